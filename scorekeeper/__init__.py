@@ -1,0 +1,1 @@
+"""The scorekeeper for Spades at a real card table."""

@@ -1,0 +1,64 @@
+"""What can be wrong with what the table said.
+
+    RuleError
+     +-- HouseRuleError    a house rule that does not exist, or a value it cannot have
+     +-- SetUpError        players, sides, first seat or opening do not fit the game
+     +-- BidError          a bid that may not be made
+     +-- TrickError        tricks that cannot have been taken
+     +-- StepError         right in itself, but not now: the match is over, the bids are missing
+     +-- MatchFileError    a match file that cannot be read as one
+
+An error carries a code and the values that belong to it; the words for people are found by whoever
+shows it.
+"""
+
+from typing import Self
+
+
+class RuleError(ValueError):
+    """Something the rules refuse: a code, its values, and the hand it happened in (1-based).
+
+    >>> error = TrickError("too many tricks", sides=(8, 7), total=15, tricks=13)
+    >>> str(error.in_hand(3))
+    'hand 3: too many tricks (sides=(8, 7), total=15, tricks=13)'
+    """
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+        self.hand: int | None = None
+
+    def in_hand(self, number: int) -> Self:
+        """Return the same error, now knowing the number of its hand."""
+        self.hand = number
+        return self
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        where = f"hand {self.hand}: " if self.hand else ""
+        return f"{where}{self.code} ({details})" if details else f"{where}{self.code}"
+
+
+class HouseRuleError(RuleError):
+    """A house rule that does not exist, or a value it cannot have."""
+
+
+class SetUpError(RuleError):
+    """Players, sides, first seat or opening that do not fit the game."""
+
+
+class BidError(RuleError):
+    """A bid that may not be made."""
+
+
+class TrickError(RuleError):
+    """Tricks that cannot have been taken."""
+
+
+class StepError(RuleError):
+    """A record that is not due now."""
+
+
+class MatchFileError(RuleError):
+    """A match file that cannot be read as one."""

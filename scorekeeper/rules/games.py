@@ -1,0 +1,77 @@
+"""The games as data: seats, sides, tricks, what the roles are called, what is usual.
+
+A further game is a further row here; the code loops over seats and sides.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+
+
+class Role(StrEnum):
+    """What the first seat of a hand does; the seat on its left bids first and leads first."""
+
+    DEALS = "deals"
+    DRAWS = "draws"
+
+
+@dataclass(frozen=True)
+class Game:
+    """One kind of Spades (rules.md §1 and §2).
+
+    `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the seat that
+    deals (or draws) the first hand where the table says nothing; `defaults` are the house rules
+    that differ from the partnership game's.
+    """
+
+    key: str
+    sides: tuple[tuple[int, ...], ...]
+    tricks: int
+    role: Role
+    first: int
+    side_names: tuple[str, ...] = ()
+    defaults: Mapping[str, object] = field(default_factory=dict)
+
+    @cached_property
+    def seats(self) -> int:
+        """How many people play."""
+        return sum(len(side) for side in self.sides)
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each seat."""
+        sides = {seat: side for side, seats in enumerate(self.sides) for seat in seats}
+        return tuple(sides[seat] for seat in range(self.seats))
+
+    def left_of(self, seat: int) -> int:
+        """Return the next seat clockwise."""
+        return (seat + 1) % self.seats
+
+    def clockwise_from(self, seat: int) -> tuple[int, ...]:
+        """Return all seats in the order of play, beginning with `seat`.
+
+        >>> PARTNERSHIP.clockwise_from(2)
+        (2, 3, 0, 1)
+        """
+        return tuple((seat + step) % self.seats for step in range(self.seats))
+
+
+PARTNERSHIP = Game(
+    key="partnership",
+    sides=((0, 2), (1, 3)),
+    tricks=13,
+    role=Role.DEALS,
+    first=3,
+    side_names=("Gold", "Blue"),
+)
+TWO_PLAYER = Game(
+    key="two-player",
+    sides=((0,), (1,)),
+    tricks=13,
+    role=Role.DRAWS,
+    first=0,
+    defaults=MappingProxyType({"floor": None, "failed_nil": "nothing", "exchange": 3}),
+)
+GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in (PARTNERSHIP, TWO_PLAYER)})

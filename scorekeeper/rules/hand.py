@@ -1,0 +1,143 @@
+"""A hand: one round of bids and tricks, as the table said it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from .bids import Bid
+from .errors import TrickError
+from .games import Game
+
+
+class Redeal(StrEnum):
+    """Why a hand was thrown in."""
+
+    MISDEAL = "misdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """The tricks of a hand (rules.md §3).
+
+    `seats` holds each seat's own, None where they lie unseparated in the pile of its side;
+    `piles` holds each side's tricks without those of its nil bidders, which always lie apart.
+    """
+
+    seats: tuple[int | None, ...]
+    piles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Bids by seat, tricks once they are taken, or why the hand was thrown in."""
+
+    bids: tuple[Bid, ...] | None = None
+    tricks: Tricks | None = None
+    redeal: Redeal | None = None
+    noted: datetime | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to record in this hand."""
+        return self.tricks is not None or self.redeal is not None
+
+
+def pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
+    """Return the seats whose tricks may lie together: those of a side that did not bid nil."""
+    return tuple(seat for seat in game.sides[side] if not bids[seat].is_nil)
+
+
+def fill_in(
+    game: Game, bids: Sequence[Bid], seats: Sequence[int | None], piles: Sequence[int | None]
+) -> tuple[list[int | None], list[int | None]]:
+    """Return seats and piles with a single missing number filled by the tricks that are left.
+
+    >>> from .games import PARTNERSHIP
+    >>> fill_in(PARTNERSHIP, [Bid(3)] * 4, [None] * 4, [8, None])
+    ([None, None, None, None], [8, 5])
+    """
+    known_seats, known_piles = list(seats), list(piles)
+    numbers: list[int] = []
+    missing: list[tuple[list[int | None], int]] = []
+    for side in range(len(game.sides)):
+        own = [seat for seat in pooled_seats(game, bids, side) if seats[seat] is None]
+        pile = piles[side]
+        if pile is not None:
+            numbers.append(pile)
+        elif len(own) > 1 or (own and len(pooled_seats(game, bids, side)) == 1):
+            missing.append((known_piles, side))
+        else:
+            missing.extend((known_seats, seat) for seat in own)
+            numbers.extend(_known(seats, pooled_seats(game, bids, side)))
+        for seat in game.sides[side]:
+            if bids[seat].is_nil:
+                own_tricks = seats[seat]
+                if own_tricks is None:
+                    missing.append((known_seats, seat))
+                else:
+                    numbers.append(own_tricks)
+    left = game.tricks - sum(numbers)
+    if len(missing) == 1 and left >= 0:
+        place, index = missing[0]
+        place[index] = left
+    return known_seats, known_piles
+
+
+def count_tricks(
+    game: Game, bids: Sequence[Bid], seats: Sequence[int | None], piles: Sequence[int | None]
+) -> Tricks:
+    """Return the tricks of a hand, checked; raise TrickError for what cannot have been taken.
+
+    >>> from .bids import NIL
+    >>> from .games import PARTNERSHIP
+    >>> bids = [Bid(4), Bid(3), NIL, Bid(2)]
+    >>> count_tricks(PARTNERSHIP, bids, [6, None, 1, None], [None, 6])
+    Tricks(seats=(6, None, 1, None), piles=(6, 6))
+    >>> count_tricks(PARTNERSHIP, bids, [8, None, 1, None], [None, 6])
+    Traceback (most recent call last):
+    scorekeeper.rules.errors.TrickError: too many tricks (sides=(9, 6), total=15, tricks=13)
+    """
+    for number in (*seats, *piles):
+        if number is not None and not 0 <= number <= game.tricks:
+            raise TrickError("not a number of tricks", number=number, tricks=game.tricks)
+    for seat, bid in enumerate(bids):
+        if bid.is_nil and seats[seat] is None:
+            raise TrickError("tricks of nil bidder missing", seat=seat)
+    own = list(seats)
+    totals = tuple(
+        _count_pile(pooled_seats(game, bids, side), side, own, piles[side])
+        for side in range(len(game.sides))
+    )
+    taken = tuple(
+        pile + sum(_known(seats, [seat for seat in game.sides[side] if bids[seat].is_nil]))
+        for side, pile in enumerate(totals)
+    )
+    if sum(taken) != game.tricks:
+        code = "too many tricks" if sum(taken) > game.tricks else "too few tricks"
+        raise TrickError(code, sides=taken, total=sum(taken), tricks=game.tricks)
+    return Tricks(tuple(own), totals)
+
+
+def with_tricks(hand: Hand, tricks: Tricks | None, noted: datetime | None) -> Hand:
+    """Return the hand with its tricks recorded, or taken back."""
+    return replace(hand, tricks=tricks, noted=noted)
+
+
+def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: int | None) -> int:
+    """Return a side's pile; where one seat's part follows from the rest, note it in `own`."""
+    known = sum(_known(own, pooled))
+    unknown = [seat for seat in pooled if own[seat] is None]
+    if pile is None:
+        if unknown:
+            raise TrickError("tricks missing", side=side)
+        return known
+    if known > pile or (known < pile and not unknown):
+        raise TrickError("pile is not the sum", side=side, pile=pile, sum=known)
+    if len(unknown) == 1:
+        own[unknown[0]] = pile - known
+    return pile
+
+
+def _known(numbers: Sequence[int | None], seats: Sequence[int]) -> list[int]:
+    return [number for seat in seats if (number := numbers[seat]) is not None]

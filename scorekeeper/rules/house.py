@@ -1,0 +1,174 @@
+"""House rules: everything tables disagree on, frozen with the match (rules.md §4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Self
+
+from .errors import HouseRuleError
+from .games import GAMES, PARTNERSHIP, TWO_PLAYER, Game
+
+
+class FailedNil(StrEnum):
+    """What the tricks of a failed nil do for its side."""
+
+    BAGS = "bags"
+    HELP = "help"
+    BAGS_ONLY = "bags only"
+    NOTHING = "nothing"
+
+
+class TwoNils(StrEnum):
+    """How two partners are scored who both bid nil."""
+
+    SEPARATE = "separate"
+    TOGETHER = "together"
+    NO_BAGS = "no bags"
+    FORBIDDEN = "forbidden"
+
+
+RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        "target": (100, 1000),
+        "floor": (-1000, -100),
+        "overtrick_points": (0, 1),
+        "bag_limit": (0, 20),
+        "bag_penalty": (0, 500),
+        "nil_bonus": (0, 200),
+        "nil_penalty": (0, 200),
+        "blind_nil_bonus": (0, 400),
+        "blind_nil_penalty": (0, 400),
+        "blind_deficit": (0, 500),
+        "exchange": (0, 4),
+    }
+)
+"""The least and the greatest number a house rule can be."""
+CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
+    {"failed_nil": FailedNil, "two_nils": TwoNils}
+)
+"""The house rules that are one of several words."""
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What one table plays by; points in points, limits in bags, `exchange` in cards.
+
+    >>> HouseRules.of("two-player").floor is None
+    True
+    >>> HouseRules.of("partnership", target=50)
+    Traceback (most recent call last):
+    scorekeeper.rules.errors.HouseRuleError: value out of range (rule='target', value=50, ...)
+    """
+
+    game: Game = PARTNERSHIP
+    target: int = 500
+    floor: int | None = -200
+    overtrick_points: int = 1
+    bag_limit: int = 10
+    bag_penalty: int = 100
+    bag_carry: bool = True
+    nil_bonus: int = 100
+    nil_penalty: int = 100
+    blind_nil_bonus: int = 200
+    blind_nil_penalty: int = 200
+    failed_nil: FailedNil = FailedNil.BAGS
+    two_nils: TwoNils = TwoNils.SEPARATE
+    blind_deficit: int = 0
+    exchange: int = 0
+
+    def __post_init__(self) -> None:
+        for rule in RULES:
+            object.__setattr__(self, rule, _checked(rule, getattr(self, rule)))
+
+    @classmethod
+    def of(cls, game: str, /, **changes: Any) -> Self:
+        """Return the usual rules of a game with a table's own changes.
+
+        Raises HouseRuleError for a game, a rule or a value that does not exist.
+        """
+        if not isinstance(game, str) or game not in GAMES:
+            raise HouseRuleError("unknown game", game=game)
+        for rule in changes:
+            if rule not in RULES:
+                raise HouseRuleError("unknown house rule", rule=rule)
+        return cls(game=GAMES[game], **{**GAMES[game].defaults, **changes})
+
+    def differences(self) -> dict[str, Any]:
+        """Return the rules that are not the usual ones of the game, in the order of rules.md.
+
+        >>> HouseRules.of("partnership", failed_nil="help", target=500).differences()
+        {'failed_nil': 'help'}
+        """
+        usual = HouseRules.of(self.game.key)
+        return {
+            rule: _plain(getattr(self, rule))
+            for rule in RULES
+            if getattr(self, rule) != getattr(usual, rule)
+        }
+
+
+RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")
+"""The names of all house rules, in the order of rules.md §4."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Well-known house rules under a name people use for them."""
+
+    key: str
+    name: str
+    games: tuple[str, ...]
+    changes: Mapping[str, Any]
+
+    def house(self, game: str) -> HouseRules:
+        """Return the preset's rules for one of its games."""
+        return HouseRules.of(game, **self.changes)
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset("gold-and-blue", "Gold & Blue", (PARTNERSHIP.key,), {}),
+    Preset("two-players", "Two players", (TWO_PLAYER.key,), {}),
+    Preset(
+        "pagat-standard",
+        "Pagat standard",
+        (PARTNERSHIP.key,),
+        {"floor": None, "blind_deficit": 100, "exchange": 2},
+    ),
+    Preset(
+        "msn-zone",
+        "MSN Zone",
+        (PARTNERSHIP.key,),
+        {"failed_nil": FailedNil.BAGS_ONLY, "bag_carry": False, "floor": -200},
+    ),
+    Preset(
+        "quick-250",
+        "Quick 250",
+        (PARTNERSHIP.key, TWO_PLAYER.key),
+        {"target": 250, "bag_limit": 5, "bag_penalty": 50},
+    ),
+)
+
+
+def _checked(rule: str, value: object) -> object:
+    """Return the value as the rule keeps it, or raise HouseRuleError."""
+    if rule in CHOICES:
+        if isinstance(value, str) and value in set(CHOICES[rule]):
+            return CHOICES[rule](value)
+        raise HouseRuleError("not a choice", rule=rule, value=value, choices=tuple(CHOICES[rule]))
+    if rule == "bag_carry":
+        if isinstance(value, bool):
+            return value
+        raise HouseRuleError("not a choice", rule=rule, value=value, choices=(True, False))
+    if rule == "floor" and value is None:
+        return value
+    least, most = RANGES[rule]
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise HouseRuleError("not a whole number", rule=rule, value=value, least=least, most=most)
+    if not least <= value <= most:
+        raise HouseRuleError("value out of range", rule=rule, value=value, least=least, most=most)
+    return value
+
+
+def _plain(value: object) -> object:
+    return str(value) if isinstance(value, StrEnum) else value
