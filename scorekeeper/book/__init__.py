@@ -1,0 +1,1 @@
+"""The scorebook: what is remembered, and who may see and write it."""

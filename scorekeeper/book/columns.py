@@ -1,0 +1,93 @@
+"""What the columns of all tables have in common: their types, limits and names."""
+
+import secrets
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import (
+    JSON,
+    CheckConstraint,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    LargeBinary,
+    MetaData,
+    TypeDecorator,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+NAME_LENGTH = 40
+NOTE_LENGTH = 500
+
+
+def now() -> datetime:
+    """Read the clock: an aware moment in UTC."""
+    return datetime.now(UTC)
+
+
+def new_public_id() -> str:
+    """Make an id for an address: 128 random bits as 22 base64url characters."""
+    return secrets.token_urlsafe(16)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment that is aware and in UTC in Python, whatever the database keeps."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse a moment without a time zone; SQLite keeps the UTC clock reading alone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment needs a time zone")
+        moment = value.astimezone(UTC)
+        return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give back what was kept as an aware moment in UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """What all tables share: how constraints are named and how Python types are kept."""
+
+    metadata = MetaData(
+        naming_convention={
+            "pk": "pk_%(table_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+        }
+    )
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        datetime: Moment,
+        dict[str, Any]: JSON(none_as_null=True),
+        bytes: LargeBinary(32),
+    }
+
+
+def check(name: str, condition: str) -> CheckConstraint:
+    """Let the database itself hold every row to a condition."""
+    return CheckConstraint(condition, name=name)
+
+
+def between(column: str, low: int, high: int) -> CheckConstraint:
+    """Keep a number in this range, where it is known."""
+    return check(column, f"{column} BETWEEN {low} AND {high}")
+
+
+def length(column: str, low: int, high: int) -> CheckConstraint:
+    """Keep a text or some bytes at this length, where they are known."""
+    return check(f"{column}_length", f"length({column}) BETWEEN {low} AND {high}")
+
+
+def parent(column: str, *, primary_key: bool = False, index: bool = False) -> Mapped[Any]:
+    """Refer to a row without which this one means nothing."""
+    return mapped_column(
+        ForeignKey(column, ondelete="CASCADE"), primary_key=primary_key, index=index or None
+    )

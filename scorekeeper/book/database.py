@@ -1,0 +1,127 @@
+"""One database per app: reading and writing in transactions, on SQLite or PostgreSQL."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, create_engine, event, make_url
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.errors import Busy, translated
+
+PATIENCE = 8.0
+"""Seconds to wait for somebody else's writing before saying so."""
+
+
+def address(url: str | URL) -> URL:
+    """Read the address of a database and choose the driver that this program brings for it."""
+    if isinstance(url, str) and url.startswith("postgres://"):
+        url = url.replace("postgres", "postgresql", 1)
+    parsed = make_url(url)
+    kind = parsed.get_backend_name()
+    drivers = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
+    return parsed.set(drivername=drivers.get(kind, parsed.drivername))
+
+
+class Database:
+    """The scorebook's database for all threads of a process; nothing is opened before its use."""
+
+    def __init__(self, url: str | URL, patience: float = PATIENCE) -> None:
+        self.url = address(url)
+        self._patience = patience
+        self._idle: sqlite3.Connection | None = None
+        # SQLite's own waiting is unfair: the threads of one process queue here for writing.
+        self._turn = threading.Lock()
+        # The values of statements are names and secrets: they belong in no message and no log.
+        options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": patience}
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        if self.is_sqlite:
+            self.engine = create_engine(self.url, creator=self._open, **options)
+            event.listen(self.engine, "first_connect", self._keep_one_open)
+            event.listen(self.engine, "begin", self._begin)
+        else:
+            self.engine = create_engine(self.url, pool_pre_ping=True, **options)
+            event.listen(self.engine, "connect", self._limit_waiting)
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """Open a session that sees one state of the scorebook; the database refuses writing."""
+        with translated(), Session(self.engine, expire_on_commit=False) as session:
+            session.connection(execution_options={"postgresql_readonly": True})
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """Open a session whose changes are all kept at its end, or none after an error."""
+        deadline = time.monotonic() + self._patience
+        with (
+            translated(),
+            self._turn_to_write(deadline),
+            Session(self.engine, expire_on_commit=False) as session,
+            session.begin(),
+        ):
+            session.connection(execution_options={"deadline": deadline})
+            yield session
+
+    def close(self) -> None:
+        """Close every connection; the last one folds SQLite's log into the file."""
+        self.engine.dispose()
+        if self._idle is not None:
+            self._idle.close()
+            self._idle = None
+
+    @contextmanager
+    def _turn_to_write(self, deadline: float) -> Iterator[None]:
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._turn.acquire(timeout=deadline - time.monotonic()):
+            raise Busy("another thread was writing for too long")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _open(self) -> sqlite3.Connection:
+        # mode=rw: a file that is gone must not come back empty.
+        file = Path(str(self.url.database)).absolute().as_uri()
+        connection = sqlite3.connect(
+            f"{file}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
+        )
+        connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self._patience)}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+    def _keep_one_open(self, *_: Any) -> None:
+        # Without any open connection the log is removed, and on a full disk it could not be made
+        # again: then even reading would fail.
+        self._idle = self._open()
+
+    def _begin(self, connection: Connection) -> None:
+        deadline = connection.get_execution_options().get("deadline")
+        driver: Any = connection.connection.dbapi_connection
+        if deadline is None:
+            driver.execute("PRAGMA query_only = ON")
+            driver.execute("BEGIN")
+        else:
+            left = max(0.0, deadline - time.monotonic())
+            driver.execute("PRAGMA query_only = OFF")
+            driver.execute(f"PRAGMA busy_timeout = {_milliseconds(left)}")
+            driver.execute("BEGIN IMMEDIATE")
+
+    def _limit_waiting(self, driver: Any, _: Any) -> None:
+        with driver.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = {_milliseconds(self._patience)}")
+            # Longer than any honest statement of ours, its waiting for locks included.
+            cursor.execute(f"SET statement_timeout = {_milliseconds(3 * self._patience)}")
+        driver.commit()
+
+
+def _milliseconds(seconds: float) -> int:
+    return int(seconds * 1000)
