@@ -1,0 +1,77 @@
+"""Who may see and write what: every query starts from a device's grants."""
+
+import hashlib
+from datetime import UTC, datetime
+from typing import NewType
+
+from sqlalchemy import Select, insert, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from .models import Device, Grant, Match, Scorebook
+
+Secret = NewType("Secret", str)
+"""What a device shows to be known again; only its hash is kept."""
+
+
+class NotYours(LookupError):
+    """What does not exist for this device; nobody learns whether it exists for another."""
+
+
+def scorebooks_of(secret: Secret | None) -> Select[tuple[int | None]]:
+    """Select the ids of the scorebooks a device owns."""
+    return (
+        select(Grant.scorebook_id)
+        .join(Device, Device.id == Grant.device_id)
+        .where(Device.secret_hash == _hash(secret), Grant.role == "owner")
+    )
+
+
+def may_read(secret: Secret | None) -> Select[tuple[int]]:
+    """Select, for the match of the surrounding query, the grants that let a device read it."""
+    return (
+        select(Grant.id)
+        .join(Device, Device.id == Grant.device_id)
+        .where(
+            Device.secret_hash == _hash(secret),
+            or_(Grant.match_id == Match.id, Grant.scorebook_id == Match.scorebook_id),
+        )
+        .correlate(Match)
+    )
+
+
+def may_write(secret: Secret | None) -> Select[tuple[int]]:
+    """Select, for the match of the surrounding query, the grants that let a device write it."""
+    return may_read(secret).where(Grant.role.in_(("owner", "keeper")))
+
+
+def open_scorebook(session: Session, secret: Secret) -> int:
+    """Return the id of the device's scorebook; the first time, make both.
+
+    Locks the device, so that two taps of one form are answered one after the other.
+    """
+    now = datetime.now(UTC)
+    dialect = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    session.execute(
+        dialect.insert(Device)
+        .values(secret_hash=_hash(secret), created_at=now, seen_at=now)
+        .on_conflict_do_nothing()
+    )
+    device = session.scalars(
+        select(Device).where(Device.secret_hash == _hash(secret)).with_for_update()
+    ).one()
+    device.seen_at = now
+    owned = session.scalar(scorebooks_of(secret).order_by(Grant.id).limit(1))
+    if owned is not None:
+        return owned
+    scorebook = Scorebook()
+    session.add(scorebook)
+    session.flush()
+    session.execute(
+        insert(Grant).values(device_id=device.id, role="owner", scorebook_id=scorebook.id)
+    )
+    return scorebook.id
+
+
+def _hash(secret: Secret | None) -> bytes:
+    return hashlib.sha256((secret or "").encode()).digest()

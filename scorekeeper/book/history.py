@@ -1,0 +1,129 @@
+"""Lists of matches: the running ones, and the history page by page."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Select, exists, select
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+
+from .access import Secret, scorebooks_of
+from .models import Match, MatchSide, Player, Seat
+from .storage import Kept, load_all
+
+PAGE = 20
+"""Matches on one page of the history."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A match in a list: who played, and the kept result if it is finished."""
+
+    public_id: str
+    game: rules.Game
+    players: tuple[str, ...]
+    sides: tuple[str, ...]
+    points: tuple[int, ...] | None
+    winner: int | None
+    ending: str | None
+    started: datetime
+    ended: datetime | None
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the history and, if there are older matches, the id to go on from."""
+
+    entries: list[Entry]
+    older: str | None
+
+
+def running(session: Session, secret: Secret | None, limit: int = 5) -> list[Kept]:
+    """Return the newest matches that are still being played."""
+    newest = (
+        select(Match)
+        .where(Match.scorebook_id.in_(scorebooks_of(secret)), Match.ended_at.is_(None))
+        .order_by(Match.id.desc())
+        .limit(limit)
+        .subquery()
+    )
+    chosen = select(Match).join(newest, newest.c.id == Match.id).order_by(Match.id.desc())
+    return load_all(session, chosen)
+
+
+def page(
+    session: Session,
+    secret: Secret | None,
+    *,
+    before: str | None = None,
+    name: str = "",
+    finished: bool = False,
+    limit: int = PAGE,
+) -> Page:
+    """Return matches newest first, older than the match `before`, with a player called `name`."""
+    chosen = select(Match).where(Match.scorebook_id.in_(scorebooks_of(secret)))
+    if finished:
+        chosen = chosen.where(Match.ended_at.is_not(None))
+    if before:
+        position = select(Match.id).where(
+            Match.public_id == before, Match.scorebook_id.in_(scorebooks_of(secret))
+        )
+        chosen = chosen.where(Match.id < position.scalar_subquery())
+    if name:
+        chosen = _with_player(chosen, name)
+    rows = session.scalars(chosen.order_by(Match.id.desc()).limit(limit + 1)).all()
+    entries = _entries(session, rows[:limit])
+    return Page(entries, rows[limit - 1].public_id if len(rows) > limit else None)
+
+
+def _with_player(chosen: Select[tuple[Match]], name: str) -> Select[tuple[Match]]:
+    seated = (
+        exists()
+        .where(Seat.match_id == Match.id, Seat.player_id == Player.id)
+        .where(Player.folded.contains(name.casefold(), autoescape=True))
+        .correlate(Match)
+    )
+    return chosen.where(seated)
+
+
+def _entries(session: Session, rows: Sequence[Match]) -> list[Entry]:
+    ids = [row.id for row in rows]
+    players: dict[int, list[str]] = defaultdict(list)
+    sides: dict[int, list[tuple[str | None, int | None]]] = defaultdict(list)
+    if ids:
+        for match_id, name in session.execute(
+            select(Seat.match_id, Player.name)
+            .join(Player, Player.id == Seat.player_id)
+            .where(Seat.match_id.in_(ids))
+            .order_by(Seat.match_id, Seat.seat)
+        ):
+            players[match_id].append(name)
+        for match_id, side_name, points in session.execute(
+            select(MatchSide.match_id, MatchSide.name, MatchSide.points)
+            .where(MatchSide.match_id.in_(ids))
+            .order_by(MatchSide.match_id, MatchSide.side)
+        ):
+            sides[match_id].append((side_name, points))
+    return [_entry(row, tuple(players[row.id]), sides[row.id]) for row in rows]
+
+
+def _entry(
+    row: Match, players: tuple[str, ...], sides: Sequence[tuple[str | None, int | None]]
+) -> Entry:
+    game = rules.GAMES[row.game]
+    usual = game.side_names or players
+    points = tuple(number for _, number in sides if number is not None)
+    return Entry(
+        public_id=row.public_id,
+        game=game,
+        players=players,
+        sides=tuple(name or usual[side] for side, (name, _) in enumerate(sides)),
+        points=points if len(points) == len(sides) else None,
+        winner=row.winner,
+        ending=row.ending,
+        started=row.started_at,
+        ended=row.ended_at,
+    )

@@ -1,0 +1,49 @@
+"""Forms that are sent more than once, and forms that come too late."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from .models import Receipt
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one sending of a form brings along: its key, the version it was made for, its content.
+
+    `version` is the match's when the form was shown; a form that starts a match has none.
+    """
+
+    key: str
+    version: int | None
+    fingerprint: bytes
+
+    @classmethod
+    def of(cls, key: str, version: int | None, content: Iterable[tuple[str, str]]) -> "Submission":
+        """Make a submission from a form's fields and values."""
+        whole = "\0".join(f"{name}\0{value}" for name, value in sorted(content))
+        return cls(key, version, hashlib.sha256(whole.encode("utf-8", "replace")).digest())
+
+
+def answer_given(session: Session, submission: Submission) -> str | None:
+    """Return where the same form was sent to before, or None if it is new."""
+    return session.scalar(
+        select(Receipt.location).where(
+            Receipt.key == submission.key, Receipt.fingerprint == submission.fingerprint
+        )
+    )
+
+
+def keep_answer(session: Session, submission: Submission, match_id: int, location: str) -> None:
+    """Remember the answer to a form, so that sending it again gets the same one."""
+    session.add(
+        Receipt(
+            key=submission.key,
+            match_id=match_id,
+            fingerprint=submission.fingerprint,
+            location=location,
+        )
+    )

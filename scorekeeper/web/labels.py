@@ -1,0 +1,205 @@
+"""From the values of the rules to words for people."""
+
+from collections.abc import Sequence
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext, ngettext
+
+from scorekeeper import rules
+from scorekeeper.rules import Reason
+
+GAMES = {
+    "two-player": lazy_gettext("Two players"),
+    "partnership": lazy_gettext("Partners"),
+}
+GAME_NOTES = {
+    "two-player": lazy_gettext("Drawn, not dealt. Each plays alone."),
+    "partnership": lazy_gettext("Four players, two against two."),
+}
+ENDINGS = {
+    "target": lazy_gettext("reached the target"),
+    "floor": lazy_gettext("the other side fell too low"),
+    "early": lazy_gettext("ended early"),
+}
+
+
+def side_name(name: str) -> str:
+    """Return a side's name; the usual ones are translated, chosen ones are not."""
+    return {"Gold": _("Gold"), "Blue": _("Blue")}.get(name, name)
+
+
+def partners(match: rules.Match, side: int) -> str:
+    """Return the players of a side, where the side has a name of its own."""
+    names = [match.players[seat] for seat in match.house.game.sides[side]]
+    return " & ".join(names) if len(names) > 1 else ""
+
+
+def signed(points: int) -> str:
+    """Return points with their sign: +132, −47, 0."""
+    return f"+{points}" if points > 0 else number(points)
+
+
+def number(points: int) -> str:
+    """Return points with a real minus sign."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def bid(value: rules.Bid) -> str:
+    """Return a bid as the table says it."""
+    if value.is_nil:
+        return _("Blind nil") if value.blind else _("Nil")
+    return str(value.tricks)
+
+
+def turn(match: rules.Match) -> str:
+    """Return who deals or draws, bids and leads in the hand that is due."""
+    due = match.turn
+    first, leads = match.players[due.first], match.players[due.leads]
+    if match.house.game.role is rules.Role.DRAWS:
+        if due.step is rules.Step.BIDS:
+            return _("%(first)s draws first · %(leads)s bids and leads", first=first, leads=leads)
+        return _("%(first)s drew first · %(leads)s leads", first=first, leads=leads)
+    if due.step is rules.Step.BIDS:
+        return _("%(first)s deals · %(leads)s bids first and leads", first=first, leads=leads)
+    return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
+
+
+def danger(match: rules.Match, side: int) -> str:
+    """Return what threatens a side at its present standing, or nothing."""
+    house, standing = match.house, match.standings[side]
+    if house.floor is not None and standing.points <= house.floor + 100:
+        return _("lost at %(floor)s", floor=number(house.floor))
+    left = house.bag_limit - standing.bags
+    if house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5):
+        penalty = number(-house.bag_penalty)
+        return ngettext(
+            "%(num)d more bag: %(penalty)s", "%(num)d more bags: %(penalty)s", left, penalty=penalty
+        )
+    return ""
+
+
+def explain(match: rules.Match, hand_number: int, side: int) -> list[tuple[str, str]]:
+    """Return the reasons of a side's score in a hand: words and signed points."""
+    score, bids = match.scores[hand_number - 1], match.hands[hand_number - 1].bids
+    assert score is not None and bids is not None
+    return [
+        (reason(match, bids, side, score[side], line), signed(line.points))
+        for line in score[side].lines
+    ]
+
+
+def reason(
+    match: rules.Match,
+    bids: Sequence[rules.Bid],
+    side: int,
+    score: rules.SideScore,
+    line: rules.Line,
+) -> str:
+    """Return one reason in words."""
+    name = match.players[line.seat] if line.seat is not None else ""
+    match line.reason:
+        case Reason.CONTRACT_MADE:
+            return _(
+                "bid %(bid)s, took %(taken)s", bid=_contract(match, bids, side), taken=line.amount
+            )
+        case Reason.CONTRACT_SET:
+            return _(
+                "bid %(bid)s, took %(taken)s: set",
+                bid=_contract(match, bids, side),
+                taken=line.amount,
+            )
+        case Reason.OVERTRICKS:
+            return ngettext("%(num)d overtrick", "%(num)d overtricks", line.amount)
+        case Reason.NIL_MADE:
+            return _("nil made by %(name)s", name=name)
+        case Reason.NIL_FAILED:
+            return _("nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
+        case Reason.BLIND_NIL_MADE:
+            return _("blind nil made by %(name)s", name=name)
+        case Reason.BLIND_NIL_FAILED:
+            return _("blind nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
+        case Reason.BOTH_NILS_MADE:
+            return _("both nils made")
+        case Reason.BOTH_NILS_FAILED:
+            return _("both nils failed together")
+        case Reason.FAILED_NIL_TRICKS:
+            return ngettext(
+                "%(num)d trick of the failed nil", "%(num)d tricks of the failed nil", line.amount
+            )
+        case Reason.BAG_PENALTY:
+            limit = match.house.bag_limit
+            if line.amount == 1:
+                return _("bag %(limit)s reached", limit=limit)
+            return _("bag %(limit)s reached %(times)s times", limit=limit, times=line.amount)
+
+
+def bags(score: rules.SideScore, before: rules.Standing) -> str:
+    """Return how the bags of a side moved in a hand."""
+    if score.bags or before.bags != score.standing.bags:
+        return _("bags %(before)s → %(after)s", before=before.bags, after=score.standing.bags)
+    return ngettext("%(num)d bag", "%(num)d bags", before.bags)
+
+
+def outcome(match: rules.Match) -> str:
+    """Return why the match is over, in a sentence."""
+    result = match.outcome
+    assert result is not None
+    points = match.standings
+    if result.winner is None:
+        return _("Ended early: nobody has won.")
+    winner = side_name(match.sides[result.winner])
+    if result.ending is rules.Ending.FLOOR:
+        loser = min(range(len(points)), key=lambda side: points[side].points)
+        return _(
+            "%(loser)s fell to %(points)s, and %(floor)s loses the match.",
+            loser=side_name(match.sides[loser]),
+            points=number(points[loser].points),
+            floor=number(match.house.floor or 0),
+        )
+    if all(standing.points >= match.house.target for standing in points):
+        return _(
+            "All reached %(target)s, and %(winner)s has more.",
+            target=match.house.target,
+            winner=winner,
+        )
+    return _(
+        "%(winner)s reached %(points)s of %(target)s.",
+        winner=winner,
+        points=number(points[result.winner].points),
+        target=match.house.target,
+    )
+
+
+def tie(match: rules.Match) -> str:
+    """Return why the match goes on although the target or the floor is reached, or nothing."""
+    points = [standing.points for standing in match.standings]
+    if match.step is rules.Step.OVER or not match.scores or len(set(points)) > 1:
+        return ""
+    if points[0] >= match.house.target or points[0] <= (match.house.floor or points[0] - 1):
+        return _("A tie at %(points)s: another hand decides.", points=number(points[0]))
+    return ""
+
+
+def warning(match: rules.Match, found: rules.Warning) -> str:
+    """Return a warning about odd bids in words."""
+    side = side_name(match.sides[found.side]) if found.side is not None else ""
+    return {
+        "contract over all tricks": _(
+            "%(side)s bid more than the %(tricks)s tricks of a hand.",
+            side=side,
+            tricks=match.house.game.tricks,
+        ),
+        "bids add up to all tricks": _(
+            "The bids add up to exactly %(tricks)s: no trick is loose.",
+            tricks=match.house.game.tricks,
+        ),
+        "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
+        "high contract beside nil": _("%(side)s bid high beside a nil.", side=side),
+    }[found.code]
+
+
+def _contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
+    """Return a contract as its sum: 4 + 3 = 7, or just 5 for a single bid."""
+    parts = [bids[seat].tricks for seat in match.house.game.sides[side] if not bids[seat].is_nil]
+    total = str(sum(parts))
+    return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else total
