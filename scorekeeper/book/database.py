@@ -32,7 +32,7 @@ class Database:
 
     def __init__(self, url: str | URL, patience: float = PATIENCE) -> None:
         self.url = address(url)
-        self._patience = patience
+        self.patience = patience
         self._idle: sqlite3.Connection | None = None
         # SQLite's own waiting is unfair: the threads of one process queue here for writing.
         self._turn = threading.Lock()
@@ -57,7 +57,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Session]:
         """Open a session whose changes are all kept at its end, or none after an error."""
-        deadline = time.monotonic() + self._patience
+        deadline = time.monotonic() + self.patience
         with (
             translated(),
             self._turn_to_write(deadline),
@@ -92,7 +92,7 @@ class Database:
         connection = sqlite3.connect(
             f"{file}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
         )
-        connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self._patience)}")
+        connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self.patience)}")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -117,9 +117,9 @@ class Database:
 
     def _limit_waiting(self, driver: Any, _: Any) -> None:
         with driver.cursor() as cursor:
-            cursor.execute(f"SET lock_timeout = {_milliseconds(self._patience)}")
+            cursor.execute(f"SET lock_timeout = {_milliseconds(self.patience)}")
             # Longer than any honest statement of ours, its waiting for locks included.
-            cursor.execute(f"SET statement_timeout = {_milliseconds(3 * self._patience)}")
+            cursor.execute(f"SET statement_timeout = {_milliseconds(3 * self.patience)}")
         driver.commit()
 
 

@@ -1,0 +1,54 @@
+"""Copying a scorebook while it is being written."""
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from scorekeeper.book.database import address
+from scorekeeper.book.errors import ScorebookError
+
+
+def backup(url: str | URL, target: Path) -> None:
+    """Copy the scorebook as it stands into a new file."""
+    source = address(url)
+    if source.get_backend_name() != "sqlite":
+        raise ScorebookError("This scorebook is in PostgreSQL: copy it with pg_dump.")
+    if target.exists():
+        raise ScorebookError(f"{target} is there already and was left alone.")
+    try:
+        copy_online(Path(str(source.database)), target)
+    except (OSError, sqlite3.Error) as error:
+        raise ScorebookError(f"The copy {target} could not be made: {error}.") from error
+
+
+def copy_online(source: Path, target: Path) -> None:
+    """Copy one state of a SQLite file that others may be writing; the copy appears whole."""
+    partial = target.with_name(f"{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with (
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
+            closing(sqlite3.connect(partial)) as copy,
+        ):
+            original.backup(copy)
+        put_in_place(partial, target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def put_in_place(finished: Path, name: Path) -> None:
+    """Give a finished file its name, so that a power cut leaves either all of it or nothing."""
+    with finished.open("rb+") as file:
+        os.fsync(file.fileno())
+    finished.replace(name)
+    # Not every system lets a folder be opened.
+    with suppress(OSError):
+        folder = os.open(name.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -1,0 +1,67 @@
+"""Telling whether a SQLite file is a whole and writable scorebook, without changing it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from scorekeeper.book.database import PATIENCE
+from scorekeeper.book.errors import ScorebookError
+
+_SIGNATURE = b"SQLite format 3\0"
+
+
+def require_folder(folder: Path) -> None:
+    """Make the folder if need be; refuse one in which SQLite could not make its log."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise ScorebookError(f"The folder {folder} cannot be written: {error.strerror}.") from error
+
+
+def examine(path: Path) -> str:
+    """Read the revision of a scorebook, or refuse the file with a sentence."""
+    _require_sqlite_file(path)
+    # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    with closing(connection):
+        try:
+            findings = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if findings != "ok":
+                raise ScorebookError(_damaged(path, findings))
+            return _revision(connection, path)
+        except sqlite3.DatabaseError as error:
+            raise ScorebookError(_damaged(path, str(error))) from error
+
+
+def _require_sqlite_file(path: Path) -> None:
+    try:
+        with path.open("rb+") as file:
+            start = file.read(len(_SIGNATURE))
+    except OSError as error:
+        raise ScorebookError(
+            f"The scorebook {path} cannot be read and written: {error.strerror}."
+        ) from error
+    if not start:
+        raise ScorebookError(
+            f"The scorebook {path} is empty, which it never was before:"
+            " put back a copy, or move the file away to begin a new one."
+        )
+    if start != _SIGNATURE:
+        raise ScorebookError(f"The file {path} is not a SQLite file and was left alone.")
+
+
+def _revision(connection: sqlite3.Connection, path: Path) -> str:
+    tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+    if connection.execute(tables).fetchone()[0]:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if row is not None:
+            return str(row[0])
+    raise ScorebookError(f"The file {path} is no scorebook and was left alone.")
+
+
+def _damaged(path: Path, findings: str) -> str:
+    first = findings.splitlines()[-1].rstrip(".")
+    return f"The scorebook {path} is damaged and was left alone ({first}): put back a copy."

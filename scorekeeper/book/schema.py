@@ -1,0 +1,173 @@
+"""Making the scorebook ready at the start: built when it is new, migrated when it is older."""
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, inspect, text
+
+from scorekeeper.book.backup import copy_online, put_in_place
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.errors import ScorebookError, StorageError, translated
+from scorekeeper.book.examination import examine, require_folder
+
+HEAD = "0001"
+"""The revision of the tables that this program reads and writes."""
+
+SCRIPTS = Path(__file__).parent / "migrations"
+
+# Long enough for another process to migrate a very large scorebook.
+_PATIENCE_FOR_MIGRATIONS = 600.0
+
+# Any number will do, as long as all processes that migrate one scorebook use the same.
+_ADVISORY_LOCK = 520071313
+
+_log = logging.getLogger(__name__)
+
+
+def prepare(
+    url: str | URL,
+    tell: Callable[[str], None] = _log.warning,
+    *,
+    scripts: Path = SCRIPTS,
+    head: str = HEAD,
+) -> None:
+    """Make the scorebook ready for this program, or refuse it with a sentence and leave it alone.
+
+    ``tell`` is given a sentence when an existing scorebook is about to be migrated.
+    """
+    parsed = address(url)
+    migrations = _Migrations(scripts, head)
+    try:
+        if parsed.get_backend_name() == "sqlite":
+            _prepare_file(Path(str(parsed.database)), migrations, tell)
+        else:
+            _prepare_server(parsed, migrations, tell)
+    except ModuleNotFoundError as error:
+        raise ScorebookError(
+            f"The module {error.name} is missing: install the extra 'postgresql'."
+        ) from error
+    except StorageError as error:
+        place = parsed.render_as_string(hide_password=True)
+        raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
+
+
+@dataclass(frozen=True)
+class _Migrations:
+    scripts: Path
+    head: str
+
+    def refuse_newer(self, revision: str, place: str) -> None:
+        from alembic.script import ScriptDirectory
+
+        script = ScriptDirectory(self.scripts)
+        if revision not in {known.revision for known in script.walk_revisions()}:
+            raise ScorebookError(
+                f"The scorebook {place} was written by a newer version of this program:"
+                " install that version to use it."
+            )
+
+    def run(self, connection: Connection) -> None:
+        # Loading Alembic takes longer than everything else here, and most starts need none of it.
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(self.scripts).replace("%", "%%"))
+        command.upgrade(config, self.head)
+
+
+def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
+    require_folder(path.parent)
+    if path.exists() and examine(path) == migrations.head:
+        return
+
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(path.with_name(f"{path.name}.lock"), timeout=_PATIENCE_FOR_MIGRATIONS):
+            if path.exists():
+                _migrate_file(path, examine(path), migrations, tell)
+            else:
+                _build_file(path, migrations)
+    except Timeout as error:
+        raise ScorebookError(
+            f"Another process has been preparing the scorebook {path} for too long."
+        ) from error
+
+
+def _build_file(path: Path, migrations: _Migrations) -> None:
+    # SQLite would read a log without its file into the new one.
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size > 0:
+        raise ScorebookError(
+            f"The scorebook {path} is gone, but its log {log.name} is still there:"
+            " put the scorebook back beside it, or move the log away."
+        )
+    # What appears under the scorebook's name is whole, whenever this process dies.
+    unfinished = path.with_name(f"{path.name}.new")
+    for ending in ("", "-wal", "-shm", "-journal"):
+        unfinished.with_name(f"{unfinished.name}{ending}").unlink(missing_ok=True)
+    unfinished.touch()
+    _run_on_file(unfinished, migrations)
+    put_in_place(unfinished, path)
+
+
+def _migrate_file(
+    path: Path, revision: str, migrations: _Migrations, tell: Callable[[str], None]
+) -> None:
+    if revision == migrations.head:
+        return
+    migrations.refuse_newer(revision, str(path))
+    old = path.with_name(f"{path.stem}-before-{migrations.head}.sqlite")
+    tell(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
+    _run_on_file(path, migrations, before=lambda: copy_online(path, old))
+
+
+def _run_on_file(
+    path: Path, migrations: _Migrations, before: Callable[[], None] = lambda: None
+) -> None:
+    database = Database(URL.create("sqlite", database=str(path)))
+    with translated(), closing(database), database.engine.connect() as connection:
+        # A migration that builds a table anew drops the old one: its children must not go with
+        # it. Inside a transaction this setting would do nothing.
+        driver = connection.connection.dbapi_connection
+        driver.execute("PRAGMA foreign_keys = OFF")  # type: ignore[union-attr]
+        deadline = time.monotonic() + database.patience
+        with connection.execution_options(deadline=deadline).begin():
+            before()
+            migrations.run(connection)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                raise ScorebookError(f"The scorebook {path} could not be brought up to date.")
+
+
+def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
+    place = url.render_as_string(hide_password=True)
+    with closing(Database(url)) as database:
+        with database.read() as session:
+            if _stored_revision(session.connection(), place) == migrations.head:
+                return
+        with database.write() as session:
+            # Waiting for another process that migrates may take longer than for one that plays.
+            session.execute(text("SET LOCAL lock_timeout = 0"))
+            session.execute(text("SET LOCAL statement_timeout = 0"))
+            session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
+            revision = _stored_revision(session.connection(), place)
+            if revision == migrations.head:
+                return
+            if revision is not None:
+                migrations.refuse_newer(revision, place)
+                tell(f"The scorebook {place} is brought up to date.")
+            migrations.run(session.connection())
+
+
+def _stored_revision(connection: Connection, place: str) -> str | None:
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" in tables:
+        return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
+    if tables:
+        raise ScorebookError(f"The database {place} holds other tables and is no scorebook.")
+    return None
