@@ -27,6 +27,8 @@ def check_bids(house: HouseRules, bids: Sequence[Bid], standings: Sequence[Stand
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
     best = max(standing.points for standing in standings)
     for seat, bid in enumerate(bids):
+        if bid.tricks < 0:
+            raise BidError("not a bid", bid=bid.tricks)
         if bid.tricks > game.tricks:
             raise BidError("bid over all tricks", seat=seat, bid=bid.tricks, tricks=game.tricks)
         if bid.blind and not bid.is_nil:

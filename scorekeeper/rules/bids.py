@@ -31,6 +31,10 @@ class Bid:
 
 NIL = Bid(0)
 BLIND_NIL = Bid(0, blind=True)
+MOST_TRICKS = 18
+"""The tricks of the longest hand in any game of Spades."""
+_BLIND = [Bid(tricks, blind=True) for tricks in range(MOST_TRICKS + 1)]
+_WORDS = {bid.notation: bid for bid in (NIL, *_BLIND)}
 
 
 def read_bid(written: object) -> Bid:
@@ -46,12 +50,6 @@ def read_bid(written: object) -> Bid:
     """
     if isinstance(written, int) and not isinstance(written, bool) and written >= 0:
         return Bid(written)
-    if isinstance(written, str):
-        words = written.split(" ")
-        blind = len(words) == 2 and words[0] == "blind"
-        value = words[-1] if len(words) == 1 or blind else ""
-        if value == "nil":
-            return Bid(0, blind)
-        if blind and value.isascii() and value.isdigit() and len(value) <= 2:
-            return Bid(int(value), blind)
+    if isinstance(written, str) and written in _WORDS:
+        return _WORDS[written]
     raise BidError("not a bid", bid=written)
