@@ -98,6 +98,10 @@ def count_tricks(
     Traceback (most recent call last):
     scorekeeper.rules.errors.TrickError: too many tricks (sides=(9, 6), total=15, tricks=13)
     """
+    if len(seats) != game.seats:
+        raise TrickError("one number a seat", numbers=len(seats), seats=game.seats)
+    if len(piles) != len(game.sides):
+        raise TrickError("one pile a side", piles=len(piles), sides=len(game.sides))
     for number in (*seats, *piles):
         if number is not None and not 0 <= number <= game.tricks:
             raise TrickError("not a number of tricks", number=number, tricks=game.tricks)

@@ -12,6 +12,7 @@ from .errors import StepError
 from .hand import Hand, Redeal, count_tricks, with_tricks
 from .house import HouseRules
 from .outcome import Ending, Outcome, decide
+from .replay import settle
 from .scoring import HandScore, Standing, score_hand
 from .setup import check_set_up
 from .turns import Step, Turn, turn_of
@@ -55,18 +56,20 @@ class Match:
         note: str = "",
     ) -> Self:
         """Start a match; raise SetUpError where players, sides, seat or opening do not fit."""
-        names = tuple(sides or house.game.side_names or players)
+        names = house.game.side_names or players
+        nothing = (Standing(),) * len(house.game.sides)
         match = cls(
             house=house,
             players=tuple(players),
-            sides=names,
+            sides=tuple(names if sides is None else sides),
             first=house.game.first if first is None else first,
-            opening=tuple(opening or (Standing(),) * len(house.game.sides)),
+            opening=tuple(nothing if opening is None else opening),
             started=started,
             place=place,
             note=note,
         )
-        check_set_up(house, match.players, match.sides, match.first, match.opening)
+        notes = {"place": place, "note": note}
+        check_set_up(house, match.players, match.sides, match.first, match.opening, notes)
         return match
 
     @cached_property
@@ -145,7 +148,9 @@ class Match:
         hand = self.hands[-1]
         assert hand.bids is not None
         no_piles = (None,) * len(self.sides)
-        tricks = count_tricks(self.house.game, hand.bids, seats, piles or no_piles)
+        tricks = count_tricks(
+            self.house.game, hand.bids, seats, no_piles if piles is None else piles
+        )
         taken = replace(self, hands=(*self.hands[:-1], with_tricks(hand, tricks, noted)))
         return replace(taken, ended=noted) if taken.outcome else taken
 
@@ -187,21 +192,17 @@ class Match:
         """Return the match with hand `number` recorded differently and all after it replayed.
 
         Hands after the one that now decides the match fall away. Raises StepError for a hand
-        that was not played, BidError and TrickError as `bid` and `take` do.
+        that was not played, BidError and TrickError as `bid` and `take` do; a BidError knows its
+        hand where it is a later one, whose blind nil would no longer have been allowed.
         """
         if not 1 <= number <= len(self.hands) or self.hands[number - 1].redeal:
             raise StepError("no such hand", number=number)
-        old, ended = self.hands[number - 1], self.ended
+        old = self.hands[number - 1]
         corrected = replace(self, hands=self.hands[: number - 1], ended=None).bid(bids, old.noted)
         if old.tricks is not None:
-            corrected = corrected.take(seats or (None,) * len(self.players), piles, old.noted)
-        for hand in self.hands[number:]:
-            if corrected.outcome is not None:
-                return corrected
-            corrected = replace(corrected, hands=(*corrected.hands, hand))
-        if corrected.outcome or (self.outcome and self.outcome.ending is Ending.EARLY):
-            corrected = replace(corrected, ended=ended or corrected.ended)
-        return corrected
+            unknown = (None,) * len(self.players)
+            corrected = corrected.take(unknown if seats is None else seats, piles, old.noted)
+        return settle(replace(corrected, hands=corrected.hands + self.hands[number:]), self)
 
     def warnings(self) -> tuple[Warning, ...]:
         """Return what is odd about the bids of the hand being played."""

@@ -1,7 +1,7 @@
 """What a match can start from."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .errors import SetUpError
 from .house import HouseRules
@@ -10,8 +10,16 @@ from .scoring import Standing
 
 LONGEST_NAME = 40
 """Characters in the name of a player or a side."""
+LONGEST_NOTE = 500
+"""Characters in the place or the note of a match."""
 OPENING_POINTS = 2000
 """How far from 0 a paper game can stand that is carried on."""
+
+# Unicode's names for kinds of characters. Half characters can be kept in no file or database;
+# a name with a line break in it breaks every list it stands in.
+HALF_CHARACTER = "Cs"
+UNFIT_FOR_NAMES = frozenset({HALF_CHARACTER, "Cc", "Zl", "Zp"})
+INVISIBLE = frozenset({"Cf", "Zs"})
 
 
 def check_set_up(
@@ -20,6 +28,7 @@ def check_set_up(
     sides: Sequence[str],
     first: int,
     opening: Sequence[Standing],
+    notes: Mapping[str, str],
 ) -> None:
     """Raise SetUpError for the first thing that does not fit the game."""
     game = house.game
@@ -31,30 +40,39 @@ def check_set_up(
     _check_names(sides)
     if not 0 <= first < game.seats:
         raise SetUpError("no such seat", seat=first)
-    if len(opening) != len(game.sides):
-        raise SetUpError("wrong number of openings", openings=len(opening), wanted=len(game.sides))
+    _check_opening(house, opening)
+    for field, note in notes.items():
+        if len(note) > LONGEST_NOTE:
+            raise SetUpError("note too long", field=field, most=LONGEST_NOTE)
+        if "\0" in note or HALF_CHARACTER in _kinds(note):
+            raise SetUpError("note unreadable", field=field)
+
+
+def _check_names(names: Sequence[str]) -> None:
+    for position, name in enumerate(names):
+        if len(name) > LONGEST_NAME:
+            raise SetUpError("name too long", name=name, most=LONGEST_NAME)
+        if _kinds(name) & UNFIT_FOR_NAMES:
+            raise SetUpError("name unreadable", position=position)
+        if _kinds(name) <= INVISIBLE:
+            raise SetUpError("name missing", position=position)
+        if name.casefold() in {other.casefold() for other in names[:position]}:
+            raise SetUpError("same name twice", name=name)
+
+
+def _check_opening(house: HouseRules, opening: Sequence[Standing]) -> None:
+    if len(opening) != len(house.game.sides):
+        wanted = len(house.game.sides)
+        raise SetUpError("wrong number of openings", openings=len(opening), wanted=wanted)
+    most = max(house.bag_limit - 1, 0)
     for side, standing in enumerate(opening):
         if abs(standing.points) > OPENING_POINTS:
             raise SetUpError("opening points out of range", side=side, most=OPENING_POINTS)
-        if not 0 <= standing.bags < (house.bag_limit or 1):
-            most = max(house.bag_limit - 1, 0)
+        if not 0 <= standing.bags <= most:
             raise SetUpError("opening bags out of range", side=side, bags=standing.bags, most=most)
     if decide(house, opening) is not None:
         raise SetUpError("opening already decided")
 
 
-def has_surrogates(text: str) -> bool:
-    """Whether a text holds half characters, which no file or database can keep."""
-    return any("\ud800" <= sign <= "\udfff" for sign in text)
-
-
-def _check_names(names: Sequence[str]) -> None:
-    for position, name in enumerate(names):
-        if not name.strip():
-            raise SetUpError("name missing", position=position)
-        if has_surrogates(name) or any(unicodedata.category(sign) == "Cc" for sign in name):
-            raise SetUpError("name unreadable", position=position)
-        if len(name) > LONGEST_NAME:
-            raise SetUpError("name too long", name=name, most=LONGEST_NAME)
-        if name.casefold() in {other.casefold() for other in names[:position]}:
-            raise SetUpError("same name twice", name=name)
+def _kinds(text: str) -> set[str]:
+    return {unicodedata.category(sign) for sign in text}

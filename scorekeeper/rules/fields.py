@@ -1,0 +1,75 @@
+"""The fields of a JSON object, each read as what it has to be.
+
+Every reader returns the value or raises a MatchFileError that names the field.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from .errors import MatchFileError
+
+LONGEST_LIST = 100
+"""Items of a list in a match file that is not the list of hands."""
+
+
+def read_object(value: object, field: str, known: Sequence[str] | None = None) -> Mapping[str, Any]:
+    """Read an object whose fields are known."""
+    if not isinstance(value, dict):
+        raise MatchFileError("missing" if value is None else "not an object", field=field)
+    for name in value:
+        if not isinstance(name, str) or (known is not None and name not in known):
+            raise MatchFileError("unknown field", field=name, within=field)
+    return value
+
+
+def read_list(value: object, field: str, most: int = LONGEST_LIST) -> list[Any]:
+    """Read a list of at most so many items."""
+    if not isinstance(value, list):
+        raise MatchFileError("missing" if value is None else "not a list", field=field)
+    if len(value) > most:
+        raise MatchFileError("too long", field=field, most=most)
+    return value
+
+
+def read_texts(value: object, field: str) -> list[str]:
+    """Read a list of texts."""
+    return [read_text(item, field) for item in read_list(value, field)]
+
+
+def read_text(value: object, field: str) -> str:
+    """Read a text; none at all is an empty one."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise MatchFileError("not a text", field=field)
+    return value
+
+
+def read_number(value: object, field: str) -> int:
+    """Read a whole number; yes and no are none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise MatchFileError("not a whole number", field=field, value=value)
+    return value
+
+
+def read_time(value: object, field: str) -> datetime | None:
+    """Read a time with its zone as UTC, or no time.
+
+    >>> read_time("2026-11-20T20:30:00+01:00", "started")
+    datetime.datetime(2026, 11, 20, 19, 30, tzinfo=datetime.timezone.utc)
+    """
+    if value is None:
+        return None
+    try:
+        time = datetime.fromisoformat(value) if isinstance(value, str) else None
+        if time is not None and time.tzinfo is not None:
+            return time.astimezone(UTC)
+    except (ValueError, OverflowError):  # in UTC, the first and last hours leave the calendar
+        pass
+    raise MatchFileError("not a time", field=field, value=value)
+
+
+def write_time(time: datetime | None) -> str | None:
+    """Write a time as UTC, or no time."""
+    return time.astimezone(UTC).isoformat().replace("+00:00", "Z") if time else None
