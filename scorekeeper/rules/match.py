@@ -204,6 +204,22 @@ class Match:
             corrected = corrected.take(unknown if seats is None else seats, piles, old.noted)
         return settle(replace(corrected, hands=corrected.hands + self.hands[number:]), self)
 
+    def rematch(self, *, rotate: bool = False) -> Self:
+        """Return the next match of the same table: the deal goes on, the scores start anew.
+
+        With `rotate` everybody but the first player moves on, so that partners change.
+        """
+        seats = range(len(self.players))
+        order = (0, *seats[2:], 1) if rotate else tuple(seats)
+        usual = self.sides in (self.players, self.house.game.side_names)
+        return self.start(
+            self.house,
+            [self.players[seat] for seat in order],
+            sides=None if usual else self.sides,
+            first=order.index(self.turn.first),
+            place=self.place,
+        )
+
     def warnings(self) -> tuple[Warning, ...]:
         """Return what is odd about the bids of the hand being played."""
         bids = self.current.bids if self.current else None
