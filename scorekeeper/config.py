@@ -1,0 +1,141 @@
+"""The settings of the program, read from the environment."""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+from sqlalchemy import URL
+from sqlalchemy.exc import ArgumentError
+
+from scorekeeper.book.database import address
+from scorekeeper.secret_key import KEY_LENGTH, ConfigError, chosen_key, kept_key
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An environment variable, what holds without it, and what it means."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+SETTINGS = (
+    Setting(
+        "SCOREKEEPER_DATABASE",
+        "`scorebook.sqlite` in the data folder",
+        "Where the scores lie: a SQLAlchemy URL of a SQLite file or a PostgreSQL database.",
+    ),
+    Setting(
+        "SCOREKEEPER_DATA",
+        "the user's data folder",
+        "The data folder, in which the scorebook and the secret key are kept.",
+    ),
+    Setting(
+        "SCOREKEEPER_SECRET_KEY",
+        "made at the first start, kept in `secret-key` beside the scorebook",
+        f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
+    ),
+    Setting(
+        "SCOREKEEPER_TRUSTED_HOSTS",
+        "any",
+        "The host names the program answers to, separated by commas.",
+    ),
+    Setting(
+        "SCOREKEEPER_PROXIES",
+        "0",
+        "How many proxies stand in front of the program and may say who asks.",
+    ),
+)
+"""Every setting, as the README documents it."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of one start of the program."""
+
+    database: URL
+    data: Path
+    secret_key: str = field(repr=False)
+    trusted_hosts: tuple[str, ...] = ()
+    proxies: int = 0
+    # A demonstration shows its matches to every browser: all are the device with this secret.
+    everyone: str | None = field(default=None, repr=False)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Config":
+        """Read the settings; at the first start, make the data folder and the secret key."""
+        data = _data(environment.get("SCOREKEEPER_DATA", ""))
+        database = _database(environment.get("SCOREKEEPER_DATABASE", ""), data)
+        return cls(
+            database=database,
+            data=data,
+            trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
+            proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
+            secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
+        )
+
+
+def _data(value: str) -> Path:
+    if value:
+        return Path(value).expanduser().absolute()
+    return platformdirs.user_data_path("scorekeeper", appauthor=False)
+
+
+def _database(value: str, data: Path) -> URL:
+    if not value:
+        return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
+    try:
+        url = address(value)
+    except ArgumentError as error:
+        # The value may hold a password, so it is not repeated.
+        raise ConfigError(
+            "SCOREKEEPER_DATABASE is not a database URL such as sqlite:///scores.sqlite"
+            " or postgresql://user@host/name."
+        ) from error
+    if url.get_backend_name() == "postgresql":
+        return url
+    if url.get_backend_name() != "sqlite":
+        raise ConfigError(
+            f"SCOREKEEPER_DATABASE names {url.get_backend_name()};"
+            " the scorebook can be kept in SQLite or PostgreSQL."
+        )
+    return _sqlite_file(url)
+
+
+def _sqlite_file(url: URL) -> URL:
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise ConfigError(
+            "SCOREKEEPER_DATABASE must name a file: what is kept in memory is lost at the end."
+        )
+    if url.query:
+        raise ConfigError("SCOREKEEPER_DATABASE takes no options after '?' for SQLite.")
+    return url.set(database=str(Path(url.database).expanduser().absolute()))
+
+
+def _trusted_hosts(value: str) -> tuple[str, ...]:
+    hosts = tuple(host.strip() for host in value.split(",") if host.strip())
+    for host in hosts:
+        if not re.fullmatch(r"[\w.:\[\]-]+", host):
+            raise ConfigError(
+                f"SCOREKEEPER_TRUSTED_HOSTS holds {host!r}: give host names alone,"
+                " such as scores.example, separated by commas."
+            )
+    return hosts
+
+
+def _proxies(value: str) -> int:
+    if not re.fullmatch("[0-9]?", value):
+        raise ConfigError(f"SCOREKEEPER_PROXIES is {value!r}: give a number from 0 to 9.")
+    return int(value or "0")
+
+
+def _secret_key(value: str | None, database: URL, data: Path) -> str:
+    if value is not None:
+        return chosen_key(value)
+    if database.get_backend_name() == "sqlite":
+        return kept_key(Path(str(database.database)).with_name("secret-key"))
+    return kept_key(data / "secret-key")

@@ -1,0 +1,88 @@
+"""The key that signs cookies and forms: chosen in the environment, or made at the first start."""
+
+import os
+import re
+import secrets
+from pathlib import Path
+
+KEY_LENGTH = 32
+"""The fewest characters that a secret key may have."""
+
+# From placeholders and from the examples in the manuals of Flask and other frameworks.
+_WELL_KNOWN = (
+    "changeme",
+    "changethis",
+    "replacethis",
+    "replaceme",
+    "secretkey",
+    "supersecret",
+    "djangoinsecure",
+    "abcdefghijklmnop",
+    "0123456789abcdef",
+    "192b9bdd22ab9ed4d12e236c78afcb9a393ec15f71bbf5dc987d54727823bcbf",
+    "09d25e094faa6ca2556c818166b7a9563b93f7099f6f0f4caa6cf63b88e8d3e7",
+)
+
+
+class ConfigError(Exception):
+    """A setting has a value that cannot be used; the message names it and says why."""
+
+
+def chosen_key(key: str) -> str:
+    """Take the key from the environment, unless somebody could guess it."""
+    if _is_weak(key):
+        raise ConfigError(
+            f"SCOREKEEPER_SECRET_KEY must be {KEY_LENGTH} or more random characters;"
+            ' make one with: python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
+        )
+    return key
+
+
+def kept_key(path: Path) -> str:
+    """Read the key from its file, which is made when there is none."""
+    try:
+        if not path.exists():
+            _make_key(path)
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+        key = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"SCOREKEEPER_SECRET_KEY is not set, and {path} cannot be used: {error}."
+        ) from error
+    if _is_weak(key):
+        raise ConfigError(
+            f"The secret key in {path} is shorter than {KEY_LENGTH} characters or easy to guess:"
+            " move the file away, and a new one is made; every browser then has to be let in anew."
+        )
+    return key
+
+
+def _make_key(path: Path) -> None:
+    from filelock import FileLock
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Two processes that start at once must end up with one key, and one that dies with none.
+    with FileLock(path.with_name(f"{path.name}.lock")):
+        if path.exists():
+            return
+        unfinished = path.with_name(f"{path.name}.new")
+        unfinished.unlink(missing_ok=True)
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "w", encoding="ascii") as file:
+            file.write(f"{secrets.token_urlsafe(32)}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+
+
+def _is_weak(key: str) -> bool:
+    letters = re.sub("[^a-z0-9]", "", key.lower())
+    # A text that repeats itself is found inside its double, away from the ends.
+    repeated = key in (key + key)[1:-1]
+    return (
+        len(key) < KEY_LENGTH
+        or len(set(key)) < 8
+        or repeated
+        or any(known in letters for known in _WELL_KNOWN)
+    )
