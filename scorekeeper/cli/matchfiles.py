@@ -1,0 +1,128 @@
+"""Match files as they come in: one match over several lines, or one on each line."""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, BinaryIO
+
+from scorekeeper.rules import GAMES, Match, RuleError, notation
+
+LARGEST = 1_000_000
+"""Bytes in one match; a thousand hands take a third of it."""
+LONGEST_REASON = 500
+"""Characters of a reason; what somebody wrote may stand in it, at any length."""
+
+
+class Refused(Exception):
+    """A text that is no match; the message says why, in words."""
+
+
+def split(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the text of each match: all there is where that is one match, else line by line."""
+    lines = _lines(stream)
+    first = next(filter(_is_written, lines), b"")
+    following, is_one = _follow(lines) if _goes_on(first) else ([], False)
+    if is_one:
+        yield b"".join([first, *following])
+    else:
+        yield from filter(_is_written, chain([first], following, lines))
+
+
+def read(text: bytes) -> Match:
+    """Read one match; raise Refused where it is none."""
+    if len(text) > LARGEST:
+        raise Refused(f"this is no match: it is longer than {LARGEST:,} bytes")
+    if not _is_written(text):
+        raise Refused("there is no match: nothing is written here")
+    try:
+        return _read(_parse(text))
+    except RecursionError:
+        raise Refused("this is no match: it is nested too deeply") from None
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines; of one that is longer than any match, only the beginning."""
+    while line := stream.readline(LARGEST + 1):
+        end = line
+        while len(end) > LARGEST and not end.endswith(b"\n"):
+            end = stream.readline(LARGEST + 1)
+        yield line
+
+
+def _is_written(line: bytes) -> bool:
+    return bool(line.strip(b"\xef\xbb\xbf \t\r\n"))
+
+
+def _goes_on(line: bytes) -> bool:
+    """Whether a line is the beginning of something that ends on a later one."""
+    try:
+        text = line.decode("utf-8-sig").rstrip()
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text)
+    except (ValueError, RecursionError):
+        pass
+    return False
+
+
+def _follow(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
+    """Return the lines up to the one that begins another match, and whether there is none."""
+    following, size = [], 0
+    for line in lines:
+        following.append(line)
+        if line.startswith(b"{") and b'"format"' in line:
+            return following, False
+        size += len(line)
+        if size > LARGEST:
+            break
+    return following, True
+
+
+def _parse(text: bytes) -> Any:
+    try:
+        return json.loads(text.decode("utf-8-sig"), parse_constant=_refuse_constant)
+    except UnicodeDecodeError:
+        raise Refused("this is not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Refused(f"this is not JSON: {error.msg} ({place})") from None
+    except ValueError:
+        # Python refuses to count to numbers of thousands of digits.
+        raise Refused("this is no match: a number in it is far too long") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise Refused(f"this is not JSON: {name} is no number")
+
+
+def _read(written: Any) -> Match:
+    try:
+        return notation.read(written)
+    except RuleError as error:
+        raise Refused(_in_words(error, written)) from None
+
+
+def _in_words(error: RuleError, written: Any) -> str:
+    # The words come with Flask's translations: only a match with an error waits for them.
+    from scorekeeper.web.sentences import sentence
+
+    words = sentence(error, *_names(written)).removesuffix(".")
+    if len(words) > LONGEST_REASON:
+        words = f"{words[:LONGEST_REASON]}…"
+    return f"hand {error.hand}: {words}" if error.hand else words
+
+
+def _names(written: Any) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the players and sides of a match that cannot be read, as far as they can be known."""
+    if not isinstance(written, dict):
+        return (), ()
+    players = _texts(written.get("players"))
+    house = written.get("house")
+    game = house.get("game") if isinstance(house, dict) else None
+    usual = GAMES[game].side_names if isinstance(game, str) and game in GAMES else ()
+    return players, _texts(written.get("sides")) or usual or players
+
+
+def _texts(value: Any) -> Sequence[str]:
+    is_texts = isinstance(value, list) and all(isinstance(text, str) for text in value)
+    return value if is_texts else ()
