@@ -1,4 +1,4 @@
-"""Where templates and static files lie: inside the installed package, or beside it in a checkout."""
+"""Where templates and static files lie: in the installed package, in a checkout beside it."""
 
 from pathlib import Path
 

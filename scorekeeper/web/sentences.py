@@ -151,6 +151,10 @@ SENTENCES: dict[str, Callable[[Values], str]] = {
         most=given["most"],
     ),
     "opening already decided": lambda given: _("With these opening scores the match is already decided."),
+    "note too long": lambda given: _(
+        "“%(field)s” is longer than %(most)s characters.", field=given["field"], most=given["most"]
+    ),
+    "note unreadable": lambda given: _("“%(field)s” holds characters that cannot be shown.", field=given["field"]),
     # BidError
     "not a bid": lambda given: _("“%(bid)s” is not a bid.", bid=given["bid"]),
     "one bid a seat": lambda given: _(
@@ -170,7 +174,7 @@ SENTENCES: dict[str, Callable[[Values], str]] = {
     "not far enough behind": lambda given: _(
         "%(player)s may not bid blind nil: that takes %(deficit)s points behind the leader, and it is %(behind)s.",
         player=given.player,
-        deficit=given["deficit"],
+        deficit=given["of"],
         behind=given["behind"],
     ),
     "two nils not allowed": lambda given: _(
@@ -184,6 +188,14 @@ SENTENCES: dict[str, Callable[[Values], str]] = {
     ),
     "tricks of nil bidder missing": lambda given: _(
         "%(player)s bid nil: the tricks %(player)s took are needed apart.", player=given.player
+    ),
+    "one number a seat": lambda given: _(
+        "There are %(seats)s numbers of tricks in a hand, not %(numbers)s.",
+        seats=given["seats"],
+        numbers=given["numbers"],
+    ),
+    "one pile a side": lambda given: _(
+        "There are %(sides)s piles in a hand, not %(piles)s.", sides=given["sides"], piles=given["piles"]
     ),
     "tricks missing": lambda given: _("The tricks of %(side)s are missing.", side=given.side),
     "pile is not the sum": lambda given: _(
