@@ -1,0 +1,68 @@
+"""Scorebooks for the tests: real files and a real server, each migrated once."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.schema import prepare
+from tests.postgres import Server, running_server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A server of this test process alone."""
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_scorebook(postgres: Server) -> str:
+    """The name of a migrated database that every test finds empty."""
+    name = postgres.create()
+    prepare(postgres.url(name))
+    return name
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated, empty scorebook to copy."""
+    path = tmp_path_factory.mktemp("template") / "scorebook.sqlite"
+    prepare(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture
+def sqlite_file(sqlite_template: Path, tmp_path: Path) -> Path:
+    """The file of an empty scorebook."""
+    return Path(shutil.copy(sqlite_template, tmp_path / "scorebook.sqlite"))
+
+
+@pytest.fixture
+def sqlite_url(sqlite_file: Path) -> str:
+    """The address of an empty scorebook in a file."""
+    return f"sqlite:///{sqlite_file}"
+
+
+@pytest.fixture
+def postgresql_url(postgres: Server, postgres_scorebook: str) -> Iterator[str]:
+    """The address of an empty scorebook on a server."""
+    yield postgres.url(postgres_scorebook)
+    postgres.clear(postgres_scorebook)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """The address of an empty scorebook, once on SQLite and once on PostgreSQL."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """An empty scorebook, once on SQLite and once on PostgreSQL."""
+    with closing(Database(database_url)) as opened:
+        yield opened
