@@ -132,4 +132,4 @@ def _load(session: Session, chosen: Any, public_id: str) -> Kept:
 
 
 def _now() -> datetime:
-    return datetime.now(UTC)
+    return datetime.now(UTC).replace(microsecond=0)

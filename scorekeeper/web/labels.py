@@ -1,6 +1,7 @@
 """From the values of the rules to words for people."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext, ngettext
@@ -167,6 +168,59 @@ def outcome(match: rules.Match) -> str:
         winner=winner,
         points=number(points[result.winner].points),
         target=match.house.target,
+    )
+
+
+def moved(old: int, new: int, sign: bool = False) -> str:
+    """Return a number as it was and as it would be, or just the number where it stays."""
+    words = signed if sign else number
+    return words(new) if old == new else f"{words(old)} → {words(new)}"
+
+
+def outcome_change(old: rules.Match, new: rules.Match) -> str:
+    """Return what a correction does to the end of the match, or nothing."""
+    if old.outcome == new.outcome:
+        return ""
+    before, after = (_winner(match) for match in (old, new))
+    if new.outcome is None:
+        return _("The match is no longer over.")
+    if old.outcome is None:
+        return _("The match is over: %(winner)s wins.", winner=after)
+    return _("The winner changes from %(before)s to %(after)s.", before=before, after=after)
+
+
+def _winner(match: rules.Match) -> str:
+    if match.outcome is None or match.outcome.winner is None:
+        return _("nobody")
+    return side_name(match.sides[match.outcome.winner])
+
+
+def change_words(
+    match: rules.Match,
+    before: dict[str, list[dict[str, Any]]],
+    after: dict[str, list[dict[str, Any]]],
+) -> list[str]:
+    """Return what a correction changed in a hand: before and after, bids and tricks."""
+    return [
+        _("before: %(hand)s", hand="; ".join(_hand_words(match, hand) for hand in before["hands"])),
+        _("after: %(hand)s", hand="; ".join(_hand_words(match, hand) for hand in after["hands"])),
+    ]
+
+
+def _hand_words(match: rules.Match, hand: dict[str, Any]) -> str:
+    bids = ", ".join(
+        f"{name} {bid(rules.read_bid(written))}"
+        for name, written in zip(match.players, hand["bids"] or (), strict=False)
+    )
+    taken = [
+        f"{name} {tricks}"
+        for name, tricks in zip(match.players, hand.get("tricks") or (), strict=False)
+        if tricks is not None
+    ] + [f"{side_name(name)} {tricks}" for name, tricks in hand.get("piles", {}).items()]
+    return (
+        _("bid %(bids)s; took %(tricks)s", bids=bids, tricks=", ".join(taken))
+        if taken
+        else _("bid %(bids)s", bids=bids)
     )
 
 

@@ -1,0 +1,103 @@
+"""Style, script and icons: bundled, compressed and named by their content at start."""
+
+import base64
+import gzip
+import hashlib
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
+
+FOREVER = "public, max-age=31536000, immutable"
+COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
+FIRST_STYLES = ("tokens.css", "base.css")
+
+blueprint = Blueprint("assets", __name__)
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent: its content, its type, its digest, and its compressed form."""
+
+    content: bytes
+    compressed: bytes
+    type: str
+    digest: str
+    integrity: str
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> "Asset":
+        """Make an asset of a file's content."""
+        digest = hashlib.sha384(content).digest()
+        return cls(
+            content=content,
+            compressed=gzip.compress(content, mtime=0),
+            type=mimetypes.guess_type(name)[0] or "application/octet-stream",
+            digest=hashlib.sha256(content).hexdigest()[:12],
+            integrity="sha384-" + base64.b64encode(digest).decode(),
+        )
+
+
+def collect(folder: Path) -> dict[str, Asset]:
+    """Return all files below a folder by name, styles and scripts as one file each."""
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix not in (".css", ".js")
+    }
+    styles = sorted(
+        (folder / "css").glob("*.css"),
+        key=lambda path: (
+            FIRST_STYLES.index(path.name) if path.name in FIRST_STYLES else len(FIRST_STYLES),
+            path.name,
+        ),
+    )
+    files["app.css"] = COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in styles))
+    files["app.js"] = b"\n".join(path.read_bytes() for path in sorted((folder / "js").glob("*.js")))
+    return {name: Asset.of(name, content) for name, content in files.items()}
+
+
+def register(app: Flask, folder: Path) -> None:
+    """Serve the files of a folder, and let templates name them."""
+    app.extensions["assets"] = collect(folder)
+    app.register_blueprint(blueprint)
+    app.jinja_env.globals.update(asset=address, integrity=integrity)
+
+
+def address(name: str) -> str:
+    """Return the address of a file; it changes with the content."""
+    return url_for("assets.send", digest=_asset(name).digest, name=name)
+
+
+def integrity(name: str) -> str:
+    """Return what a browser checks a file against."""
+    return _asset(name).integrity
+
+
+@blueprint.get("/static/<digest>/<path:name>")
+def send(digest: str, name: str) -> Response:
+    """Send a file; under its present digest it may be kept forever."""
+    assets: dict[str, Asset] = current_app.extensions["assets"]
+    if name not in assets or assets[name].digest != digest:
+        abort(404)
+    asset = assets[name]
+    compress = "gzip" in request.accept_encodings and asset.type != "image/png"
+    response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
+    response.headers["Cache-Control"] = FOREVER
+    response.headers["Vary"] = "Accept-Encoding"
+    if compress:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    """Answer the browsers that ask for the old name of the icon."""
+    return send(_asset("icons/favicon.svg").digest, "icons/favicon.svg")
+
+
+def _asset(name: str) -> Asset:
+    assets: dict[str, Asset] = current_app.extensions["assets"]
+    return assets[name]

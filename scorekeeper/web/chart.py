@@ -1,0 +1,64 @@
+"""The score line: the standing of each side after each hand, as points on a picture."""
+
+from dataclasses import dataclass
+
+from scorekeeper import rules
+
+WIDTH, HEIGHT = 340, 180
+LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """Where everything is on the picture, in its own units."""
+
+    width: int
+    height: int
+    paths: list[str]
+    ends: list[tuple[float, float]]
+    levels: list[tuple[float, int]]
+    hands: list[tuple[float, int]]
+
+
+def score_line(match: rules.Match) -> ScoreLine | None:
+    """Lay out the standings of a match; None before the first hand is scored."""
+    rows = standings(match)
+    if len(rows) < 2:
+        return None
+    house = match.house
+    points = [point for _number, row in rows for point in row]
+    low = min(*points, house.floor or 0, 0)
+    high = max(*points, house.target)
+
+    def x(position: int) -> float:
+        return round(LEFT + position * (WIDTH - LEFT - RIGHT) / (len(rows) - 1), 1)
+
+    def y(value: int) -> float:
+        return round(TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
+
+    sides = range(len(match.sides))
+    every = 1 + len(rows) // 14
+    return ScoreLine(
+        width=WIDTH,
+        height=HEIGHT,
+        paths=[
+            " ".join(f"{x(place)},{y(row[side])}" for place, (_number, row) in enumerate(rows))
+            for side in sides
+        ],
+        ends=[(x(len(rows) - 1), y(rows[-1][1][side])) for side in sides],
+        levels=[(y(value), value) for value in (house.target, 0, house.floor) if value is not None],
+        hands=[
+            (x(place), number)
+            for place, (number, _row) in enumerate(rows)
+            if number % every == 0 and number
+        ],
+    )
+
+
+def standings(match: rules.Match) -> list[tuple[int, list[int]]]:
+    """Return the points of each side at the start (as hand 0) and after each scored hand."""
+    rows = [(0, [standing.points for standing in match.opening])]
+    for number, score in enumerate(match.scores, start=1):
+        if score is not None:
+            rows.append((number, [side.standing.points for side in score]))
+    return rows

@@ -1,0 +1,94 @@
+"""The match page: where it stands, and exactly the one thing to do now."""
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from scorekeeper import rules
+from scorekeeper.book import matches
+from scorekeeper.book.storage import Kept
+from scorekeeper.rules import notation
+
+from . import device
+from .chart import score_line
+from .forms import RecordingForm
+from .hand_forms import BidsForm, bids_form, filled, recorded, tricks_form
+from .rendering import database
+
+blueprint = Blueprint("match", __name__)
+
+
+@blueprint.get("/matches/<public_id>")
+def show(public_id: str) -> Response:
+    """Show a match at its present step."""
+    return page(load(public_id))
+
+
+@blueprint.get("/matches/<public_id>/file")
+def file(public_id: str) -> Response:
+    """Send the match as its file."""
+    written = json.dumps(notation.write(load(public_id).match), ensure_ascii=False, indent=1)
+    response = Response(written + "\n", mimetype="application/json")
+    response.headers["Content-Disposition"] = 'attachment; filename="spades-match.json"'
+    return response
+
+
+def load(public_id: str) -> Kept:
+    """Return a match this device may read."""
+    with database().read() as session:
+        return matches.load(session, device.known(), public_id)
+
+
+def page(
+    kept: Kept,
+    form: RecordingForm | None = None,
+    *,
+    refused: rules.RuleError | None = None,
+    status: int = 200,
+) -> Response:
+    """Return the match page with a form as it was filled in, or with a fresh one."""
+    changing = request.args.get("change") == "bids" or isinstance(form, BidsForm)
+    if form is None:
+        form = _due_form(kept, changing)
+    if refused is not None:
+        form.refuse_rule(refused, kept.match.players, kept.match.sides)
+    html = render_template(
+        "match/show.html",
+        kept=kept,
+        match=kept.match,
+        form=form,
+        changing=changing and kept.match.current is not None,
+        by_player=_by_player(),
+        chart=score_line(kept.match) if kept.match.outcome else None,
+        undo=what_undo_takes_back(kept.match),
+    )
+    return make_response(html, status)
+
+
+def what_undo_takes_back(match: rules.Match) -> str | None:
+    """Return the last fact: bids, tricks, misdeal, end, or None where there is none."""
+    if match.outcome is not None and match.outcome.ending is rules.Ending.EARLY:
+        return "end"
+    if not match.hands:
+        return None
+    last = match.hands[-1]
+    return "misdeal" if last.redeal else "tricks" if last.tricks else "bids"
+
+
+def _due_form(kept: Kept, changing: bool) -> Any:
+    """Return the form for what is due now."""
+    match, about = kept.match, {"version": kept.version, "number": kept.match.turn.hand}
+    current = match.current
+    if current is not None and changing:
+        return filled(bids_form(match), recorded(match, current), **about)
+    if match.step is rules.Step.BIDS:
+        return bids_form(match).fresh(**about)
+    if current is not None and current.bids is not None:
+        return tricks_form(match, current.bids, by_player=_by_player()).fresh(**about)
+    return RecordingForm.fresh(**about)
+
+
+def _by_player() -> bool:
+    """Whether the tricks are asked for every player, not for every side."""
+    return request.values.get("by") == "player"

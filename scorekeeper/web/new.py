@@ -1,0 +1,71 @@
+"""Setting up a new match."""
+
+from flask import Blueprint, abort, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules
+from scorekeeper.book import matches, players
+
+from . import device
+from .forms import whole_number
+from .hand_forms import Invalid
+from .new_form import NewMatchForm, house_fields, new_match_form
+from .rendering import database, see
+
+blueprint = Blueprint("new", __name__)
+
+
+@blueprint.get("/matches/new")
+def show() -> str:
+    """Ask which game is played, then show its form."""
+    key = request.args.get("game")
+    if key is None:
+        return render_template("new/game.html", games=rules.GAMES.values())
+    game = _game(key)
+    form = new_match_form(game).fresh(first="random", **house_fields(rules.HouseRules.of(game.key)))
+    return page(form)
+
+
+@blueprint.post("/matches")
+def start() -> BaseResponse | tuple[str, int] | str:
+    """Start a match; the buttons for a preset and for swapping seats only fill in the form."""
+    form: NewMatchForm = new_match_form(_game(request.form.get("game")))()
+    if "preset" in request.form or "swap" in request.form:
+        _fill_in(form)
+        return page(form)
+    try:
+        match = form.match()
+    except Invalid:
+        return page(form), 422
+    secret = device.writing()
+    with database().write() as session:
+        public_id = matches.start(session, secret, form.submission(), match)
+    return device.remember(see("match.show", public_id=public_id), secret)
+
+
+def page(form: NewMatchForm) -> str:
+    """Return the page of the form."""
+    with database().read() as session:
+        names = players.names(session, device.known())
+    return render_template("new/form.html", form=form, game=form.game, names=names)
+
+
+def _fill_in(form: NewMatchForm) -> None:
+    """Use the chosen preset; remember the first seat to swap, swap with the second."""
+    for preset in rules.PRESETS:
+        if preset.key == request.form.get("preset") and form.game.key in preset.games:
+            form.use(preset.house(form.game.key))
+    tapped = whole_number(request.form.get("swap"))
+    waiting = whole_number(form["swapping"].data)
+    if tapped in form.seats and waiting in form.seats:
+        assert tapped is not None and waiting is not None
+        form.swap(waiting, tapped)
+        form["swapping"].data = ""
+    elif tapped in form.seats:
+        form["swapping"].data = str(tapped)
+
+
+def _game(key: str | None) -> rules.Game:
+    if key not in rules.GAMES:
+        abort(404)
+    return rules.GAMES[key]

@@ -1,0 +1,117 @@
+"""What every answer and every request is held to: headers, host, origin, session."""
+
+import ipaddress
+import socket
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, abort, current_app, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
+
+FOUR_HUNDRED_DAYS = 400 * 24 * 60 * 60
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), "
+    "payment=(), usb=(), screen-wake-lock=(self)",
+    "X-Robots-Tag": "noindex",
+}
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Signed session cookies that outlive a clock that steps back: age is the browser's matter."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return the session of the cookie, or an empty one."""
+        signer = self.get_signing_serializer(app)
+        if signer is None:
+            return None
+        try:
+            return self.session_class(
+                signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
+            )
+        except BadSignature:
+            return self.session_class()
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Over plain http a Secure cookie would be dropped."""
+        return request.is_secure
+
+
+def secure(app: Flask, trusted_hosts: Collection[str]) -> None:
+    """Hold an app's requests and answers to all of this."""
+    app.session_interface = Sessions()
+    app.config.update(
+        PERMANENT_SESSION_LIFETIME=FOUR_HUNDRED_DAYS,
+        SESSION_COOKIE_SAMESITE="Lax",
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
+        TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
+    )
+    app.before_request(check_host)
+    app.before_request(check_origin)
+    app.after_request(add_headers)
+
+
+def check_host() -> None:
+    """Refuse names that are not this machine's, so that no foreign page can pass as ours.
+
+    A numeric address cannot be made to point elsewhere and is always accepted.
+    """
+    name = urlsplit(f"//{request.host}").hostname or ""
+    if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
+        return
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        abort(400, description="host")
+
+
+def check_origin() -> None:
+    """Refuse a post that another site's page sent."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if site not in (None, "same-origin", "none"):
+        abort(403)
+    if origin is not None and origin != request.host_url.rstrip("/"):
+        abort(403)
+
+
+def add_headers(response: Response) -> Response:
+    """Add the security headers to an answer; pages are not to be stored anywhere."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    if request.is_secure:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"
+    return response
+
+
+def _own_names() -> set[str]:
+    name = socket.gethostname().lower()
+    return {"localhost", name, name.partition(".")[0]}

@@ -1,0 +1,41 @@
+"""Settings of this browser: language and theme."""
+
+from flask import Blueprint, render_template, request
+from flask_babel import gettext as _
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response
+
+from .languages import LANGUAGES, THEMES
+from .rendering import saved, see
+from .security import FOUR_HUNDRED_DAYS
+
+blueprint = Blueprint("settings", __name__)
+
+
+@blueprint.get("/settings")
+def show() -> str:
+    """Show the settings."""
+    return render_template(
+        "settings/show.html", form=FlaskForm(), chosen=request.cookies.get("language")
+    )
+
+
+@blueprint.post("/settings")
+def save() -> Response:
+    """Keep the settings in cookies; what is not a choice goes back to the default."""
+    response = see("settings.show")
+    for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
+        value = request.form.get(name)
+        if value in choices and value != "auto":
+            response.set_cookie(
+                name,
+                value,
+                max_age=FOUR_HUNDRED_DAYS,
+                samesite="Lax",
+                httponly=True,
+                secure=request.is_secure,
+            )
+        else:
+            response.delete_cookie(name)
+    saved(_("Saved."))
+    return response
