@@ -1,0 +1,116 @@
+"""A table of people who say what they bid and took, so that tests read as stories."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.rules import (
+    HandScore,
+    HouseRules,
+    Match,
+    SideScore,
+    Standing,
+    read_bid,
+)
+
+PLAYERS = {"partnership": ("Ann", "Ben", "Cleo", "Dan"), "two-player": ("Ann", "Ben")}
+
+
+class Table:
+    """Ann and Cleo are Gold, Ben and Dan are Blue; or Ann and Ben play alone."""
+
+    match: Match
+
+    def start(
+        self,
+        game: str = "partnership",
+        *,
+        opening: Sequence[tuple[int, int]] | None = None,
+        first: int | None = None,
+        **house: Any,
+    ) -> None:
+        """Begin anew; `opening` is points and bags of each side."""
+        standings = None if opening is None else [Standing(*standing) for standing in opening]
+        rules = HouseRules.of(game, **house)
+        self.match = Match.start(rules, PLAYERS[game], opening=standings, first=first)
+
+    def bid(self, *bids: int | str) -> None:
+        """Bid, by seat, as the match file writes bids."""
+        self.match = self.match.bid([read_bid(bid) for bid in bids])
+
+    def take(self, *seats: int | None, **by_name: int) -> None:
+        """Take tricks, by seat, or by the names of players and sides."""
+        self.match = self.match.take(*self._tricks(seats, by_name))
+
+    def play(self, bids: Sequence[int | str], *seats: int | None, **by_name: int) -> None:
+        """Bid and take in one go."""
+        self.bid(*bids)
+        self.take(*seats, **by_name)
+
+    def throw_in(self) -> None:
+        self.match = self.match.throw_in()
+
+    def undo(self) -> None:
+        self.match = self.match.undo()
+
+    def correct(
+        self, number: int, bids: Sequence[int | str], *seats: int | None, **by_name: int
+    ) -> None:
+        """Record a hand differently; without tricks where only its bids are known."""
+        read = [read_bid(bid) for bid in bids]
+        if seats or by_name:
+            self.match = self.match.correct(number, read, *self._tricks(seats, by_name))
+        else:
+            self.match = self.match.correct(number, read)
+
+    @property
+    def last(self) -> HandScore:
+        """The score of the last hand that has one."""
+        return [score for score in self.match.scores if score is not None][-1]
+
+    def score(self, side: str) -> SideScore:
+        return self.last[self._side(side)]
+
+    def lines(self, side: str) -> list[tuple[str, int]]:
+        """Why the last hand brought a side what it did."""
+        return [(line.reason.value, line.points) for line in self.score(side).lines]
+
+    def brought(self, side: str) -> int:
+        """What the last hand brought a side."""
+        return self.score(side).points
+
+    def points(self, side: str) -> int:
+        return self.match.standings[self._side(side)].points
+
+    def bags(self, side: str) -> int:
+        return self.match.standings[self._side(side)].bags
+
+    @property
+    def winner(self) -> str | None:
+        """The name of the side that has won."""
+        outcome = self.match.outcome
+        if outcome is None or outcome.winner is None:
+            return None
+        return self.match.sides[outcome.winner]
+
+    @property
+    def goes_on(self) -> bool:
+        return self.match.outcome is None
+
+    @property
+    def roles(self) -> tuple[str, str, str]:
+        """Who deals or draws first, who bids first and who leads in the hand that is due."""
+        turn = self.match.turn
+        first, bids, leads = (
+            self.match.players[seat] for seat in (turn.first, turn.bids, turn.leads)
+        )
+        return first, bids, leads
+
+    def _side(self, name: str) -> int:
+        return self.match.sides.index(name)
+
+    def _tricks(
+        self, seats: Sequence[int | None], by_name: dict[str, int]
+    ) -> tuple[list[int | None], list[int | None]]:
+        by_seat = [by_name.get(name) for name in self.match.players]
+        piles = [by_name.get(name) for name in self.match.sides]
+        return list(seats) or by_seat, piles

@@ -1,0 +1,70 @@
+"""Contract: 10 a trick bid, made or set."""
+
+import pytest
+
+from tests.rules.table import Table
+
+
+def test_a_made_contract_counts_ten_a_trick_bid(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert table.lines("Gold") == [("contract made", 70)]
+
+
+def test_a_set_contract_costs_ten_a_trick_bid(table: Table) -> None:
+    table.play([4, 3, 4, 3], Gold=7, Blue=6)
+    assert table.lines("Gold") == [("contract set", -80)]
+
+
+@pytest.mark.parametrize(
+    ("taken", "points"),
+    [
+        pytest.param(0, -50, id="no trick at all"),
+        pytest.param(4, -50, id="set by one"),
+        pytest.param(5, 50, id="exactly made"),
+        pytest.param(6, 51, id="one over"),
+        pytest.param(13, 58, id="every trick"),
+    ],
+)
+def test_a_contract_of_five(duel: Table, taken: int, points: int) -> None:
+    duel.play([5, 1], taken, 13 - taken)
+    assert duel.brought("Ann") == points
+
+
+def test_the_contract_of_a_side_is_the_sum_of_its_bids(table: Table) -> None:
+    table.play([5, 3, 2, 3], Gold=7, Blue=6)
+    assert table.score("Gold").contract == 7
+
+
+@pytest.mark.parametrize(
+    ("ann", "cleo"),
+    [
+        pytest.param(4, 3, id="each their own bid"),
+        pytest.param(7, 0, id="one takes all"),
+        pytest.param(0, 7, id="the other takes all"),
+    ],
+)
+def test_it_does_not_matter_which_partner_takes_the_tricks(
+    table: Table, ann: int, cleo: int
+) -> None:
+    table.play([4, 3, 3, 3], ann, 3, cleo, 3)
+    assert table.brought("Gold") == 70
+
+
+def test_how_far_a_contract_is_set_does_not_matter(table: Table) -> None:
+    table.play([6, 1, 6, 1], Gold=2, Blue=11)
+    assert table.brought("Gold") == -120
+
+
+def test_a_contract_of_thirteen_can_be_made(table: Table) -> None:
+    table.play([7, 0, 6, 0], Ben=0, Dan=0, Gold=13)
+    assert table.brought("Gold") == 130
+
+
+def test_a_contract_line_counts_the_tricks_taken(table: Table) -> None:
+    table.play([4, 3, 4, 3], Gold=7, Blue=6)
+    assert table.score("Gold").lines[0].amount == 7
+
+
+def test_made_is_unknown_where_there_is_no_contract(duel: Table) -> None:
+    duel.play(["nil", 8], 0, 13)
+    assert (duel.score("Ann").made, duel.score("Ben").made) == (None, True)

@@ -1,0 +1,95 @@
+"""Partners: who deals, who bids first, who leads; what is due next."""
+
+import pytest
+
+from scorekeeper.rules import PARTNERSHIP, TWO_PLAYER, Role, Step, StepError, Turn
+from tests.rules.table import Table
+
+
+def test_the_last_seat_usually_deals_first_so_that_the_first_one_bids_first(table: Table) -> None:
+    assert table.roles == ("Dan", "Ann", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("first", "roles"),
+    [
+        pytest.param(0, ("Ann", "Ben", "Ben"), id="Ann"),
+        pytest.param(1, ("Ben", "Cleo", "Cleo"), id="Ben"),
+        pytest.param(2, ("Cleo", "Dan", "Dan"), id="Cleo"),
+        pytest.param(3, ("Dan", "Ann", "Ann"), id="Dan"),
+    ],
+)
+def test_the_player_on_the_dealers_left_bids_first_and_leads_first(
+    table: Table, first: int, roles: tuple[str, str, str]
+) -> None:
+    table.start(first=first)
+    assert table.roles == roles
+
+
+def test_the_deal_passes_to_the_left(table: Table) -> None:
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    assert table.roles == ("Ann", "Ben", "Ben")
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    assert table.roles == ("Ben", "Cleo", "Cleo")
+
+
+def test_the_deal_comes_round_after_four_hands(table: Table) -> None:
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    assert table.roles == ("Dan", "Ann", "Ann")
+
+
+def test_seats_two_and_four_play_against_one_and_three() -> None:
+    assert PARTNERSHIP.sides == ((0, 2), (1, 3))
+    assert PARTNERSHIP.side_of == (0, 1, 0, 1)
+
+
+def test_the_sides_are_gold_and_blue(table: Table) -> None:
+    assert table.match.sides == ("Gold", "Blue")
+
+
+def test_the_order_of_play_is_clockwise() -> None:
+    assert PARTNERSHIP.clockwise_from(3) == (3, 0, 1, 2)
+    assert PARTNERSHIP.left_of(3) == 0
+
+
+def test_partners_deal_and_two_players_draw() -> None:
+    assert (PARTNERSHIP.role, TWO_PLAYER.role) == (Role.DEALS, Role.DRAWS)
+
+
+def test_bids_are_due_first_then_tricks_then_bids_again(table: Table) -> None:
+    assert table.match.step is Step.BIDS
+    table.bid(3, 3, 3, 3)
+    assert table.match.step is Step.TRICKS
+    table.take(Gold=7, Blue=6)
+    assert table.match.step is Step.BIDS
+
+
+def test_the_turn_names_hand_step_and_seats(table: Table) -> None:
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    table.bid(3, 3, 3, 3)
+    assert table.match.turn == Turn(hand=2, step=Step.TRICKS, first=0, bids=1, leads=1)
+
+
+def test_the_turn_of_an_earlier_hand_can_be_asked_for(table: Table) -> None:
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    assert table.match.turn_in(1).first == 3
+
+
+def test_tricks_are_not_taken_before_bids(table: Table) -> None:
+    with pytest.raises(StepError, match="bids are due"):
+        table.take(Gold=7, Blue=6)
+
+
+def test_bids_are_not_made_before_tricks_are_recorded(table: Table) -> None:
+    table.bid(3, 3, 3, 3)
+    with pytest.raises(StepError, match="tricks are due"):
+        table.bid(3, 3, 3, 3)
+
+
+def test_the_match_is_over_when_it_is_decided(table: Table) -> None:
+    table.start(opening=[(440, 0), (0, 0)])
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    assert table.match.step is Step.OVER

@@ -1,0 +1,90 @@
+"""Nil: a bid of its own, apart from the partner's contract."""
+
+import pytest
+
+from scorekeeper.rules import BLIND_NIL, NIL, Bid, BidError, read_bid
+from tests.rules.table import Table
+
+
+def test_nothing_bid_is_nil() -> None:
+    assert read_bid(0) == read_bid("nil") == NIL
+
+
+def test_a_nil_made_brings_a_hundred(table: Table) -> None:
+    table.play(["nil", 4, 4, 4], Ann=0, Gold=4, Blue=9)
+    assert table.lines("Gold") == [("contract made", 40), ("nil made", 100)]
+
+
+def test_a_nil_failed_costs_a_hundred(duel: Table) -> None:
+    duel.play(["nil", 9], 3, 10)
+    assert duel.lines("Ann") == [("nil failed", -100)]
+
+
+def test_a_nil_made_still_counts_when_the_partner_is_set(table: Table) -> None:
+    table.play(["nil", 4, 3, 4], Ann=0, Gold=2, Blue=11)
+    assert table.lines("Gold") == [("contract set", -30), ("nil made", 100)]
+    assert table.brought("Gold") == 70
+
+
+def test_a_failed_nil_does_not_spoil_the_partners_contract(table: Table) -> None:
+    table.play(["nil", 4, 3, 4], Ann=1, Gold=3, Blue=9)
+    assert table.lines("Gold")[0] == ("contract made", 30)
+
+
+def test_a_nil_is_judged_by_the_tricks_of_its_own_bidder(table: Table) -> None:
+    table.play([5, 4, "nil", 3], Cleo=0, Gold=6, Blue=7)
+    assert ("nil made", 100) in table.lines("Gold")
+
+
+def test_the_line_of_a_nil_names_its_bidder(table: Table) -> None:
+    table.play([5, 4, "nil", 3], Cleo=2, Gold=5, Blue=6)
+    assert [(line.seat, line.amount) for line in table.score("Gold").lines] == [
+        (None, 5),
+        (2, 2),
+        (None, 2),
+    ]
+
+
+def test_opponents_may_both_have_a_nil_bidder(table: Table) -> None:
+    table.play(["nil", "nil", 6, 6], Ann=0, Ben=1, Gold=6, Blue=6)
+    assert (table.brought("Gold"), table.brought("Blue")) == (160, 60 - 100 + 1)
+
+
+@pytest.mark.parametrize(
+    ("bonus", "taken", "points"),
+    [pytest.param(50, 0, 50, id="bonus"), pytest.param(50, 1, -75, id="penalty")],
+)
+def test_a_table_can_value_nil_differently(
+    duel: Table, bonus: int, taken: int, points: int
+) -> None:
+    duel.start("two-player", nil_bonus=bonus, nil_penalty=75)
+    duel.play(["nil", 5], taken, 13 - taken)
+    assert duel.brought("Ann") == points
+
+
+@pytest.mark.parametrize(
+    ("bid", "written"),
+    [
+        pytest.param(Bid(13), 13, id="number"),
+        pytest.param(NIL, "nil", id="nil"),
+        pytest.param(BLIND_NIL, "blind nil", id="blind nil"),
+        pytest.param(Bid(6, blind=True), "blind 6", id="blind six"),
+    ],
+)
+def test_a_bid_reads_as_it_is_written(bid: Bid, written: int | str) -> None:
+    assert bid.notation == written
+    assert read_bid(written) == bid
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Nil", "", " nil", "nil ", "7", "blind", "blind  6", "blind -1", "blind 06", "blind 0",
+        "blind 99", "blind ٣", "blind nil nil", -1, 4.0, True, False, None, [], {}, float("nan"),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_anything_else_is_no_bid(written: object) -> None:
+    with pytest.raises(BidError) as refused:
+        read_bid(written)
+    assert refused.value.code == "not a bid"

@@ -1,0 +1,109 @@
+"""The target: who reaches it wins, the higher of two, nobody of two equal ones."""
+
+import pytest
+
+from scorekeeper.rules import Ending, HouseRules, Outcome, Standing, StepError, decide
+from tests.rules.table import Table
+
+
+@pytest.mark.parametrize(
+    ("before", "winner"),
+    [
+        pytest.param(429, None, id="499 goes on"),
+        pytest.param(430, "Gold", id="500 wins"),
+        pytest.param(431, "Gold", id="501 wins"),
+    ],
+)
+def test_five_hundred_or_more_wins(table: Table, before: int, winner: str | None) -> None:
+    table.start(opening=[(before, 0), (0, 0)])
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert table.winner == winner
+
+
+def test_the_outcome_names_the_target(duel: Table) -> None:
+    duel.start("two-player", opening=[(0, 0), (450, 0)])
+    duel.play([7, 6], 7, 6)
+    assert duel.match.outcome == Outcome(winner=1, ending=Ending.TARGET)
+
+
+def test_the_higher_of_two_at_the_target_wins(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (450, 0)])
+    duel.play([6, 7], 6, 7)
+    assert (duel.points("Ann"), duel.points("Ben"), duel.winner) == (510, 520, "Ben")
+
+
+def test_a_tie_at_the_target_plays_another_hand(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (440, 0)])
+    duel.play([6, 7], 6, 7)
+    assert (duel.points("Ann"), duel.points("Ben")) == (510, 510)
+    assert duel.goes_on
+
+
+def test_after_a_tie_the_next_hand_decides(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (440, 0)])
+    duel.play([6, 7], 6, 7)
+    duel.play([6, 8], 6, 7)
+    assert (duel.points("Ann"), duel.points("Ben"), duel.winner) == (570, 430, "Ann")
+
+
+def test_after_a_tie_both_can_fall_below_the_target_and_play_on(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (440, 0)])
+    duel.play([6, 7], 6, 7)
+    duel.play([7, 8], 6, 7)
+    assert duel.goes_on
+
+
+def test_a_tie_below_the_target_is_nothing_special(duel: Table) -> None:
+    duel.play([6, 6], 6, 7)
+    assert duel.goes_on
+
+
+def test_the_end_is_looked_at_only_after_the_bag_penalty(duel: Table) -> None:
+    duel.start("two-player", opening=[(454, 9), (0, 0)])
+    duel.play([5, 6], 6, 7)
+    assert duel.points("Ann") == 505 - 100
+    assert duel.goes_on
+
+
+def test_a_bag_penalty_takes_back_what_the_contract_won(table: Table) -> None:
+    table.start(opening=[(495, 9), (0, 0)])
+    table.play([2, 4, 2, 4], Gold=5, Blue=8)
+    assert table.points("Gold") == 495 + 40 + 1 - 100
+    assert table.goes_on
+
+
+@pytest.mark.parametrize("target", [100, 250, 350, 1000])
+def test_a_table_can_play_to_another_target(duel: Table, target: int) -> None:
+    duel.start("two-player", target=target, opening=[(target - 71, 0), (0, 0)])
+    duel.play([7, 6], 7, 6)
+    assert duel.goes_on
+    duel.play([7, 6], 7, 6)
+    assert duel.winner == "Ann"
+
+
+def test_nothing_can_be_bid_once_the_match_is_over(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (0, 0)])
+    duel.play([6, 7], 6, 7)
+    with pytest.raises(StepError, match="match is over"):
+        duel.bid(6, 7)
+
+
+def test_a_match_of_no_hands_is_not_over(table: Table) -> None:
+    table.start(opening=[(510, 0), (510, 0)])
+    assert table.goes_on
+
+
+@pytest.mark.parametrize(
+    ("points", "outcome"),
+    [
+        pytest.param((0, 0, 0), None, id="all at nothing"),
+        pytest.param((500, 400, 510), Outcome(2, Ending.TARGET), id="the highest of three"),
+        pytest.param((510, 400, 510), None, id="two of three equal"),
+        pytest.param((-200, 10, 20), Outcome(2, Ending.FLOOR), id="one of three lost"),
+    ],
+)
+def test_the_end_is_looked_at_alike_for_any_number_of_sides(
+    points: tuple[int, ...], outcome: Outcome | None
+) -> None:
+    house = HouseRules.of("partnership")
+    assert decide(house, [Standing(each) for each in points]) == outcome

@@ -1,0 +1,56 @@
+"""Two players: who draws first, who bids first, who leads."""
+
+import pytest
+
+from tests.rules.table import Table
+
+
+def test_the_first_to_draw_is_usually_the_first_seat(duel: Table) -> None:
+    assert duel.match.players[duel.match.turn.first] == "Ann"
+
+
+def test_the_second_player_bids_first_and_leads(duel: Table) -> None:
+    assert duel.roles == ("Ann", "Ben", "Ben")
+
+
+def test_either_can_be_the_first_to_draw(duel: Table) -> None:
+    duel.start("two-player", first=1)
+    assert duel.roles == ("Ben", "Ann", "Ann")
+
+
+def test_the_roles_swap_after_each_hand(duel: Table) -> None:
+    duel.play([6, 6], 7, 6)
+    assert duel.roles == ("Ben", "Ann", "Ann")
+    duel.play([6, 6], 7, 6)
+    assert duel.roles == ("Ann", "Ben", "Ben")
+
+
+def test_the_roles_swap_after_a_tie_at_the_target_too(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (440, 0)])
+    duel.play([6, 7], 6, 7)
+    assert duel.roles == ("Ben", "Ann", "Ann")
+
+
+def test_the_roles_do_not_swap_between_bids_and_tricks(duel: Table) -> None:
+    duel.bid(6, 6)
+    assert duel.roles == ("Ann", "Ben", "Ben")
+
+
+@pytest.mark.parametrize("bid", range(14))
+def test_each_may_bid_from_none_to_thirteen(duel: Table, bid: int) -> None:
+    duel.bid(bid, 13 - bid)
+    assert duel.match.current is not None
+
+
+def test_no_bid_has_to_be_higher_than_another(duel: Table) -> None:
+    duel.bid(6, 6)
+    assert duel.match.current is not None
+
+
+def test_the_sum_of_the_bids_has_no_limit(duel: Table) -> None:
+    duel.play([13, 13], 13, 0)
+    assert (duel.points("Ann"), duel.points("Ben")) == (130, -130)
+
+
+def test_each_player_is_a_side_of_their_own_name(duel: Table) -> None:
+    assert duel.match.sides == ("Ann", "Ben")
