@@ -43,15 +43,17 @@ class Database:
             self.engine = create_engine(self.url, creator=self._open, **options)
             event.listen(self.engine, "first_connect", self._keep_one_open)
             event.listen(self.engine, "begin", self._begin)
+            self._for_reading: dict[str, Any] = {}
         else:
             self.engine = create_engine(self.url, pool_pre_ping=True, **options)
             event.listen(self.engine, "connect", self._limit_waiting)
+            self._for_reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """Open a session that sees one state of the scorebook; the database refuses writing."""
         with translated(), Session(self.engine, expire_on_commit=False) as session:
-            session.connection(execution_options={"postgresql_readonly": True})
+            session.connection(execution_options=self._for_reading)
             yield session
 
     @contextmanager

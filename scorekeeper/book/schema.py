@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, inspect, text
 
 from scorekeeper.book.backup import copy_online, put_in_place
-from scorekeeper.book.database import Database, address
+from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, require_folder
 
@@ -34,13 +34,14 @@ def prepare(
     *,
     scripts: Path = SCRIPTS,
     head: str = HEAD,
+    patience: float = PATIENCE,
 ) -> None:
     """Make the scorebook ready for this program, or refuse it with a sentence and leave it alone.
 
     ``tell`` is given a sentence when an existing scorebook is about to be migrated.
     """
     parsed = address(url)
-    migrations = _Migrations(scripts, head)
+    migrations = _Migrations(scripts, head, patience)
     try:
         if parsed.get_backend_name() == "sqlite":
             _prepare_file(Path(str(parsed.database)), migrations, tell)
@@ -59,6 +60,7 @@ def prepare(
 class _Migrations:
     scripts: Path
     head: str
+    patience: float
 
     def refuse_newer(self, revision: str, place: str) -> None:
         from alembic.script import ScriptDirectory
@@ -130,7 +132,7 @@ def _migrate_file(
 def _run_on_file(
     path: Path, migrations: _Migrations, before: Callable[[], None] = lambda: None
 ) -> None:
-    database = Database(URL.create("sqlite", database=str(path)))
+    database = Database(URL.create("sqlite", database=str(path)), migrations.patience)
     with translated(), closing(database), database.engine.connect() as connection:
         # A migration that builds a table anew drops the old one: its children must not go with
         # it. Inside a transaction this setting would do nothing.
@@ -146,7 +148,7 @@ def _run_on_file(
 
 def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
     place = url.render_as_string(hide_password=True)
-    with closing(Database(url)) as database:
+    with closing(Database(url, migrations.patience)) as database:
         with database.read() as session:
             if _stored_revision(session.connection(), place) == migrations.head:
                 return

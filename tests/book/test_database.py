@@ -1,0 +1,382 @@
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.errors import Busy, Full, StorageError
+from scorekeeper.book.models import Device, Player, Scorebook, Seat, now
+
+ROOT = Path(__file__).parents[2]
+
+
+def scorebooks(database: Database) -> int:
+    """How many scorebooks are kept."""
+    with database.read() as session:
+        return session.scalar(select(func.count()).select_from(Scorebook)) or 0
+
+
+def add_scorebook(database: Database) -> None:
+    """Keep one more scorebook."""
+    with database.write() as session:
+        session.execute(insert(Scorebook))
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("postgres://ann@host/scores", "postgresql+psycopg://ann@host/scores"),
+        ("postgresql://ann@host/scores", "postgresql+psycopg://ann@host/scores"),
+        ("postgresql+psycopg2://ann@host/scores", "postgresql+psycopg://ann@host/scores"),
+        ("sqlite:///scores.sqlite", "sqlite+pysqlite:///scores.sqlite"),
+        ("mysql+pymysql://host/scores", "mysql+pymysql://host/scores"),
+    ],
+)
+def test_the_program_chooses_the_driver(given: str, used: str) -> None:
+    assert address(given).render_as_string() == used
+
+
+def test_what_was_written_is_there_for_the_next_process(database_url: str) -> None:
+    with closing(Database(database_url)) as first:
+        add_scorebook(first)
+
+    with closing(Database(database_url)) as second:
+        assert scorebooks(second) == 1
+
+
+def test_an_error_inside_leaves_nothing_behind(database: Database) -> None:
+    with pytest.raises(ZeroDivisionError), database.write() as session:
+        session.execute(insert(Scorebook))
+        raise ZeroDivisionError
+
+    assert scorebooks(database) == 0
+
+
+def test_an_error_of_the_database_inside_leaves_nothing_behind(database: Database) -> None:
+    with pytest.raises(IntegrityError), database.write() as session:
+        session.execute(insert(Scorebook))
+        session.add(Device(secret_hash=b"short"))
+
+    assert scorebooks(database) == 0
+
+
+def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> None:
+    with database.write() as session:
+        session.add(Scorebook(id=1))
+        session.flush()
+        session.add(Player(id=1, scorebook_id=1, name="Ann", folded="ann"))
+        session.flush()
+        session.execute(
+            text(
+                "INSERT INTO matches (id, public_id, scorebook_id, game, house, first, version,"
+                " started_at, ended_early, place, note) VALUES (1, :id, 1, 'two-player', '{}', 0,"
+                " 1, '2026-11-20', false, '', '')"
+            ),
+            {"id": "m" * 22},
+        )
+        session.add(Seat(match_id=1, seat=0, player_id=1))
+
+    # Who sits where is checked when the transaction ends.
+    with pytest.raises(IntegrityError), database.write() as session:
+        session.execute(insert(Scorebook).values(id=2))
+        session.execute(delete(Player))
+
+    assert scorebooks(database) == 1
+
+
+def test_a_session_for_reading_cannot_write(database: Database) -> None:
+    with pytest.raises(StorageError), database.read() as session:
+        session.execute(insert(Scorebook))
+
+    assert scorebooks(database) == 0
+
+
+def test_writing_works_on_a_connection_that_was_read_with(database: Database) -> None:
+    assert scorebooks(database) == 0
+    add_scorebook(database)
+    assert scorebooks(database) == 1
+
+
+def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:
+    count = select(func.count()).select_from(Scorebook)
+    with database.read() as session:
+        before = session.scalar(count)
+        add_scorebook(database)
+        after = session.scalar(count)
+
+    assert (before, after) == (0, 0)
+    assert scorebooks(database) == 1
+
+
+def test_many_threads_write_and_every_write_is_kept(database: Database) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(add_scorebook, [database] * 80))
+
+    assert scorebooks(database) == 80
+
+
+def test_many_processes_write_and_every_write_is_kept(database_url: str) -> None:
+    program = (
+        "import sys; from scorekeeper.book.database import Database;"
+        "from scorekeeper.book.models import Scorebook; database = Database(sys.argv[1])\n"
+        "for _ in range(20):\n"
+        "    with database.write() as session: session.add(Scorebook())\n"
+        "database.close()"
+    )
+    processes = [python(program, database_url) for _ in range(3)]
+    assert [process.wait(60) for process in processes] == [0, 0, 0]
+
+    with closing(Database(database_url)) as database:
+        assert scorebooks(database) == 60
+
+
+def test_a_killed_process_leaves_what_was_saved_and_nothing_else(database_url: str) -> None:
+    program = (
+        "import os, signal, sys; from scorekeeper.book.database import Database;"
+        "from scorekeeper.book.models import Scorebook; database = Database(sys.argv[1])\n"
+        "with database.write() as session: session.add(Scorebook())\n"
+        "with database.write() as session:\n"
+        "    session.add(Scorebook()); session.flush(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    assert python(program, database_url).wait(60) == -signal.SIGKILL
+
+    with closing(Database(database_url)) as database:
+        assert scorebooks(database) == 1
+        add_scorebook(database)
+
+
+def python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """Start a process of its own that can import the program."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, "-c", program, *arguments], env=environment)
+
+
+def test_a_lock_held_for_a_while_is_waited_for(sqlite_file: Path, sqlite_url: str) -> None:
+    with closing(Database(sqlite_url, patience=4)) as database, held(sqlite_file, 0.6):
+        add_scorebook(database)
+        assert scorebooks(database) == 1
+
+
+def test_a_lock_held_for_too_long_is_said_so(sqlite_file: Path, sqlite_url: str) -> None:
+    with closing(Database(sqlite_url, patience=0.2)) as database:
+        with held(sqlite_file, 5), pytest.raises(Busy):
+            add_scorebook(database)
+
+        add_scorebook(database)
+        assert scorebooks(database) == 1
+
+
+def test_reading_goes_on_while_somebody_writes(sqlite_file: Path, sqlite_url: str) -> None:
+    with closing(Database(sqlite_url, patience=0.2)) as database, held(sqlite_file, 5):
+        assert scorebooks(database) == 0
+
+
+def test_waiting_in_line_counts_as_waiting(sqlite_file: Path, sqlite_url: str) -> None:
+    with closing(Database(sqlite_url, patience=0.4)) as database, held(sqlite_file, 5):
+        started = time.monotonic()
+        with ThreadPoolExecutor(4) as threads:
+            attempts = [threads.submit(add_scorebook, database) for _ in range(4)]
+            errors = [type(attempt.exception()) for attempt in attempts]
+
+    assert errors == [Busy] * 4
+    assert time.monotonic() - started < 1.2
+
+
+@contextmanager
+def held(path: Path, longest: float) -> Iterator[None]:
+    """Hold the lock for writing as another process would, at most for so many seconds."""
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        release = threading.Timer(longest, other.execute, ["ROLLBACK"])
+        release.start()
+        try:
+            yield
+        finally:
+            release.cancel()
+            release.join()
+
+
+def test_a_row_locked_for_a_while_is_waited_for(postgresql_url: str) -> None:
+    with closing(Database(postgresql_url, patience=4)) as database:
+        add_scorebook(database)
+        with ThreadPoolExecutor(1) as threads:
+            with database.write() as session:
+                session.execute(update(Scorebook).values(created_at=now()))
+                waiting = threads.submit(touch_scorebooks, database)
+                time.sleep(0.3)
+            waiting.result(timeout=10)
+
+
+def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
+    with closing(Database(postgresql_url, patience=0.2)) as database:
+        add_scorebook(database)
+        with database.write() as session:
+            session.execute(update(Scorebook).values(created_at=now()))
+            with pytest.raises(Busy):
+                touch_scorebooks(database)
+
+
+def touch_scorebooks(database: Database) -> None:
+    """Change every scorebook."""
+    with database.write() as session:
+        session.execute(update(Scorebook).values(created_at=now()))
+
+
+def test_a_full_disk_is_said_so_and_got_over(sqlite_file: Path, sqlite_url: str) -> None:
+    with closing(Database(sqlite_url)) as database:
+        add_scorebook(database)
+
+        with no_space_beyond(sqlite_file.stat().st_size):
+            with pytest.raises(Full), database.write() as session:
+                session.execute(insert(Device), devices(5000))
+            assert scorebooks(database) == 1
+
+        add_scorebook(database)
+        assert scorebooks(database) == 2
+        with database.read() as session:
+            assert session.scalar(select(func.count()).select_from(Device)) == 0
+
+
+def test_sixty_writes_on_a_full_disk_leave_the_scorebook_whole(
+    sqlite_file: Path, sqlite_url: str
+) -> None:
+    with closing(Database(sqlite_url)) as database:
+        add_scorebook(database)
+        log = sqlite_file.with_name(f"{sqlite_file.name}-wal")
+
+        with no_space_beyond(log.stat().st_size):
+            for _ in range(60):
+                with pytest.raises(Full):
+                    add_scorebook(database)
+                assert scorebooks(database) == 1
+
+    with closing(sqlite3.connect(sqlite_file)) as kept:
+        assert kept.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert kept.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
+
+
+@contextmanager
+def no_space_beyond(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond a size."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def devices(count: int) -> list[dict[str, bytes]]:
+    """So many devices with different secrets."""
+    return [{"secret_hash": number.to_bytes(32)} for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        pytest.param("53100", Full, id="disk full"),
+        pytest.param("58030", Full, id="disk fails"),
+        pytest.param("40P01", Busy, id="deadlock"),
+        pytest.param("40001", Busy, id="not serializable"),
+        pytest.param("57014", Busy, id="statement took too long"),
+        pytest.param("53300", Busy, id="too many connections"),
+        pytest.param("57P01", StorageError, id="server is stopped"),
+        pytest.param("XX001", StorageError, id="damaged"),
+    ],
+)
+def test_what_a_server_says_of_its_state_has_a_name(
+    postgresql_url: str, code: str, error: type[StorageError]
+) -> None:
+    with closing(Database(postgresql_url)) as database:
+        with pytest.raises(error) as raised, database.write() as session:
+            session.execute(insert(Scorebook))
+            session.execute(text(f"DO $$ BEGIN RAISE '' USING ERRCODE = '{code}'; END $$"))
+
+        assert raised.type is error
+        assert scorebooks(database) == 0
+
+
+def test_a_server_that_cannot_be_reached_is_a_storage_error(tmp_path: Path) -> None:
+    database = Database(f"postgresql:///scores?host={tmp_path}")
+    with closing(database), pytest.raises(StorageError), database.read():
+        pass
+
+
+def test_a_connection_that_the_server_closed_is_replaced(postgresql_url: str) -> None:
+    with closing(Database(postgresql_url)) as database, closing(Database(postgresql_url)) as other:
+        add_scorebook(database)
+        with other.write() as session:
+            session.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            )
+
+        assert scorebooks(database) == 1
+
+
+def test_a_file_that_is_gone_does_not_come_back_empty(tmp_path: Path) -> None:
+    path = tmp_path / "gone.sqlite"
+    database = Database(f"sqlite:///{path}")
+    with closing(database), pytest.raises(StorageError), database.read():
+        pass
+
+    assert not path.exists()
+
+
+def test_a_file_damaged_while_in_use_is_a_storage_error(sqlite_file: Path, sqlite_url: str) -> None:
+    sqlite_file.write_bytes(b"no scores " * 1000)
+    database = Database(sqlite_url)
+    with closing(database), pytest.raises(StorageError), database.read():
+        pass
+
+
+def test_the_log_stays_while_the_program_runs_and_is_folded_in_at_the_end(
+    sqlite_file: Path, sqlite_url: str
+) -> None:
+    log = sqlite_file.with_name(f"{sqlite_file.name}-wal")
+    with closing(Database(sqlite_url)) as database:
+        add_scorebook(database)
+        database.engine.dispose()
+        assert log.exists()
+
+    assert not log.exists()
+
+
+def test_nothing_is_opened_before_it_is_used(tmp_path: Path) -> None:
+    with closing(Database(f"sqlite:///{tmp_path}/scorebook.sqlite")):
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("journal_mode", "wal"),
+        ("synchronous", 2),
+        ("foreign_keys", 1),
+        ("busy_timeout", 8000),
+    ],
+)
+def test_sqlite_is_set_up_for_safety(sqlite_url: str, setting: str, value: object) -> None:
+    with closing(Database(sqlite_url)) as database, database.read() as session:
+        assert session.scalar(text(f"PRAGMA {setting}")) == value
+
+
+def test_errors_do_not_repeat_what_was_to_be_kept(database: Database) -> None:
+    with pytest.raises(IntegrityError) as raised, database.write() as session:
+        session.execute(insert(Device), [{"secret_hash": b"secret"}])
+
+    assert "secret'" not in str(raised.value)

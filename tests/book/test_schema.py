@@ -1,0 +1,514 @@
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, func, inspect, select, text
+from sqlalchemy.exc import DBAPIError
+
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.models import (
+    Base,
+    Hand,
+    HandSeat,
+    Match,
+    MatchSide,
+    Player,
+    Scorebook,
+    Seat,
+)
+from scorekeeper.book.schema import HEAD, SCRIPTS, prepare
+from tests.postgres import Server
+
+ROOT = Path(__file__).parents[2]
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "next"
+down_revision = "{head}"
+
+
+def upgrade() -> None:
+    op.add_column("players", sa.Column("colour", sa.String(7)))
+    # SQLite builds this table anew, with hands and seats hanging on the old one.
+    with op.batch_alter_table("matches") as matches:
+        matches.alter_column("game", type_=sa.String(60))
+"""
+
+
+@pytest.fixture
+def next_scripts(tmp_path: Path) -> Path:
+    """The migrations of a later version of the program."""
+    return scripts_with(tmp_path / "next", NEXT.format(head=HEAD))
+
+
+def scripts_with(folder: Path, script: str) -> Path:
+    """The migrations and one more."""
+    shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "versions" / "next.py").write_text(script)
+    return folder
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def nothing_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a scorebook that is not there yet."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/scorebook.sqlite"
+    server: Server = request.getfixturevalue("postgres")
+    return server.url(server.create())
+
+
+@pytest.fixture
+def played_url(nothing_url: str) -> str:
+    """The address of a scorebook with a match in it."""
+    prepare(nothing_url)
+    with closing(Database(nothing_url)) as database, database.write() as session:
+        session.add(Scorebook(id=1))
+        session.flush()
+        ann = Player(scorebook_id=1, name="Ann", folded="ann")
+        match = Match(scorebook_id=1, game="two-player", first=0, place="kitchen")
+        match.sides = [MatchSide(side=0)]
+        match.seats = [Seat(seat=0, player=ann)]
+        match.hands = [Hand(number=1, seats=[HandSeat(seat=0, bid=4)])]
+        session.add(match)
+    return nothing_url
+
+
+def silent(sentence: str) -> None:
+    raise AssertionError(f"nothing was to be told, but: {sentence}")
+
+
+def rows(url: str) -> int:
+    """How many rows hang on the match."""
+    with closing(Database(url)) as database, database.read() as session:
+        counts = [session.scalar(select(func.count()).select_from(m)) for m in (Seat, HandSeat)]
+        return sum(filter(None, counts))
+
+
+def revision(url: str) -> Any:
+    """The revision a scorebook is at."""
+    with closing(Database(url)) as database, database.read() as session:
+        return session.scalar(text("SELECT version_num FROM alembic_version"))
+
+
+def test_head_is_the_newest_migration() -> None:
+    assert ScriptDirectory(SCRIPTS).get_current_head() == HEAD
+
+
+def test_the_migrations_lead_to_the_models(database: Database) -> None:
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True}
+        )
+        assert compare_metadata(context, Base.metadata) == []
+
+
+def test_the_migrations_lead_to_the_conditions_of_the_models(
+    database: Database, postgres: Server, tmp_path: Path
+) -> None:
+    empty = {
+        "sqlite": f"sqlite:///{tmp_path}/models.sqlite",
+        "postgresql": postgres.url(postgres.create()),
+    }
+    engine = create_engine(address(empty[database.url.get_backend_name()]))
+    Base.metadata.create_all(engine)
+
+    assert conditions(database.engine) == conditions(engine)
+    engine.dispose()
+
+
+def conditions(engine: Any) -> dict[Any, Any]:
+    """Every CHECK constraint by table and name."""
+    found = inspect(engine).get_multi_check_constraints()
+    return {
+        (table, check["name"]): check["sqltext"]
+        for (_, table), checks in found.items()
+        for check in checks
+    }
+
+
+def test_a_new_scorebook_is_made_where_there_is_nothing(nothing_url: str) -> None:
+    prepare(nothing_url, silent)
+
+    assert revision(nothing_url) == HEAD
+
+
+def test_the_folder_of_a_new_scorebook_is_made(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/some/where/scorebook.sqlite"
+    prepare(url, silent)
+
+    assert revision(url) == HEAD
+
+
+def test_a_path_may_hold_any_characters(tmp_path: Path) -> None:
+    path = tmp_path / "Ann & Ben's 100% ♠#1" / "score book.sqlite"
+    prepare(address("sqlite://").set(database=str(path)), silent)
+
+    assert path.exists()
+
+
+def test_the_next_start_leaves_every_byte_alone(sqlite_file: Path, sqlite_url: str) -> None:
+    before = sqlite_file.read_bytes()
+    prepare(sqlite_url, silent)
+
+    assert sqlite_file.read_bytes() == before
+
+
+def test_leavings_of_a_start_that_died_are_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / "scorebook.sqlite.new").write_bytes(b"half a scorebook")
+    (tmp_path / "scorebook.sqlite.new-wal").write_bytes(b"and half its log")
+    url = f"sqlite:///{tmp_path}/scorebook.sqlite"
+    prepare(url, silent)
+
+    assert revision(url) == HEAD
+    assert not list(tmp_path.glob("*.new*"))
+
+
+def test_processes_that_start_at_once_on_nothing_all_work(nothing_url: str) -> None:
+    program = "import sys; from scorekeeper.book.schema import prepare; prepare(sys.argv[1])"
+    processes = [
+        subprocess.Popen([sys.executable, "-c", program, nothing_url], env=environment())
+        for _ in range(4)
+    ]
+
+    assert [process.wait(60) for process in processes] == [0] * 4
+    assert revision(nothing_url) == HEAD
+
+
+def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
+    work, start = tmp_path / "work", tmp_path / "start"
+    start.mkdir()
+    url = f"sqlite:///{work}/scorebook.sqlite"
+    outcome = kill_over_and_over(url, SCRIPTS, HEAD, work, start, rounds=15)
+
+    assert outcome["stuck"] == 0
+    assert outcome["killed"] >= 5
+    assert revision(url) == HEAD
+
+
+def test_a_migration_may_be_killed_at_any_moment(tmp_path: Path, next_scripts: Path) -> None:
+    work, start = tmp_path / "work", tmp_path / "start"
+    prepare(f"sqlite:///{start}/scorebook.sqlite")
+    with closing(Database(f"sqlite:///{start}/scorebook.sqlite")) as old, old.write() as session:
+        session.add(Scorebook())
+    url = f"sqlite:///{work}/scorebook.sqlite"
+    outcome = kill_over_and_over(url, next_scripts, "next", work, start, rounds=15)
+
+    assert outcome["stuck"] == 0
+    assert outcome["killed"] >= 5
+    assert revision(url) == "next"
+    with closing(sqlite3.connect(work / "scorebook-before-next.sqlite")) as copy:
+        assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
+
+
+def test_a_first_start_on_a_server_may_be_killed_at_any_moment(postgres: Server) -> None:
+    url = postgres.url(postgres.create())
+    outcome = kill_over_and_over(url, SCRIPTS, HEAD, None, None, rounds=5)
+
+    assert outcome["stuck"] == 0
+    assert revision(url) == HEAD
+
+
+def kill_over_and_over(
+    url: str, scripts: Path, head: str, folder: Path | None, start: Path | None, *, rounds: int
+) -> dict[str, int]:
+    """What tests/book/killing.py found."""
+    order = {
+        "url": url,
+        "scripts": str(scripts),
+        "head": head,
+        "folder": str(folder or ""),
+        "start": str(start or ""),
+        "rounds": rounds,
+    }
+    result = subprocess.run(
+        [sys.executable, ROOT / "tests" / "book" / "killing.py", json.dumps(order)],
+        env=environment(),
+        check=True,
+        timeout=120,
+        capture_output=True,
+    )
+    outcome: dict[str, int] = json.loads(result.stdout)
+    return outcome
+
+
+def environment() -> dict[str, str]:
+    """An environment in which the program can be imported."""
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_an_older_scorebook_is_migrated_and_keeps_its_rows(
+    played_url: str, next_scripts: Path
+) -> None:
+    told: list[str] = []
+    prepare(played_url, told.append, scripts=next_scripts, head="next")
+
+    assert revision(played_url) == "next"
+    assert rows(played_url) == 2
+    assert len(told) == 1
+    with closing(Database(played_url)) as database, database.read() as session:
+        assert session.scalar(text("SELECT place FROM matches")) == "kitchen"
+        assert session.scalar(text("SELECT colour FROM players")) is None
+
+
+def test_a_migrated_scorebook_is_not_migrated_again(played_url: str, next_scripts: Path) -> None:
+    prepare(played_url, scripts=next_scripts, head="next")
+    prepare(played_url, silent, scripts=next_scripts, head="next")
+
+    assert rows(played_url) == 2
+
+
+def test_the_old_scorebook_is_kept_beside_the_migrated_one(
+    sqlite_file: Path, sqlite_url: str, next_scripts: Path
+) -> None:
+    with closing(Database(sqlite_url)) as database, database.write() as session:
+        session.add(Scorebook())
+    told: list[str] = []
+    prepare(sqlite_url, told.append, scripts=next_scripts, head="next")
+
+    old = sqlite_file.with_name("scorebook-before-next.sqlite")
+    assert str(old) in told[0]
+    prepare(f"sqlite:///{old}", silent)
+    with closing(sqlite3.connect(old)) as copy:
+        assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
+
+
+@pytest.mark.parametrize(
+    ("ending", "error"),
+    [
+        pytest.param("1 / 0", ZeroDivisionError, id="stops in the middle"),
+        pytest.param('op.execute("DELETE FROM nowhere")', DBAPIError, id="is wrong"),
+    ],
+)
+def test_a_migration_that_fails_changes_nothing(
+    played_url: str, tmp_path: Path, next_scripts: Path, ending: str, error: type[Exception]
+) -> None:
+    script = f"{NEXT.format(head=HEAD)}\n    {ending}\n"
+    failing = scripts_with(tmp_path / "failing", script)
+    with pytest.raises(error):
+        prepare(played_url, scripts=failing, head="next")
+
+    prepare(played_url, silent)
+    assert rows(played_url) == 2
+    prepare(played_url, scripts=next_scripts, head="next")
+    assert rows(played_url) == 2
+
+
+def test_a_migration_that_would_leave_orphans_changes_nothing(
+    tmp_path: Path, sqlite_file: Path, sqlite_url: str
+) -> None:
+    with closing(Database(sqlite_url)) as database, database.write() as session:
+        session.add(Scorebook(id=1))
+        session.flush()
+        session.add(Match(scorebook_id=1, game="two-player", first=0))
+    script = NEXT.format(head=HEAD) + '\n    op.execute("DELETE FROM scorebooks")\n'
+    with pytest.raises(ScorebookError, match="could not be brought up to date"):
+        prepare(sqlite_url, scripts=scripts_with(tmp_path / "bad", script), head="next")
+
+    prepare(sqlite_url, silent)
+    with closing(Database(sqlite_url)) as database, database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Scorebook)) == 1
+
+
+def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> None:
+    prepare(played_url, scripts=next_scripts, head="next")
+    with pytest.raises(ScorebookError, match="newer version"):
+        prepare(played_url, silent)
+
+    assert revision(played_url) == "next"
+    assert rows(played_url) == 2
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def junk(path: Path) -> None:
+    path.write_bytes(b"Ann 120, Ben 95\n" * 1000)
+
+
+def short_junk(path: Path) -> None:
+    path.write_bytes(b"Ann")
+
+
+def signature_alone(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:16])
+
+
+def half(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+
+
+def overwritten(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"x" * (len(whole) - 4096))
+
+
+def other_database(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+
+
+def tableless_database(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("VACUUM")
+
+
+def no_revision(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("DELETE FROM alembic_version")
+
+
+def unknown_revision(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+@pytest.mark.parametrize(
+    ("harm", "sentence"),
+    [
+        pytest.param(empty, "is empty", id="empty"),
+        pytest.param(junk, "not a SQLite file", id="junk"),
+        pytest.param(short_junk, "not a SQLite file", id="three bytes"),
+        pytest.param(signature_alone, "damaged", id="signature alone"),
+        pytest.param(half, "damaged", id="truncated"),
+        pytest.param(overwritten, "damaged", id="overwritten"),
+        pytest.param(other_database, "no scorebook", id="somebody else's database"),
+        pytest.param(tableless_database, "no scorebook", id="no tables"),
+        pytest.param(no_revision, "no scorebook", id="no revision"),
+        pytest.param(unknown_revision, "newer version", id="newer"),
+    ],
+)
+def test_a_file_that_is_no_good_scorebook_is_refused_and_left_alone(
+    sqlite_file: Path, sqlite_url: str, harm: Any, sentence: str
+) -> None:
+    harm(sqlite_file)
+    before = sqlite_file.read_bytes()
+    with pytest.raises(ScorebookError, match=sentence) as refusal:
+        prepare(sqlite_url, silent)
+
+    assert sqlite_file.read_bytes() == before
+    assert str(sqlite_file) in refusal.value.sentence
+    assert refusal.value.sentence.count("\n") == 0
+
+
+def test_a_damaged_file_with_a_log_is_left_alone_together_with_it(
+    sqlite_file: Path, sqlite_url: str
+) -> None:
+    log = sqlite_file.with_name(f"{sqlite_file.name}-wal")
+    with closing(Database(sqlite_url)) as database:
+        with database.write() as session:
+            session.add(Scorebook())
+        written = log.read_bytes()
+    log.write_bytes(written)
+    overwritten(sqlite_file)
+    before = sqlite_file.read_bytes()
+
+    with pytest.raises(ScorebookError, match="damaged"):
+        prepare(sqlite_url, silent)
+    assert (sqlite_file.read_bytes(), log.read_bytes()) == (before, written)
+
+
+def test_a_log_without_its_scorebook_is_not_read_into_a_new_one(tmp_path: Path) -> None:
+    (tmp_path / "scorebook.sqlite-wal").write_bytes(b"hands of a scorebook that is gone")
+    with pytest.raises(ScorebookError, match="gone, but its log"):
+        prepare(f"sqlite:///{tmp_path}/scorebook.sqlite", silent)
+
+    assert not (tmp_path / "scorebook.sqlite").exists()
+
+
+def test_a_folder_in_place_of_the_scorebook_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScorebookError, match="Is a directory"):
+        prepare(f"sqlite:///{tmp_path}", silent)
+
+
+def test_a_file_in_place_of_the_folder_is_refused(sqlite_file: Path) -> None:
+    with pytest.raises(ScorebookError, match="cannot be written"):
+        prepare(f"sqlite:///{sqlite_file}/scorebook.sqlite", silent)
+
+
+@pytest.fixture
+def shown_file(sqlite_template: Path) -> Iterator[Path]:
+    """A scorebook in a folder that everybody may look into."""
+    folder = Path(tempfile.mkdtemp(prefix="scores-"))
+    folder.chmod(0o755)
+    yield Path(shutil.copy(sqlite_template, folder))
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def nobody() -> Iterator[None]:
+    """Be nobody, where the tests run as root: to root nothing is read-only."""
+    user = os.geteuid()
+    os.seteuid(user or 65534)
+    yield
+    os.seteuid(user)
+
+
+def test_a_file_that_may_not_be_written_is_refused(
+    shown_file: Path, request: pytest.FixtureRequest
+) -> None:
+    shown_file.parent.chmod(0o777)
+    shown_file.chmod(0o444)
+    request.getfixturevalue("nobody")
+
+    with pytest.raises(ScorebookError, match="cannot be read and written: Permission denied"):
+        prepare(f"sqlite:///{shown_file}", silent)
+
+
+def test_a_folder_that_may_not_be_written_is_refused(
+    shown_file: Path, request: pytest.FixtureRequest
+) -> None:
+    shown_file.chmod(0o666)
+    shown_file.parent.chmod(0o555)
+    request.getfixturevalue("nobody")
+
+    with pytest.raises(ScorebookError, match="cannot be written: Permission denied"):
+        prepare(f"sqlite:///{shown_file}", silent)
+
+
+def test_a_scorebook_that_somebody_else_writes_for_too_long_is_not_migrated(
+    sqlite_file: Path, sqlite_url: str, next_scripts: Path
+) -> None:
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(ScorebookError, match="cannot be used: database is locked"):
+            prepare(sqlite_url, scripts=next_scripts, head="next", patience=0.1)
+
+    prepare(sqlite_url, silent)
+
+
+def test_a_server_with_other_tables_is_refused(postgres: Server) -> None:
+    url = postgres.url(postgres.create())
+    engine = create_engine(address(url))
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE recipes (name TEXT)"))
+    engine.dispose()
+
+    with pytest.raises(ScorebookError, match="no scorebook"):
+        prepare(url, silent)
+
+
+def test_a_server_that_cannot_be_reached_is_refused_without_its_password(tmp_path: Path) -> None:
+    with pytest.raises(ScorebookError, match="cannot be used") as refusal:
+        prepare(f"postgresql://ann:queenofspades@/scores?host={tmp_path}", silent)
+
+    assert "queenofspades" not in refusal.value.sentence
