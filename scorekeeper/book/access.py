@@ -18,7 +18,7 @@ class NotYours(LookupError):
     """What does not exist for this device; nobody learns whether it exists for another."""
 
 
-def scorebooks_of(secret: Secret | None) -> Select[tuple[int | None]]:
+def scorebooks_of(secret: Secret | None) -> Select[int | None]:
     """Select the ids of the scorebooks a device owns."""
     return (
         select(Grant.scorebook_id)
@@ -27,7 +27,7 @@ def scorebooks_of(secret: Secret | None) -> Select[tuple[int | None]]:
     )
 
 
-def may_read(secret: Secret | None) -> Select[tuple[int]]:
+def may_read(secret: Secret | None) -> Select[int]:
     """Select, for the match of the surrounding query, the grants that let a device read it."""
     return (
         select(Grant.id)
@@ -40,7 +40,7 @@ def may_read(secret: Secret | None) -> Select[tuple[int]]:
     )
 
 
-def may_write(secret: Secret | None) -> Select[tuple[int]]:
+def may_write(secret: Secret | None) -> Select[int]:
     """Select, for the match of the surrounding query, the grants that let a device write it."""
     return may_read(secret).where(Grant.role.in_(("owner", "keeper")))
 
@@ -61,7 +61,7 @@ def open_scorebook(session: Session, secret: Secret) -> int:
         select(Device).where(Device.secret_hash == _hash(secret)).with_for_update()
     ).one()
     device.seen_at = now
-    owned = session.scalar(scorebooks_of(secret).order_by(Grant.id).limit(1))
+    owned = session.scalars(scorebooks_of(secret).order_by(Grant.id).limit(1)).first()
     if owned is not None:
         return owned
     scorebook = Scorebook()

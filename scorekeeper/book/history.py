@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 
 from .access import Secret, scorebooks_of
+from .loading import Kept, load_all
 from .models import Match, MatchSide, Player, Seat
-from .storage import Kept, load_all
 
 PAGE = 20
 """Matches on one page of the history."""
@@ -79,7 +79,7 @@ def page(
     return Page(entries, rows[limit - 1].public_id if len(rows) > limit else None)
 
 
-def _with_player(chosen: Select[tuple[Match]], name: str) -> Select[tuple[Match]]:
+def _with_player(chosen: Select[Match], name: str) -> Select[Match]:
     seated = (
         exists()
         .where(Seat.match_id == Match.id, Seat.player_id == Player.id)

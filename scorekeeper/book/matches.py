@@ -12,8 +12,9 @@ from scorekeeper import rules
 from scorekeeper.rules import notation
 
 from .access import NotYours, Secret, may_read, may_write, open_scorebook
+from .loading import Kept, load_all
 from .models import Correction, Match
-from .storage import Kept, insert_match, load_all, store
+from .storing import insert_match, store
 from .submissions import Submission, answer_given, keep_answer
 
 

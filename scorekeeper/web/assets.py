@@ -83,7 +83,7 @@ def send(digest: str, name: str) -> Response:
     if name not in assets or assets[name].digest != digest:
         abort(404)
     asset = assets[name]
-    compress = "gzip" in request.accept_encodings and asset.type != "image/png"
+    compress = request.accept_encodings["gzip"] > 0 and asset.type != "image/png"
     response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
     response.headers["Cache-Control"] = FOREVER
     response.headers["Vary"] = "Accept-Encoding"

@@ -12,7 +12,7 @@ def compress(response: Response) -> Response:
     """Compress a page for a browser that can read it so."""
     response.vary.add("Accept-Encoding")
     if (
-        "gzip" in request.accept_encodings
+        request.accept_encodings["gzip"] > 0
         and "Content-Encoding" not in response.headers
         and not response.is_streamed
         and response.mimetype in ("text/html", "application/json")

@@ -6,7 +6,7 @@ from flask import Response, make_response, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper import rules
-from scorekeeper.book.storage import Kept
+from scorekeeper.book.loading import Kept
 
 from . import labels
 from .forms import RecordingForm, whole_number

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.storage import Kept
+from scorekeeper.book.loading import Kept
 
 from . import device
 from .conflict import conflict

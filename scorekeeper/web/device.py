@@ -5,7 +5,8 @@ import hashlib
 import hmac
 import re
 
-from flask import Response, current_app, request, session
+from flask import current_app, request, session
+from werkzeug.wrappers import Response
 
 from scorekeeper.book.access import Secret
 

@@ -25,7 +25,7 @@ class RecordingForm(FlaskForm):
     number = HiddenField()
 
     @classmethod
-    def fresh(cls, version: int | None = None, number: int | None = None, **data: Any) -> Any:
+    def fresh(cls, version: Any = None, number: Any = None, **data: Any) -> Any:
         """Return a form to be shown for a match as it stands now."""
         return cls(
             formdata=None, key=secrets.token_urlsafe(16), version=version, number=number, **data

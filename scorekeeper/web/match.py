@@ -7,7 +7,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book import matches
-from scorekeeper.book.storage import Kept
+from scorekeeper.book.loading import Kept
 from scorekeeper.rules import notation
 
 from . import device

@@ -9,7 +9,7 @@ from scorekeeper.book import matches, players
 from . import device
 from .forms import whole_number
 from .hand_forms import Invalid
-from .new_form import NewMatchForm, house_fields, new_match_form
+from .new_form import RANDOM, NewMatchForm, house_fields, new_match_form
 from .rendering import database, see
 
 blueprint = Blueprint("new", __name__)
@@ -22,8 +22,8 @@ def show() -> str:
     if key is None:
         return render_template("new/game.html", games=rules.GAMES.values())
     game = _game(key)
-    form = new_match_form(game).fresh(first="random", **house_fields(rules.HouseRules.of(game.key)))
-    return page(form)
+    usual = house_fields(rules.HouseRules.of(game.key))
+    return page(new_match_form(game).fresh(first=RANDOM, **usual))
 
 
 @blueprint.post("/matches")
@@ -66,6 +66,5 @@ def _fill_in(form: NewMatchForm) -> None:
 
 
 def _game(key: str | None) -> rules.Game:
-    if key not in rules.GAMES:
-        abort(404)
-    return rules.GAMES[key]
+    game = rules.GAMES.get(key or "")
+    return game or abort(404)

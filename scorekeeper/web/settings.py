@@ -25,7 +25,7 @@ def save() -> Response:
     """Keep the settings in cookies; what is not a choice goes back to the default."""
     response = see("settings.show")
     for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
-        value = request.form.get(name)
+        value = request.form.get(name, "")
         if value in choices and value != "auto":
             response.set_cookie(
                 name,

@@ -1,4 +1,4 @@
-"""Between the rows of the scorebook and the matches of the rules."""
+"""From the rows of the scorebook to the matches of the rules."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -25,7 +25,7 @@ class Kept:
     match: rules.Match
 
 
-def load_all(session: Session, chosen: Select[tuple[Match]]) -> list[Kept]:
+def load_all(session: Session, chosen: Select[Match]) -> list[Kept]:
     """Load the matches of a selection, in its order, with four statements in all."""
     rows = (
         session.execute(
@@ -51,96 +51,6 @@ def load_all(session: Session, chosen: Select[tuple[Match]]) -> list[Kept]:
 
 
 MATCH_SIDE_COLUMNS = (MatchSide.name, MatchSide.opening_points, MatchSide.opening_bags)
-
-
-def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> Match:
-    """Write a whole match that is not in the scorebook yet, and return its row."""
-    named = match.sides not in (match.players, match.house.game.side_names)
-    players = remember_players(session, scorebook_id, match.players)
-    row = Match(
-        scorebook_id=scorebook_id,
-        game=match.house.game.key,
-        house=match.house.differences(),
-        first=match.first,
-        started_at=match.started,
-        place=match.place,
-        note=match.note,
-        sides=[
-            MatchSide(
-                side=side,
-                name=match.sides[side] if named else None,
-                opening_points=standing.points,
-                opening_bags=standing.bags,
-            )
-            for side, standing in enumerate(match.opening)
-        ],
-        seats=[Seat(seat=seat, player_id=players[name]) for seat, name in enumerate(match.players)],
-    )
-    session.add(row)
-    session.flush()
-    empty = rules.Match(**{**vars_of(match), "hands": (), "ended": None})
-    store(session, Kept(row.id, row.public_id, scorebook_id, 0, empty), match)
-    return row
-
-
-def vars_of(match: rules.Match) -> dict[str, Any]:
-    """Return the recorded facts of a match by name."""
-    return {name: getattr(match, name) for name in match.__dataclass_fields__}
-
-
-def remember_players(session: Session, scorebook_id: int, names: Sequence[str]) -> dict[str, int]:
-    """Return the ids of the scorebook's players of these names; new ones are written."""
-    known = select(Player.name, Player.id).where(
-        Player.scorebook_id == scorebook_id, Player.name.in_(names)
-    )
-    ids = {name: id_ for name, id_ in session.execute(known)}
-    new = [
-        Player(scorebook_id=scorebook_id, name=name, folded=name.casefold())
-        for name in names
-        if name not in ids
-    ]
-    session.add_all(new)
-    session.flush()
-    return ids | {player.name: player.id for player in new}
-
-
-def store(session: Session, kept: Kept, match: rules.Match) -> None:
-    """Write what is different in `match`: hands, ending, result, and the next version."""
-    for number, hand in enumerate(match.hands, start=1):
-        if number > len(kept.match.hands) or hand != kept.match.hands[number - 1]:
-            _replace_hand(session, kept, number, hand)
-    if len(match.hands) < len(kept.match.hands):
-        session.execute(
-            delete(Hand).where(Hand.match_id == kept.id, Hand.number > len(match.hands))
-        )
-    outcome = match.outcome
-    session.execute(
-        update(Match)
-        .where(Match.id == kept.id)
-        .values(
-            version=kept.version + 1,
-            ended_at=match.ended,
-            winner=outcome and outcome.winner,
-            ending=outcome and str(outcome.ending),
-        )
-    )
-    if outcome or kept.match.outcome:
-        keep_result(session, kept.id, match)
-
-
-def keep_result(session: Session, match_id: int, match: rules.Match) -> None:
-    """Keep the points of a finished match for lists; forget them where it goes on."""
-    session.execute(
-        update(MatchSide),
-        [
-            {
-                "match_id": match_id,
-                "side": side,
-                "points": standing.points if match.outcome else None,
-            }
-            for side, standing in enumerate(match.standings)
-        ],
-    )
 
 
 def _load_players(session: Session, match_ids: Sequence[int]) -> dict[int, list[str]]:
@@ -243,24 +153,3 @@ def _kept(
         note=row.note,
     )
     return Kept(row.id, row.public_id, row.scorebook_id, row.version, match)
-
-
-def _replace_hand(session: Session, kept: Kept, number: int, hand: rules.Hand) -> None:
-    if number <= len(kept.match.hands):
-        session.execute(delete(Hand).where(Hand.match_id == kept.id, Hand.number == number))
-    taken = hand.tricks.seats if hand.tricks else (None,) * len(hand.bids or ())
-    row = Hand(match_id=kept.id, number=number, redeal=hand.redeal and str(hand.redeal))
-    if hand.noted:
-        row.noted_at = hand.noted
-    row.seats = [
-        HandSeat(seat=seat, bid=bid.tricks, blind=bid.blind, tricks=tricks)
-        for seat, (bid, tricks) in enumerate(zip(hand.bids or (), taken, strict=True))
-    ]
-    if hand.tricks:
-        row.sides = [
-            HandSide(side=side, pile=hand.tricks.piles[side])
-            for side, seats in enumerate(kept.match.house.game.sides)
-            if any(taken[seat] is None for seat in seats)
-        ]
-    session.add(row)
-    session.flush()
