@@ -36,7 +36,7 @@ def check_bids(house: HouseRules, bids: Sequence[Bid], standings: Sequence[Stand
         behind = best - standings[game.side_of[seat]].points
         if bid.blind and behind < house.blind_deficit:
             raise BidError(
-                "not far enough behind", seat=seat, behind=behind, of=house.blind_deficit
+                "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
             )
     for side, seats in enumerate(game.sides):
         all_nil = len(seats) > 1 and all(bids[seat].is_nil for seat in seats)

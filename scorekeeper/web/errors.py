@@ -32,46 +32,23 @@ def storage_failed(error: StorageError) -> Response:
     """Answer when the scorebook cannot be used now; what was typed is kept in the page."""
     LOG.error("the scorebook cannot be used: %s", type(error).__name__)
     if isinstance(error, Full):
-        answer = page(
-            507,
+        title, text = (
             _("Nothing can be written"),
-            _(
-                "The disk with the scores is full or read-only. What you entered is kept on this page: make room, then try again."
-            ),
-            again=True,
+            _("The disk with the scores is full or read-only."),
         )
     elif isinstance(error, Busy):
-        answer = page(
-            503,
-            _("The scorebook is busy"),
-            _(
-                "Somebody else is writing. Nothing was saved yet, and what you entered is kept on this page."
-            ),
-            again=True,
-        )
+        title, text = _("The scorebook is busy"), _("Somebody else is writing.")
     else:
-        answer = page(
-            503,
-            _("The scorebook cannot be reached"),
-            _(
-                "Nothing was saved yet, and what you entered is kept on this page. Try again in a moment."
-            ),
-            again=True,
-        )
+        title, text = _("The scorebook cannot be reached"), _("Its place does not answer.")
+    answer = page(507 if isinstance(error, Full) else 503, title, text, again=True)
     answer.headers["Retry-After"] = str(SECONDS_TO_WAIT)
     return answer
 
 
 def form_expired(_error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; the page brings a new one."""
-    return page(
-        400,
-        _("Please confirm once more"),
-        _(
-            "This page was open for long, or cookies are blocked. Nothing was saved yet, and what you entered is kept on this page."
-        ),
-        again=True,
-    )
+    text = _("This page was open for long, or cookies are blocked.")
+    return page(400, _("Please confirm once more"), text, again=True)
 
 
 def refused(error: HTTPException) -> Response:
@@ -79,16 +56,14 @@ def refused(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
+    title, text = _words(status)
     if error.description == "host":
-        answer = page(
-            status,
-            _("Unknown name"),
-            _(
-                "This scorekeeper does not answer to the name in the address. Its host can allow it with SCOREKEEPER_TRUSTED_HOSTS."
-            ),
+        title = _("Unknown name")
+        text = _(
+            "This scorekeeper does not answer to the name in the address. "
+            "Its host can allow it with SCOREKEEPER_TRUSTED_HOSTS."
         )
-    else:
-        answer = page(status, *_words(status))
+    answer = page(status, title, text)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
             answer.headers[name] = value

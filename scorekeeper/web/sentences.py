@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from flask_babel import gettext as _
-from flask_babel import ngettext
+from flask_babel import gettext, ngettext
+from flask_babel import lazy_gettext as _
 
 from scorekeeper.rules import RuleError
 
@@ -13,20 +13,31 @@ from .labels import number, side_name
 
 def sentence(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
     """Return an error of the rules in words, with the names of the table where they are known."""
-    words = SENTENCES.get(error.code)
-    if words is None:
-        return str(error)
-    return words(Values(error, players, sides))
+    values = Values(error, players, sides)
+    if error.code in COUNTED:
+        return COUNTED[error.code](values) % values
+    return str(SENTENCES[error.code]) % values if error.code in SENTENCES else str(error)
 
 
 class Values:
-    """The values of an error, shown as people write them."""
+    """The values of an error under the names the sentences use, as people write them."""
 
     def __init__(self, error: RuleError, players: Sequence[str], sides: Sequence[str]) -> None:
         self.given = error.values
         self.players, self.sides = players, sides
 
     def __getitem__(self, name: str) -> str:
+        match name:
+            case "player":
+                return self._player(self.count("seat"))
+            case "side":
+                return self._side(self.count("side"))
+            case "rule":
+                return rule_name(str(self.given.get("rule", self.given.get("field"))))
+            case "tally":
+                return self._tally()
+            case "many":
+                return spelled(abs(self.count("total") - self.count("tricks")))
         value = self.given[name]
         return number(value) if isinstance(value, int) else str(value)
 
@@ -36,197 +47,106 @@ class Values:
         assert isinstance(value, int)
         return value
 
-    @property
-    def player(self) -> str:
-        """The player the error is about."""
-        seat = self.count("seat")
-        return self.players[seat] if seat < len(self.players) else _("seat %(seat)s", seat=seat)
+    def _player(self, seat: int) -> str:
+        known = seat < len(self.players)
+        return self.players[seat] if known else gettext("seat %(seat)s", seat=seat)
 
-    @property
-    def side(self) -> str:
-        """The side the error is about."""
-        return self._side(self.count("side"))
+    def _side(self, side: int) -> str:
+        known = side < len(self.sides)
+        return side_name(self.sides[side]) if known else gettext("side %(side)s", side=side)
 
-    @property
-    def rule(self) -> str:
-        """The name of the house rule the error is about."""
-        return rule_name(str(self.given["rule"]))
-
-    @property
-    def sum(self) -> str:
-        """The tricks of each side, added up: Gold 8 + Blue 7 = 15."""
+    def _tally(self) -> str:
+        """Return the tricks of each side, added up: Gold 8 + Blue 7 = 15."""
         taken = self.given["sides"]
         assert isinstance(taken, tuple)
         parts = [f"{self._side(side)} {tricks}" for side, tricks in enumerate(taken)]
         return f"{' + '.join(parts)} = {self['total']}"
 
-    def _side(self, side: int) -> str:
-        return (
-            side_name(self.sides[side]) if side < len(self.sides) else _("side %(side)s", side=side)
-        )
-
 
 def spelled(amount: int) -> str:
     """Return a small number as a word, as it is said at the table."""
-    words = (
-        _("no"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"),
-        _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve"),
-    )  # fmt: skip
-    return words[amount] if amount < len(words) else str(amount)
+    return str(NUMBERS[amount]) if amount < len(NUMBERS) else str(amount)
 
 
-def _too_many(given: Values) -> str:
-    over = given.count("total") - given.count("tricks")
-    return ngettext(
-        "%(many)s trick too many: %(sum)s, a hand has %(tricks)s.",
-        "%(many)s tricks too many: %(sum)s, a hand has %(tricks)s.",
-        over,
-        many=spelled(over),
-        sum=given.sum,
-        tricks=given["tricks"],
-    )
-
-
-def _too_few(given: Values) -> str:
-    missing = given.count("tricks") - given.count("total")
-    return ngettext(
-        "%(many)s trick missing: %(sum)s, a hand has %(tricks)s.",
-        "%(many)s tricks missing: %(sum)s, a hand has %(tricks)s.",
-        missing,
-        many=spelled(missing),
-        sum=given.sum,
-        tricks=given["tricks"],
-    )
-
-
-SENTENCES: dict[str, Callable[[Values], str]] = {
+NUMBERS = (
+    _("no"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"),
+    _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve"),
+)  # fmt: skip
+COUNTED: dict[str, Callable[[Values], str]] = {
+    "too many tricks": lambda values: ngettext(
+        "%(many)s trick too many: %(tally)s, a hand has %(tricks)s.",
+        "%(many)s tricks too many: %(tally)s, a hand has %(tricks)s.",
+        values.count("total") - values.count("tricks"),
+        **PLACES,
+    ),
+    "too few tricks": lambda values: ngettext(
+        "%(many)s trick missing: %(tally)s, a hand has %(tricks)s.",
+        "%(many)s tricks missing: %(tally)s, a hand has %(tricks)s.",
+        values.count("tricks") - values.count("total"),
+        **PLACES,
+    ),
+}
+# ngettext fills its sentence at once; the places are left for the values.
+PLACES = {name: f"%({name})s" for name in ("many", "tally", "tricks")}
+SENTENCES = {
     # HouseRuleError
-    "unknown game": lambda given: _("There is no game called “%(game)s”.", game=given["game"]),
-    "unknown house rule": lambda given: _("There is no house rule “%(rule)s”.", rule=given["rule"]),
-    "not a choice": lambda given: _(
-        "%(rule)s: “%(value)s” is not one of the choices.",
-        rule=given.rule if "rule" in given.given else given["field"],
-        value=given["value"],
-    ),
-    "value out of range": lambda given: _(
-        "%(rule)s: %(value)s is not between %(least)s and %(most)s.",
-        rule=given.rule,
-        value=given["value"],
-        least=given["least"],
-        most=given["most"],
-    ),
-    "not a whole number": lambda given: _(
-        "%(rule)s: “%(value)s” is not a whole number.",
-        rule=given.rule if "rule" in given.given else given["field"],
-        value=given["value"],
-    ),
+    "unknown game": _("There is no game called “%(game)s”."),
+    "unknown house rule": _("There is no house rule “%(rule)s”."),
+    "not a choice": _("%(rule)s: “%(value)s” is not one of the choices."),
+    "value out of range": _("%(rule)s: %(value)s is not between %(least)s and %(most)s."),
+    "not a whole number": _("%(rule)s: “%(value)s” is not a whole number."),
     # SetUpError
-    "wrong number of players": lambda given: _(
-        "This game has %(seats)s players, not %(players)s.",
-        seats=given["seats"],
-        players=given["players"],
+    "wrong number of players": _("This game has %(seats)s players, not %(players)s."),
+    "wrong number of sides": _("This game has %(wanted)s sides, not %(sides)s."),
+    "wrong number of openings": _("This game has %(wanted)s opening scores, not %(openings)s."),
+    "name missing": _("A name is missing."),
+    "name too long": _("“%(name)s” is longer than %(most)s characters."),
+    "name unreadable": _("A name holds characters that cannot be shown."),
+    "same name twice": _("Two are called “%(name)s”. Give one of them another name."),
+    "no such seat": _("There is no seat %(seat)s."),
+    "opening points out of range": _("The opening score of %(side)s is beyond %(most)s."),
+    "opening bags out of range": _(
+        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s."
     ),
-    "wrong number of sides": lambda given: _(
-        "This game has %(wanted)s sides, not %(sides)s.", wanted=given["wanted"], sides=given["sides"]
-    ),
-    "wrong number of openings": lambda given: _(
-        "This game has %(wanted)s opening scores, not %(openings)s.",
-        wanted=given["wanted"],
-        openings=given["openings"],
-    ),
-    "name missing": lambda given: _("A name is missing."),
-    "name too long": lambda given: _(
-        "“%(name)s” is longer than %(most)s characters.", name=given["name"], most=given["most"]
-    ),
-    "name unreadable": lambda given: _("A name holds characters that cannot be shown."),
-    "same name twice": lambda given: _("Two are called “%(name)s”. Give one of them another name.", name=given["name"]),
-    "no such seat": lambda given: _("There is no seat %(seat)s.", seat=given["seat"]),
-    "opening points out of range": lambda given: _(
-        "The opening score of %(side)s is beyond %(most)s.", side=given.side, most=given["most"]
-    ),
-    "opening bags out of range": lambda given: _(
-        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s.",
-        side=given.side,
-        bags=given["bags"],
-        most=given["most"],
-    ),
-    "opening already decided": lambda given: _("With these opening scores the match is already decided."),
-    "note too long": lambda given: _(
-        "“%(field)s” is longer than %(most)s characters.", field=given["field"], most=given["most"]
-    ),
-    "note unreadable": lambda given: _("“%(field)s” holds characters that cannot be shown.", field=given["field"]),
+    "opening already decided": _("With these opening scores the match is already decided."),
+    "note too long": _("“%(field)s” is longer than %(most)s characters."),
+    "note unreadable": _("“%(field)s” holds characters that cannot be shown."),
     # BidError
-    "not a bid": lambda given: _("“%(bid)s” is not a bid.", bid=given["bid"]),
-    "one bid a seat": lambda given: _(
-        "There are %(seats)s bids in a hand, not %(bids)s.", seats=given["seats"], bids=given["bids"]
+    "not a bid": _("“%(bid)s” is not a bid."),
+    "one bid a seat": _("There are %(seats)s bids in a hand, not %(bids)s."),
+    "bid over all tricks": _("%(player)s bid %(bid)s: a hand has %(tricks)s tricks."),
+    "blind bid not played": _(
+        "%(player)s bid blind %(bid)s: this table plays no blind bid but blind nil."
     ),
-    "bid over all tricks": lambda given: _(
-        "%(player)s bid %(bid)s: a hand has %(tricks)s tricks.",
-        player=given.player,
-        bid=given["bid"],
-        tricks=given["tricks"],
+    "not far enough behind": _(
+        "%(player)s may not bid blind nil: that takes %(deficit)s points behind the "
+        "leader, and it is %(behind)s."
     ),
-    "blind bid not played": lambda given: _(
-        "%(player)s bid blind %(bid)s: this table plays no blind bid but blind nil.",
-        player=given.player,
-        bid=given["bid"],
-    ),
-    "not far enough behind": lambda given: _(
-        "%(player)s may not bid blind nil: that takes %(deficit)s points behind the leader, and it is %(behind)s.",
-        player=given.player,
-        deficit=given["of"],
-        behind=given["behind"],
-    ),
-    "two nils not allowed": lambda given: _(
-        "Both partners of %(side)s bid nil: this table does not allow it.", side=given.side
-    ),
+    "two nils not allowed": _("Both partners of %(side)s bid nil: this table does not allow it."),
     # TrickError
-    "not a number of tricks": lambda given: _(
-        "%(number)s is not a number of tricks: a hand has %(tricks)s.",
-        number=given["number"],
-        tricks=given["tricks"],
+    "not a number of tricks": _("%(number)s is not a number of tricks: a hand has %(tricks)s."),
+    "tricks of nil bidder missing": _(
+        "%(player)s bid nil: the tricks %(player)s took are needed apart."
     ),
-    "tricks of nil bidder missing": lambda given: _(
-        "%(player)s bid nil: the tricks %(player)s took are needed apart.", player=given.player
-    ),
-    "one number a seat": lambda given: _(
-        "There are %(seats)s numbers of tricks in a hand, not %(numbers)s.",
-        seats=given["seats"],
-        numbers=given["numbers"],
-    ),
-    "one pile a side": lambda given: _(
-        "There are %(sides)s piles in a hand, not %(piles)s.", sides=given["sides"], piles=given["piles"]
-    ),
-    "tricks missing": lambda given: _("The tricks of %(side)s are missing.", side=given.side),
-    "pile is not the sum": lambda given: _(
-        "%(side)s has %(pile)s tricks, but its players have %(sum)s.",
-        side=given.side,
-        pile=given["pile"],
-        sum=str(given.given["sum"]),
-    ),
-    "too many tricks": _too_many,
-    "too few tricks": _too_few,
+    "one number a seat": _("There are %(seats)s numbers of tricks in a hand, not %(numbers)s."),
+    "one pile a side": _("There are %(sides)s piles in a hand, not %(piles)s."),
+    "tricks missing": _("The tricks of %(side)s are missing."),
+    "pile is not the sum": _("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
     # StepError
-    "match is over": lambda given: _("The match is over already."),
-    "bids are due": lambda given: _("The bids of this hand come first."),
-    "tricks are due": lambda given: _("The tricks of this hand come first."),
-    "nothing to undo": lambda given: _("There is nothing to take back."),
-    "no such hand": lambda given: _("There is no hand %(number)s to correct.", number=given["number"]),
+    "match is over": _("The match is over already."),
+    "bids are due": _("The bids of this hand come first."),
+    "tricks are due": _("The tricks of this hand come first."),
+    "nothing to undo": _("There is nothing to take back."),
+    "no such hand": _("There is no hand %(number)s to correct."),
     # MatchFileError
-    "unknown format": lambda given: _(
-        "The format is “%(format)s”, not “%(known)s”.", format=given["format"], known=given["known"]
-    ),
-    "unknown field": lambda given: _(
-        "There is no field “%(field)s” in “%(within)s”.", field=given["field"], within=given["within"]
-    ),
-    "missing": lambda given: _("“%(field)s” is missing.", field=given["field"]),
-    "not an object": lambda given: _("“%(field)s” is not an object.", field=given["field"]),
-    "not a list": lambda given: _("“%(field)s” is not a list.", field=given["field"]),
-    "not a text": lambda given: _("“%(field)s” is not a text.", field=given["field"]),
-    "not a time": lambda given: _("“%(field)s” is not a time with its time zone.", field=given["field"]),
-    "too long": lambda given: _("“%(field)s” is longer than %(most)s.", field=given["field"], most=given["most"]),
-    "wrong length": lambda given: _(
-        "“%(field)s” needs %(wanted)s entries.", field=given["field"], wanted=given["wanted"]
-    ),
-    "tricks without bids": lambda given: _("There are tricks in a hand that was thrown in."),
-}  # fmt: skip
+    "unknown format": _("The format is “%(format)s”, not “%(known)s”."),
+    "unknown field": _("There is no field “%(field)s” in “%(within)s”."),
+    "missing": _("“%(field)s” is missing."),
+    "not an object": _("“%(field)s” is not an object."),
+    "not a list": _("“%(field)s” is not a list."),
+    "not a text": _("“%(field)s” is not a text."),
+    "not a time": _("“%(field)s” is not a time with its time zone."),
+    "too long": _("“%(field)s” is longer than %(most)s."),
+    "wrong length": _("“%(field)s” needs %(wanted)s entries."),
+    "tricks without bids": _("There are tricks in a hand that was thrown in."),
+}
