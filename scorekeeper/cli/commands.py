@@ -1,16 +1,60 @@
 """What can be asked of the command."""
 
-from typing import BinaryIO
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, cast
 
 import click
 
+NETWORK, THIS_MACHINE = "0.0.0.0", "127.0.0.1"
+
+
+def at_address(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command be told where to serve."""
+    port = click.option("--port", type=click.IntRange(0, 65535), help="Only this port.")
+    host = click.option("--host", help="Only this address of the machine.")
+    return host(port(command))
+
 
 @click.group(invoke_without_command=True)
-@click.option("--local", is_flag=True, help="Only for this machine, not for the network.")
+@click.option("--local", is_flag=True, help="Serve only this machine, not the network.")
 @click.pass_context
 def main(context: click.Context, local: bool) -> None:
-    """Keep the score of Spades: alone, this serves the pages for all phones at the table."""
-    context.obj = "127.0.0.1" if local else "0.0.0.0"
+    """Keep the score of Spades: without a command, serve the pages to all phones at the table."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show every sign is no reason to stop.
+            stream.reconfigure(errors="replace")
+    context.obj = THIS_MACHINE if local else NETWORK
+    if context.invoked_subcommand is None:
+        context.invoke(serve)
+
+
+@main.command()
+@at_address
+@click.pass_obj
+def serve(usual_host: str, host: str | None, port: int | None) -> None:
+    """Serve the pages, on the first free port from 8000 on."""
+    from scorekeeper.config import Config
+
+    from . import server
+
+    with in_words(), server.until_stopped():
+        server.serve(Config.from_environment(), host or usual_host, port)
+
+
+@main.command()
+@at_address
+@click.pass_obj
+def demo(usual_host: str, host: str | None, port: int | None) -> None:
+    """Serve a scorebook full of matches to look at; it is gone afterwards."""
+    from . import demo, server
+
+    with in_words(), server.until_stopped(), demo.scorebook() as config:
+        server.serve(config, host or usual_host, port)
 
 
 @main.command()
@@ -22,15 +66,58 @@ def score(context: click.Context, file: str, table: bool) -> None:
     from . import scoring
 
     all_are_matches = True
-    with _opened(file) as stream:
+    with opened(file) as stream:
         for text, is_match in scoring.results(stream, table=table):
             click.echo(text)
             all_are_matches = all_are_matches and is_match
     context.exit(0 if all_are_matches else 1)
 
 
-def _opened(file: str) -> BinaryIO:
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the scorebook as it stands into the new FILE, also while it is being written."""
+    from scorekeeper.book.backup import backup
+    from scorekeeper.config import Config
+
+    with in_words():
+        backup(Config.from_environment().database, file)
+    click.echo(f"The scorebook is copied to {file}.")
+
+
+@main.command()
+def rebuild() -> None:
+    """Compute the kept results of finished matches anew from what the table said."""
+    from scorekeeper.book.database import Database
+    from scorekeeper.book.rebuild import rebuild
+    from scorekeeper.book.schema import prepare
+    from scorekeeper.config import Config
+
+    with in_words():
+        config = Config.from_environment()
+        prepare(config.database, click.echo)
+        with closing(Database(config.database)) as database:
+            matches = rebuild(database)
+    click.echo(f"The results of {matches} matches are computed anew.")
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """End with a sentence where the settings, the scorebook or the address are of no use."""
+    from scorekeeper.book.errors import ScorebookError, StorageError
+    from scorekeeper.secret_key import ConfigError
+
     try:
-        return click.open_file(file, "rb")  # type: ignore[return-value]
+        yield
+    except (ConfigError, ScorebookError) as error:
+        raise click.ClickException(str(error)) from None
+    except StorageError as error:
+        raise click.ClickException(f"The scorebook cannot be used: {error}.") from None
+
+
+def opened(file: str) -> BinaryIO:
+    """Open a file to read, or standard input."""
+    try:
+        return cast(BinaryIO, click.open_file(file, "rb"))
     except OSError as error:
         raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None

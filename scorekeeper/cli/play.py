@@ -1,0 +1,62 @@
+"""Matches as people might play them, by seeded chance."""
+
+from datetime import datetime, timedelta
+from random import Random
+
+from scorekeeper.rules import BLIND_NIL, NIL, Bid, Match, Step, pooled_seats
+
+NIL_TAKES = 0.12
+"""How much of a nil bidder's cards still takes tricks."""
+SURE = 0.7
+"""How much of the tricks that somebody may hope for is not left to chance."""
+BIDDING, PLAYING = timedelta(minutes=1), timedelta(minutes=6)
+
+
+def play(match: Match, chance: Random, boldness: float = -0.5, hands: int = 30) -> Match:
+    """Play a match to its end, or so many hands of it; `boldness` is how side 1 overbids."""
+    now = match.started or datetime.min
+    while match.step is Step.BIDS and len(match.hands) < hands:
+        luck = [chance.gammavariate(4, 1) for _ in match.players]
+        hopes = [match.house.game.tricks * part / sum(luck) for part in luck]
+        bids = _bids(match, hopes, chance, boldness)
+        match = match.bid(bids, now + BIDDING)
+        now += BIDDING + PLAYING
+        match = match.take(*_tricks(match, hopes, bids, chance), now)
+    return match
+
+
+def _bids(match: Match, hopes: list[float], chance: Random, boldness: float) -> list[Bid]:
+    best = max(standing.points for standing in match.standings)
+    fair = match.house.game.tricks / len(hopes)
+    bids = []
+    for seat, hope in enumerate(hopes):
+        side = match.house.game.side_of[seat]
+        mood = chance.gauss(boldness if side else -0.5, 0.5)
+        if best - match.standings[side].points >= 120 and chance.random() < 0.1:
+            bids.append(BLIND_NIL)
+        elif hope < 0.4 * fair:
+            bids.append(NIL)
+        else:
+            bids.append(Bid(max(1, round(hope + mood))))
+    return bids
+
+
+def _tricks(
+    match: Match, hopes: list[float], bids: list[Bid], chance: Random
+) -> tuple[list[int | None], list[int | None]]:
+    """Return who took how many: partners' tricks in one pile, as most tables count them."""
+    game = match.house.game
+    strengths = [
+        hope * (NIL_TAKES if bid.is_nil else 1) for hope, bid in zip(hopes, bids, strict=True)
+    ]
+    winners = [seat for seat, strength in enumerate(strengths) for _ in range(int(strength * SURE))]
+    winners += chance.choices(range(game.seats), strengths, k=game.tricks - len(winners))
+    seats: list[int | None] = [winners.count(seat) for seat in range(game.seats)]
+    piles: list[int | None] = [None] * len(game.sides)
+    for side in range(len(game.sides)):
+        pooled = pooled_seats(game, bids, side)
+        if len(pooled) > 1:
+            piles[side] = sum(winners.count(seat) for seat in pooled)
+            for seat in pooled:
+                seats[seat] = None
+    return seats, piles
