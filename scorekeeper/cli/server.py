@@ -13,6 +13,7 @@ import segno
 import waitress
 from flask import Flask
 from sqlalchemy import URL
+from waitress import wasyncore
 
 from scorekeeper.app import create_app
 from scorekeeper.book.schema import prepare
@@ -117,11 +118,16 @@ def _qr_code(address: str) -> str:
 def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
     # It would warn of every request that waits for a thread for a moment.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    channels: dict[int, wasyncore.dispatcher] = {}
     server = waitress.create_server(
         app,
+        map=channels,
         sockets=[listener],
         # Which of a proxy's headers count is decided in the app.
         clear_untrusted_proxy_headers=not behind_proxy,
         **SETTINGS,
     )
-    server.run()
+    try:
+        server.run()
+    finally:
+        wasyncore.close_all(channels)
