@@ -41,8 +41,9 @@ SETTINGS = (
     ),
     Setting(
         "SCOREKEEPER_TRUSTED_HOSTS",
-        "any",
-        "The host names the program answers to, separated by commas.",
+        "none",
+        "Further host names to answer to, separated by commas. Numeric addresses and this "
+        "machine's own names are always answered.",
     ),
     Setting(
         "SCOREKEEPER_PROXIES",
