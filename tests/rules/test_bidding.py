@@ -12,7 +12,10 @@ from tests.rules.table import Table
         pytest.param([4, 3, 4], "one bid a seat", {"bids": 3, "seats": 4}, id="one missing"),
         pytest.param([4] * 5, "one bid a seat", {"bids": 5, "seats": 4}, id="one too many"),
         pytest.param(
-            [4, 14, 4, 4], "bid over all tricks", {"seat": 1, "bid": 14, "tricks": 13}, id="fourteen"
+            [4, 14, 4, 4],
+            "bid over all tricks",
+            {"seat": 1, "bid": 14, "tricks": 13},
+            id="fourteen",
         ),
     ],
 )

@@ -50,19 +50,18 @@ def test_a_table_can_value_blind_nil_differently(duel: Table) -> None:
     assert (duel.brought("Ann"), duel.brought("Ben")) == (150, -400)
 
 
-@pytest.mark.parametrize(
-    ("gold", "allowed"),
-    [
-        pytest.param(1, False, id="99 behind"),
-        pytest.param(0, True, id="100 behind"),
-        pytest.param(-150, True, id="far behind"),
-    ],
-)
-def test_blind_nil_can_be_only_for_a_side_far_enough_behind(
-    table: Table, gold: int, allowed: bool
-) -> None:
+@pytest.mark.parametrize("gold", [0, -150], ids=["100 behind", "far behind"])
+def test_blind_nil_can_be_kept_for_a_side_far_enough_behind(table: Table, gold: int) -> None:
     table.start(opening=[(gold, 0), (100, 0)], blind_deficit=100)
-    assert is_allowed(table, ["blind nil", 4, 4, 4]) is allowed
+    table.bid("blind nil", 4, 4, 4)
+    assert table.match.current is not None
+
+
+def test_one_point_too_few_behind_is_not_far_enough(table: Table) -> None:
+    table.start(opening=[(1, 0), (100, 0)], blind_deficit=100)
+    with pytest.raises(BidError) as refused:
+        table.bid("blind nil", 4, 4, 4)
+    assert refused.value.values == {"seat": 0, "behind": 99, "of": 100}
 
 
 def test_the_leader_may_not_bid_blind_nil_where_a_deficit_is_asked(table: Table) -> None:
@@ -92,11 +91,3 @@ def test_other_blind_bids_are_not_played(table: Table) -> None:
 )
 def test_how_many_cards_a_blind_nil_bidder_may_change(game: str, cards: int) -> None:
     assert HouseRules.of(game).exchange == cards
-
-
-def is_allowed(table: Table, bids: list[int | str]) -> bool:
-    try:
-        table.bid(*bids)
-    except BidError:
-        return False
-    return True

@@ -71,9 +71,7 @@ def test_partners_can_play_without_a_floor(table: Table) -> None:
     ("before", "winner"),
     [pytest.param(-160, None, id="one above"), pytest.param(-170, "Ben", id="at it")],
 )
-def test_two_players_can_agree_on_a_floor(
-    duel: Table, before: int, winner: str | None
-) -> None:
+def test_two_players_can_agree_on_a_floor(duel: Table, before: int, winner: str | None) -> None:
     duel.start("two-player", floor=-250, opening=[(before, 0), (0, 0)])
     duel.play([8, 6], 7, 6)
     assert duel.winner == winner

@@ -39,9 +39,9 @@ def test_a_hand_is_scored_as_elsewhere(vector: dict[str, Any]) -> None:
         {"points": side.points, "bags": side.standing.bags, "total": side.standing.points}
         for side in score
     ]
-    assert [only(side, expected) for side, expected in zip(found, vector["expect"], strict=True)] == [
-        stated(expected) for expected in vector["expect"]
-    ]
+    assert [
+        only(side, expected) for side, expected in zip(found, vector["expect"], strict=True)
+    ] == [stated(expected) for expected in vector["expect"]]
 
 
 @pytest.mark.parametrize("vector", ENDINGS)

@@ -1,0 +1,128 @@
+"""Correction: a hand recorded differently, and all after it replayed."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.rules import Bid, BidError, StepError, TrickError
+from tests.rules.table import Table
+
+NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
+TEN = datetime(2026, 11, 20, 22, tzinfo=UTC)
+
+
+def test_later_hands_are_scored_from_the_corrected_one(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.play([4, 3, 3, 3], Gold=8, Blue=5)
+    table.correct(1, [4, 3, 3, 3], Gold=6, Blue=7)
+    assert (table.points("Gold"), table.points("Blue")) == (-70 + 71, 61 - 60)
+
+
+def test_bids_can_be_corrected(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.correct(1, ["nil", 3, 7, 3], Ann=0, Gold=7, Blue=6)
+    assert table.points("Gold") == 170
+
+
+def test_the_bids_of_the_hand_being_played_can_be_corrected(table: Table) -> None:
+    table.bid(4, 3, 3, 3)
+    table.correct(1, [5, 3, 3, 3])
+    assert table.match.current is not None
+    assert table.match.current.bids == (Bid(5), Bid(3), Bid(3), Bid(3))
+
+
+def test_an_earlier_hand_can_be_corrected_while_another_is_played(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.bid(2, 2, 2, 2)
+    table.correct(1, [4, 3, 3, 3], Gold=6, Blue=7)
+    assert table.match.turn.hand == 2
+    assert table.match.current is not None
+
+
+def test_hands_after_the_one_that_now_decides_the_match_fall_away(duel: Table) -> None:
+    duel.start("two-player", opening=[(430, 0), (0, 0)])
+    duel.play([8, 5], 7, 6)
+    duel.play([5, 5], 7, 6)
+    duel.correct(1, [7, 5], 7, 6)
+    assert (duel.winner, len(duel.match.hands)) == ("Ann", 1)
+
+
+def test_a_later_hand_may_now_decide_the_match(duel: Table) -> None:
+    duel.start("two-player", opening=[(400, 0), (0, 0)])
+    duel.play([6, 6], 5, 8)
+    duel.play([5, 5], 5, 8)
+    duel.play([5, 5], 5, 8)
+    duel.correct(1, [5, 6], 5, 8)
+    assert (duel.winner, len(duel.match.hands)) == ("Ann", 2)
+
+
+def test_a_decided_match_may_now_go_on(duel: Table) -> None:
+    duel.start("two-player", opening=[(430, 0), (0, 0)])
+    duel.match = duel.match.bid([Bid(7), Bid(5)]).take([7, 6], noted=NINE)
+    duel.correct(1, [7, 5], 6, 7)
+    assert duel.goes_on
+    assert duel.match.ended is None
+
+
+def test_the_match_ends_when_the_hand_that_now_decides_it_was_noted(duel: Table) -> None:
+    duel.start("two-player", opening=[(400, 0), (0, 0)])
+    duel.match = duel.match.bid([Bid(6), Bid(6)]).take([5, 8], noted=NINE)
+    duel.match = duel.match.bid([Bid(5), Bid(5)]).take([5, 8], noted=TEN)
+    duel.correct(1, [5, 6], 5, 8)
+    assert (duel.winner, duel.match.ended) == ("Ann", TEN)
+
+
+def test_a_correction_that_changes_no_ending_leaves_its_time(duel: Table) -> None:
+    duel.start("two-player", opening=[(430, 0), (0, 0)])
+    duel.match = duel.match.bid([Bid(7), Bid(5)]).take([7, 6], noted=NINE)
+    duel.correct(1, [7, 5], 8, 5)
+    assert duel.match.ended == NINE
+
+
+def test_a_hand_keeps_the_time_it_was_noted(table: Table) -> None:
+    table.match = table.match.bid([Bid(3)] * 4).take([None] * 4, [7, 6], noted=NINE)
+    table.correct(1, [3, 3, 3, 3], Gold=6, Blue=7)
+    assert table.match.hands[0].noted == NINE
+
+
+def test_hands_thrown_in_stay_thrown_in(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.throw_in()
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.correct(1, [4, 3, 3, 3], Gold=6, Blue=7)
+    assert [hand.redeal for hand in table.match.hands] == [None, "misdeal", None]
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2, 3], ids=["-1", "0", "thrown in", "not yet played"])
+def test_only_a_hand_that_was_played_can_be_corrected(table: Table, number: int) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.throw_in()
+    with pytest.raises(StepError, match="no such hand"):
+        table.correct(number, [4, 3, 3, 3], Gold=6, Blue=7)
+
+
+def test_impossible_bids_are_refused(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    with pytest.raises(BidError, match="bid over all tricks"):
+        table.correct(1, [14, 3, 3, 3], Gold=7, Blue=6)
+
+
+def test_impossible_tricks_are_refused(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    with pytest.raises(TrickError, match="too many tricks"):
+        table.correct(1, [4, 3, 3, 3], Gold=8, Blue=6)
+
+
+def test_the_tricks_of_a_hand_cannot_be_left_out(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    with pytest.raises(TrickError, match="tricks missing"):
+        table.correct(1, [4, 3, 3, 3])
+
+
+def test_a_later_blind_nil_must_still_have_been_allowed(table: Table) -> None:
+    table.start(blind_deficit=100)
+    table.play([5, 3, 5, 3], Gold=10, Blue=3)
+    table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
+    with pytest.raises(BidError) as refused:
+        table.correct(1, [3, 2, 3, 2], Gold=7, Blue=6)
+    assert (refused.value.hand, refused.value.code) == (2, "not far enough behind")

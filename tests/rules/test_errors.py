@@ -1,0 +1,76 @@
+"""Errors: a code, its values, the hand it happened in; words are found elsewhere."""
+
+import pytest
+
+from scorekeeper import rules
+from scorekeeper.rules import RuleError, TrickError, errors
+
+KINDS = [
+    rules.HouseRuleError,
+    rules.SetUpError,
+    rules.BidError,
+    rules.TrickError,
+    rules.StepError,
+    rules.MatchFileError,
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_a_rule_error_and_a_value_error(kind: type[RuleError]) -> None:
+    assert issubclass(kind, RuleError)
+    assert issubclass(kind, ValueError)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_drawn_in_the_tree(kind: type[RuleError]) -> None:
+    assert f"+-- {kind.__name__} " in (errors.__doc__ or "")
+
+
+def test_no_kind_is_missing_here() -> None:
+    assert set(RuleError.__subclasses__()) == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        pytest.param(RuleError("nothing to undo"), "nothing to undo", id="code"),
+        pytest.param(RuleError("no such seat", seat=4), "no such seat (seat=4)", id="values"),
+        pytest.param(
+            TrickError("tricks missing", side=1).in_hand(3),
+            "hand 3: tricks missing (side=1)",
+            id="values and hand",
+        ),
+        pytest.param(
+            RuleError("match is over").in_hand(9), "hand 9: match is over", id="code and hand"
+        ),
+    ],
+)
+def test_an_error_tells_code_values_and_hand(error: RuleError, text: str) -> None:
+    assert str(error) == text
+
+
+def test_an_error_knows_its_parts() -> None:
+    error = TrickError("too many tricks", sides=(8, 7), total=15, tricks=13).in_hand(3)
+    assert error.code == "too many tricks"
+    assert error.values == {"sides": (8, 7), "total": 15, "tricks": 13}
+    assert error.hand == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        pytest.param(None, None, id="nothing"),
+        pytest.param(True, True, id="yes"),
+        pytest.param(-13, -13, id="a number"),
+        pytest.param(10**5000, "a huge number", id="a huge number"),
+        pytest.param([10**5000, 5], "[a huge number, 5]", id="a huge number in a list"),
+        pytest.param(float("nan"), "nan", id="not a number"),
+        pytest.param("x" * 60, "x" * 60, id="a long text"),
+        pytest.param("x" * 61, "x" * 60 + "…", id="a longer text"),
+        pytest.param("\ud800", "?", id="half a character"),
+        pytest.param(list(range(1000)), "[0, 1, 2, 3, 4, 5, ...]", id="a long list"),
+        pytest.param({"a": {"b": []}}, "{'a': {'b': []}}", id="an object"),
+    ],
+)
+def test_what_an_error_repeats_is_short_and_can_be_shown(value: object, shown: object) -> None:
+    assert RuleError("no", value=value).values == {"value": shown}

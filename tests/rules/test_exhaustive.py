@@ -1,0 +1,75 @@
+"""Every contract from 0 to 13 with every number of tricks and bags, scored twice independently."""
+
+from itertools import product
+
+import pytest
+
+from scorekeeper.rules import NIL, Bid, HouseRules, Standing, count_tricks, score_hand
+
+ALL = list(product(range(14), range(14), range(10)))
+
+
+def by_hand(contract: int, taken: int, bags: int) -> tuple[int, int]:
+    """Points and bags of one player, counted trick by trick as at a table without a program."""
+    if contract == 0:
+        return (100 if taken == 0 else -100), bags
+    if taken < contract:
+        return contract * -10, bags
+    points = contract * 10
+    for _ in range(taken - contract):
+        points += 1
+        bags += 1
+        if bags == 10:
+            points -= 100
+            bags = 0
+    return points, bags
+
+
+def by_hand_with_failed_nils_as_bags(contract: int, taken: int, bags: int) -> tuple[int, int]:
+    """The same where the tricks of a failed nil are bags."""
+    if contract:
+        return by_hand(contract, taken, bags)
+    points = 100 if taken == 0 else -100
+    for _ in range(taken):
+        points += 1
+        bags += 1
+        if bags == 10:
+            points -= 100
+            bags = 0
+    return points, bags
+
+
+def scored(house: HouseRules, contract: int, taken: int, bags: int) -> tuple[int, int]:
+    bids = [Bid(contract), NIL]
+    tricks = count_tricks(house.game, bids, [taken, 13 - taken], [None, None])
+    return score_hand(house, bids, tricks, [Standing(0, bags), Standing()])[0].standing
+
+
+@pytest.mark.parametrize("contract", range(14))
+def test_a_player_alone(contract: int) -> None:
+    house = HouseRules.of("two-player")
+    cases = [case for case in ALL if case[0] == contract]
+    assert [scored(house, *case) for case in cases] == [by_hand(*case) for case in cases]
+
+
+@pytest.mark.parametrize("contract", range(14))
+def test_a_player_alone_whose_failed_nil_brings_bags(contract: int) -> None:
+    house = HouseRules.of("two-player", failed_nil="bags")
+    cases = [case for case in ALL if case[0] == contract]
+    assert [scored(house, *case) for case in cases] == [
+        by_hand_with_failed_nils_as_bags(*case) for case in cases
+    ]
+
+
+def of_partners(first: int, contract: int, taken: int, bags: int) -> tuple[int, int]:
+    """A side whose partners share a contract, as far as neither bids nil."""
+    house = HouseRules.of("partnership")
+    bids = [Bid(first), Bid(1), Bid(contract - first), Bid(1)]
+    tricks = count_tricks(house.game, bids, [None] * 4, [taken, 13 - taken])
+    return score_hand(house, bids, tricks, [Standing(0, bags), Standing()])[0].standing
+
+
+@pytest.mark.parametrize("contract", range(2, 14))
+def test_partners_however_they_share_the_contract(contract: int) -> None:
+    cases = [(first, *case) for case in ALL for first in range(1, contract) if case[0] == contract]
+    assert [of_partners(*case) for case in cases] == [by_hand(*case[1:]) for case in cases]

@@ -1,0 +1,160 @@
+"""House rules: names, defaults, ranges and choices (a match keeps the ones it started with)."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import (
+    CHOICES,
+    RANGES,
+    RULES,
+    FailedNil,
+    HouseRuleError,
+    HouseRules,
+    TwoNils,
+)
+
+USUAL = {
+    "target": 500,
+    "floor": -200,
+    "overtrick_points": 1,
+    "bag_limit": 10,
+    "bag_penalty": 100,
+    "bag_carry": True,
+    "nil_bonus": 100,
+    "nil_penalty": 100,
+    "blind_nil_bonus": 200,
+    "blind_nil_penalty": 200,
+    "failed_nil": "bags",
+    "two_nils": "separate",
+    "blind_deficit": 0,
+    "exchange": 0,
+}
+OF_TWO_PLAYERS = {"floor": None, "failed_nil": "nothing", "exchange": 3}
+NUMBERS = [
+    ("target", 100, 1000),
+    ("floor", -1000, -100),
+    ("overtrick_points", 0, 1),
+    ("bag_limit", 0, 20),
+    ("bag_penalty", 0, 500),
+    ("nil_bonus", 0, 200),
+    ("nil_penalty", 0, 200),
+    ("blind_nil_bonus", 0, 400),
+    ("blind_nil_penalty", 0, 400),
+    ("blind_deficit", 0, 500),
+    ("exchange", 0, 4),
+]
+
+
+@pytest.mark.parametrize("rule", USUAL)
+def test_what_partners_usually_play(rule: str) -> None:
+    assert getattr(HouseRules.of("partnership"), rule) == USUAL[rule]
+
+
+@pytest.mark.parametrize("rule", USUAL)
+def test_what_two_players_usually_play(rule: str) -> None:
+    assert getattr(HouseRules.of("two-player"), rule) == (USUAL | OF_TWO_PLAYERS)[rule]
+
+
+def test_no_house_rule_is_missing_here() -> None:
+    assert list(RULES) == list(USUAL)
+
+
+@pytest.mark.parametrize(("rule", "least", "most"), NUMBERS)
+def test_a_number_can_be_anything_from_its_least_to_its_greatest(
+    rule: str, least: int, most: int
+) -> None:
+    assert getattr(HouseRules.of("partnership", **{rule: least}), rule) == least
+    assert getattr(HouseRules.of("partnership", **{rule: most}), rule) == most
+
+
+@pytest.mark.parametrize(("rule", "least", "most"), NUMBERS)
+def test_a_number_out_of_its_range_is_refused(rule: str, least: int, most: int) -> None:
+    with pytest.raises(HouseRuleError, match="value out of range"):
+        HouseRules.of("partnership", **{rule: least - 1})
+    with pytest.raises(HouseRuleError, match="value out of range"):
+        HouseRules.of("partnership", **{rule: most + 1})
+
+
+def test_a_refused_number_comes_with_its_range() -> None:
+    with pytest.raises(HouseRuleError) as refused:
+        HouseRules.of("partnership", target=99)
+    assert refused.value.values == {"rule": "target", "value": 99, "least": 100, "most": 1000}
+
+
+def test_no_range_is_missing_here() -> None:
+    assert {rule: (least, most) for rule, least, most in NUMBERS} == dict(RANGES)
+
+
+@pytest.mark.parametrize("value", ["500", 500.0, True, [], {}, float("nan")], ids=repr)
+@pytest.mark.parametrize("rule", RANGES)
+def test_what_is_no_whole_number_is_refused(rule: str, value: object) -> None:
+    with pytest.raises(HouseRuleError) as refused:
+        HouseRules.of("partnership", **{rule: value})
+    assert (refused.value.code, refused.value.values["rule"]) == ("not a whole number", rule)
+
+
+def test_only_the_floor_can_be_none() -> None:
+    assert HouseRules.of("partnership", floor=None).floor is None
+    with pytest.raises(HouseRuleError, match="not a whole number"):
+        HouseRules.of("partnership", target=None)
+
+
+@pytest.mark.parametrize(
+    ("rule", "choice"), [(rule, choice.value) for rule in CHOICES for choice in CHOICES[rule]]
+)
+def test_a_choice_is_one_of_its_words(rule: str, choice: str) -> None:
+    assert getattr(HouseRules.of("partnership", **{rule: choice}), rule) is CHOICES[rule](choice)
+
+
+@pytest.mark.parametrize("value", ["Bags", "", None, 1, ["bags"], {}], ids=repr)
+@pytest.mark.parametrize("rule", [*CHOICES, "bag_carry"])
+def test_anything_else_is_no_choice(rule: str, value: object) -> None:
+    with pytest.raises(HouseRuleError) as refused:
+        HouseRules.of("partnership", **{rule: value})
+    assert (refused.value.code, refused.value.values["rule"]) == ("not a choice", rule)
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_bags_are_carried_on_or_not(value: bool) -> None:
+    assert HouseRules.of("partnership", bag_carry=value).bag_carry is value
+
+
+def test_a_refused_choice_comes_with_those_there_are() -> None:
+    with pytest.raises(HouseRuleError) as refused:
+        HouseRules.of("partnership", failed_nil="lost")
+    assert refused.value.values["choices"] == ("bags", "help", "bags only", "nothing")
+
+
+@pytest.mark.parametrize(
+    "rule", ["big_bids", "blind_minimum", "board", "game", "cls", "Target", "", "__class__"]
+)
+def test_a_rule_that_does_not_exist_is_refused_by_name(rule: str) -> None:
+    with pytest.raises(HouseRuleError) as refused:
+        HouseRules.of("partnership", **{rule: 1})
+    assert (refused.value.code, refused.value.values) == ("unknown house rule", {"rule": rule})
+
+
+@pytest.mark.parametrize("game", ["three-handed", "", "Partnership", None, 2, [], {}], ids=repr)
+def test_a_game_that_does_not_exist_is_refused(game: Any) -> None:
+    with pytest.raises(HouseRuleError, match="unknown game"):
+        HouseRules.of(game)
+
+
+def test_a_word_is_kept_as_the_choice_it_names() -> None:
+    house = HouseRules.of("partnership", failed_nil="help", two_nils="together")
+    assert (house.failed_nil, house.two_nils) == (FailedNil.HELP, TwoNils.TOGETHER)
+
+
+def test_only_what_differs_from_the_usual_is_listed() -> None:
+    house = HouseRules.of("two-player", floor=-200, failed_nil="nothing", target=250)
+    assert house.differences() == {"target": 250, "floor": -200}
+
+
+def test_usual_rules_differ_in_nothing() -> None:
+    assert HouseRules.of("two-player").differences() == {}
+
+
+def test_the_differences_make_the_same_rules_again() -> None:
+    house = HouseRules.of("two-player", floor=-200, two_nils="no bags", bag_carry=False)
+    assert HouseRules.of("two-player", **house.differences()) == house

@@ -1,0 +1,326 @@
+"""The match file: what was recorded, and nothing that can be computed."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import (
+    BidError,
+    HouseRuleError,
+    MatchFileError,
+    Redeal,
+    RuleError,
+    SetUpError,
+    StepError,
+    TrickError,
+    Tricks,
+)
+from scorekeeper.rules.notation import MOST_HANDS, read, write
+from tests.rules.table import Table
+
+EXAMPLE = """
+{"format": "spades-match/1",
+ "house": {"game": "partnership", "failed_nil": "help", "target": 350},
+ "players": ["Ann", "Ben", "Cleo", "Dan"],
+ "sides": ["Gold", "Blue"],
+ "first": 3,
+ "opening": [{"points": 120, "bags": 4}, {"points": 95, "bags": 9}],
+ "hands": [
+   {"bids": [4, 3, "nil", 2], "tricks": [6, null, 1, null], "piles": {"Blue": 6}},
+   {"bids": [5, "blind nil", 3, 4], "redeal": "misdeal"},
+   {"bids": null, "redeal": "misdeal"},
+   {"bids": [5, "blind nil", 3, 4], "tricks": [4, 0, 4, 5], "noted": "2026-11-20T20:10:00Z"},
+   {"bids": [3, 3, 3, 3]}
+ ],
+ "started": "2026-11-20T19:30:00Z", "ended": null, "place": "kitchen", "note": "rainy"}
+"""
+DAY = "2026-11-20T19:30:00"
+
+
+def partners(**changes: Any) -> dict[str, Any]:
+    """The least a partnership match has to say, with changes."""
+    least = {
+        "format": "spades-match/1",
+        "house": {"game": "partnership"},
+        "players": ["Ann", "Ben", "Cleo", "Dan"],
+    }
+    return {**least, **changes}
+
+
+def of_hand(**hand: Any) -> dict[str, Any]:
+    """A partnership match of one hand."""
+    return partners(hands=[hand])
+
+
+def test_what_was_read_is_written_as_it_was() -> None:
+    assert write(read(json.loads(EXAMPLE))) == json.loads(EXAMPLE)
+
+
+def test_what_was_written_reads_as_the_same_match() -> None:
+    match = read(json.loads(EXAMPLE))
+    assert read(json.loads(json.dumps(write(match)))) == match
+
+
+def test_reading_gives_what_recording_gave(table: Table) -> None:
+    table.start(failed_nil="help", target=350, opening=[(120, 4), (95, 9)])
+    table.play([4, 3, "nil", 2], Ann=6, Cleo=1, Blue=6)
+    table.bid(5, "blind nil", 3, 4)
+    table.throw_in()
+    table.throw_in()
+    table.play([5, "blind nil", 3, 4], 4, 0, 4, 5)
+    table.bid(3, 3, 3, 3)
+    assert read(json.loads(EXAMPLE)).scores == table.match.scores
+    assert read(json.loads(EXAMPLE)).turn == table.match.turn
+
+
+def test_players_house_and_format_are_enough() -> None:
+    match = read(partners())
+    assert (match.sides, match.first, match.standings) == (("Gold", "Blue"), 3, ((0, 0), (0, 0)))
+
+
+def test_sides_of_two_players_are_named_after_them() -> None:
+    match = read(partners(house={"game": "two-player"}, players=["Ann", "Ben"]))
+    assert (match.sides, match.first) == (("Ann", "Ben"), 0)
+
+
+@pytest.mark.parametrize("field", ["sides", "first", "opening", "started", "ended"])
+def test_an_optional_field_can_be_null(field: str) -> None:
+    assert read(partners(**{field: None})) == read(partners())
+
+
+def test_only_house_rules_that_differ_are_written(table: Table) -> None:
+    table.start(failed_nil="bags", target=350)
+    assert write(table.match)["house"] == {"game": "partnership", "target": 350}
+
+
+def test_an_opening_can_leave_out_what_is_none() -> None:
+    match = read(partners(opening=[{"points": 95}, {}]))
+    assert match.standings == ((95, 0), (0, 0))
+
+
+def test_tricks_by_seat_need_no_piles() -> None:
+    match = read(of_hand(bids=[4, 3, 3, 3], tricks=[4, 3, 3, 3]))
+    assert match.hands[0].tricks == Tricks((4, 3, 3, 3), (7, 6))
+
+
+def test_piles_need_no_tricks_by_seat() -> None:
+    match = read(of_hand(bids=[4, 3, 3, 3], piles={"Gold": 7, "Blue": 6}))
+    assert match.hands[0].tricks == Tricks((None, None, None, None), (7, 6))
+
+
+def test_piles_go_by_the_names_of_the_sides() -> None:
+    hand = {"bids": [4, 3, 3, 3], "piles": {"Us": 7, "Them": 6}}
+    match = read(partners(sides=["Us", "Them"], hands=[hand]))
+    assert write(match)["hands"] == [{**hand, "tricks": [None] * 4}]
+
+
+def test_a_hand_without_tricks_is_being_played() -> None:
+    assert read(of_hand(bids=[4, 3, 3, 3], tricks=None)).current is not None
+
+
+@pytest.mark.parametrize("hand", [{"bids": None}, {"redeal": "misdeal"}], ids=repr)
+def test_a_hand_without_bids_was_thrown_in(hand: dict[str, Any]) -> None:
+    assert read(of_hand(**hand)).hands[0].redeal is Redeal.MISDEAL
+
+
+def test_nothing_bid_may_be_written_as_a_number() -> None:
+    match = read(of_hand(bids=[0, 3, 3, 3], tricks=[0, 4, 5, 4]))
+    assert write(match)["hands"][0]["bids"] == ["nil", 3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(f"{DAY}Z", id="UTC"),
+        pytest.param("2026-11-20T20:30:00+01:00", id="one hour east"),
+        pytest.param("2026-11-20T14:30:00-05:00", id="five hours west"),
+    ],
+)
+def test_times_are_utc(written: str) -> None:
+    match = read(partners(started=written))
+    assert match.started == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+    assert write(match)["started"] == f"{DAY}Z"
+
+
+def test_a_decided_match_reads_with_its_outcome() -> None:
+    opening = [{"points": 430}, {}]
+    hand = {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}
+    match = read(partners(opening=opening, hands=[hand], ended=f"{DAY}Z"))
+    assert match.outcome == (0, "target")
+
+
+@pytest.mark.parametrize(
+    ("written", "kind", "code"),
+    [
+        pytest.param(None, MatchFileError, "missing", id="nothing"),
+        pytest.param([], MatchFileError, "not an object", id="a list"),
+        pytest.param({}, MatchFileError, "unknown format", id="no format"),
+        pytest.param(
+            partners(format="spades-match/2"), MatchFileError, "unknown format", id="a later format"
+        ),
+        pytest.param(partners(winner="Gold"), MatchFileError, "unknown field", id="unknown field"),
+        pytest.param(partners(house=None), MatchFileError, "missing", id="no house"),
+        pytest.param(partners(house={}), MatchFileError, "missing", id="no game"),
+        pytest.param(
+            partners(house={"game": "bridge"}), HouseRuleError, "unknown game", id="unknown game"
+        ),
+        pytest.param(
+            partners(house={"game": "partnership", "board": 4}),
+            HouseRuleError,
+            "unknown house rule",
+            id="unknown house rule",
+        ),
+        pytest.param(
+            partners(house={"game": "partnership", "target": 5}),
+            HouseRuleError,
+            "value out of range",
+            id="house rule out of range",
+        ),
+        pytest.param(partners(players=None), MatchFileError, "missing", id="no players"),
+        pytest.param(
+            partners(players=["Ann", "Ben"]),
+            SetUpError,
+            "wrong number of players",
+            id="two",
+        ),
+        pytest.param(
+            partners(players=["Ann", "Ben", "Cleo", 4]), MatchFileError, "not a text", id="number"
+        ),
+        pytest.param(
+            partners(players=["x"] * 101),
+            MatchFileError,
+            "too long",
+            id="101 players",
+        ),
+        pytest.param(partners(sides=[]), SetUpError, "wrong number of sides", id="no sides"),
+        pytest.param(partners(first="3"), MatchFileError, "not a whole number", id="seat as text"),
+        pytest.param(partners(first=4), SetUpError, "no such seat", id="no such seat"),
+        pytest.param(
+            partners(opening=[]), SetUpError, "wrong number of openings", id="empty opening"
+        ),
+        pytest.param(
+            partners(opening=[{"score": 5}, {}]), MatchFileError, "unknown field", id="odd opening"
+        ),
+        pytest.param(
+            partners(opening=[{"points": True}, {}]),
+            MatchFileError,
+            "not a whole number",
+            id="opening of yes",
+        ),
+        pytest.param(partners(hands=None), MatchFileError, "missing", id="hands null"),
+        pytest.param(partners(hands={}), MatchFileError, "not a list", id="hands an object"),
+        pytest.param(
+            partners(hands=[{}] * (MOST_HANDS + 1)), MatchFileError, "too long", id="endless hands"
+        ),
+        pytest.param(partners(started=DAY), MatchFileError, "not a time", id="time without zone"),
+        pytest.param(partners(ended=20261120), MatchFileError, "not a time", id="time as number"),
+        pytest.param(partners(ended="soon"), MatchFileError, "not a time", id="time as word"),
+        pytest.param(
+            partners(started="0001-01-01T00:00:00+01:00"),
+            MatchFileError,
+            "not a time",
+            id="before the calendar",
+        ),
+        pytest.param(
+            partners(ended="9999-12-31T23:59:59-01:00"),
+            MatchFileError,
+            "not a time",
+            id="after the calendar",
+        ),
+        pytest.param(partners(place=5), MatchFileError, "not a text", id="place a number"),
+        pytest.param(partners(note="x" * 501), SetUpError, "note too long", id="endless note"),
+        pytest.param(partners(note="\0"), SetUpError, "note unreadable", id="NUL in the note"),
+    ],
+)
+def test_a_bad_match_is_refused_by_what_is_wrong_in_it(
+    written: object, kind: type[RuleError], code: str
+) -> None:
+    with pytest.raises(kind) as refused:
+        read(written)
+    assert (refused.value.code, refused.value.hand) == (code, None)
+
+
+GOOD = {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}
+
+
+@pytest.mark.parametrize(
+    ("hand", "kind", "code"),
+    [
+        pytest.param(None, MatchFileError, "missing", id="null"),
+        pytest.param([], MatchFileError, "not an object", id="a list"),
+        pytest.param({}, MatchFileError, "missing", id="nothing said"),
+        pytest.param({**GOOD, "score": 5}, MatchFileError, "unknown field", id="unknown field"),
+        pytest.param({**GOOD, "rulings": []}, MatchFileError, "unknown field", id="rulings"),
+        pytest.param({"tricks": [4, 3, 3, 3]}, MatchFileError, "missing", id="no bids"),
+        pytest.param(
+            {"bids": None, "tricks": [4, 3, 3, 3]},
+            MatchFileError,
+            "tricks of a thrown-in hand",
+            id="tricks without bids",
+        ),
+        pytest.param(
+            {"bids": None, "piles": {"Gold": 7}},
+            MatchFileError,
+            "tricks of a thrown-in hand",
+            id="piles without bids",
+        ),
+        pytest.param(
+            {**GOOD, "redeal": "misdeal"},
+            MatchFileError,
+            "tricks of a thrown-in hand",
+            id="tricks and thrown in",
+        ),
+        pytest.param(
+            {"bids": None, "redeal": "bored"}, MatchFileError, "not a choice", id="unknown redeal"
+        ),
+        pytest.param({"bids": {}}, MatchFileError, "not a list", id="bids an object"),
+        pytest.param({"bids": [4, 3, 3]}, BidError, "one bid a seat", id="three bids"),
+        pytest.param({"bids": []}, BidError, "one bid a seat", id="no bid"),
+        pytest.param({"bids": [4, 3, 3, "many"]}, BidError, "not a bid", id="no such bid"),
+        pytest.param({"bids": [4, 3, 3, 14]}, BidError, "bid over all tricks", id="fourteen"),
+        pytest.param({"bids": [4, 3, 3, "blind 6"]}, BidError, "blind bid not played", id="blind"),
+        pytest.param(
+            {**GOOD, "tricks": [4, 3, 3]}, TrickError, "one number a seat", id="three seats"
+        ),
+        pytest.param({**GOOD, "tricks": []}, TrickError, "one number a seat", id="no seats"),
+        pytest.param({**GOOD, "tricks": 13}, MatchFileError, "not a list", id="tricks a number"),
+        pytest.param(
+            {**GOOD, "tricks": [4, 3, 3, "3"]}, MatchFileError, "not a whole number", id="a text"
+        ),
+        pytest.param(
+            {**GOOD, "tricks": [4, 3, 3, 5]}, TrickError, "too many tricks", id="two too many"
+        ),
+        pytest.param({**GOOD, "piles": []}, MatchFileError, "not an object", id="piles a list"),
+        pytest.param(
+            {**GOOD, "piles": {"Red": 1}}, MatchFileError, "unknown field", id="no such side"
+        ),
+        pytest.param(
+            {**GOOD, "piles": {"Gold": None}}, MatchFileError, "not a whole number", id="pile null"
+        ),
+        pytest.param({**GOOD, "noted": "late"}, MatchFileError, "not a time", id="noted a word"),
+    ],
+)
+def test_a_bad_hand_is_refused_with_its_number(
+    hand: object, kind: type[RuleError], code: str
+) -> None:
+    with pytest.raises(kind) as refused:
+        read(partners(hands=[GOOD, hand]))
+    assert (refused.value.code, refused.value.hand) == (code, 2)
+
+
+def test_a_hand_after_the_end_is_refused_with_its_number() -> None:
+    with pytest.raises(StepError, match="hand 2: match is over"):
+        read(partners(opening=[{"points": 430}, {}], hands=[GOOD, GOOD]))
+
+
+def test_only_the_last_hand_can_be_without_tricks() -> None:
+    with pytest.raises(StepError, match="hand 1: tricks are due"):
+        read(partners(hands=[{"bids": [4, 3, 3, 3]}, GOOD]))
+
+
+def test_a_blind_nil_too_early_is_refused_with_its_hand() -> None:
+    blind = {"bids": ["blind nil", 3, 3, 3], "tricks": [0, 4, 5, 4]}
+    with pytest.raises(BidError, match="hand 2: not far enough behind"):
+        read(partners(house={"game": "partnership", "blind_deficit": 100}, hands=[GOOD, blind]))

@@ -1,0 +1,266 @@
+"""Tricks: a side's lie in one pile, a nil bidder's lie apart."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from scorekeeper.rules import (
+    GAMES,
+    PARTNERSHIP,
+    TrickError,
+    Tricks,
+    count_tricks,
+    fill_in,
+    pooled_seats,
+    read_bid,
+)
+from tests.rules.table import Table
+
+NO_NIL = [4, 3, 4, 3]
+NIL = [4, 3, "nil", 2]
+TWO_NILS = ["nil", 6, "nil", 6]
+
+Numbers = Sequence[int | None]
+
+
+def test_who_of_two_partners_took_how_many_may_stay_unknown(table: Table) -> None:
+    table.play(NO_NIL, Gold=8, Blue=5)
+    assert table.match.hands[0].tricks == Tricks((None, None, None, None), (8, 5))
+
+
+def test_the_score_is_the_same_whether_or_not_it_is_known_who_took_them(table: Table) -> None:
+    table.play(NO_NIL, Gold=8, Blue=5)
+    table.play(NO_NIL, 5, 2, 3, 3)
+    pooled, apart = table.match.scores
+    assert pooled is not None
+    assert apart is not None
+    assert [side.lines for side in pooled] == [side.lines for side in apart]
+
+
+def test_it_can_be_said_who_took_how_many(table: Table) -> None:
+    table.play(NO_NIL, 5, 2, 3, 3)
+    assert table.match.hands[0].tricks == Tricks((5, 2, 3, 3), (8, 5))
+
+
+def test_it_can_be_said_for_one_side_only(table: Table) -> None:
+    table.play(NO_NIL, Ann=5, Cleo=3, Blue=5)
+    assert table.match.hands[0].tricks == Tricks((5, None, 3, None), (8, 5))
+
+
+def test_the_pile_and_one_partner_tell_the_other(table: Table) -> None:
+    table.play(NO_NIL, Gold=8, Ann=5, Blue=5)
+    assert table.match.hands[0].tricks == Tricks((5, None, 3, None), (8, 5))
+
+
+def test_a_nil_bidders_tricks_lie_apart_from_the_pile(table: Table) -> None:
+    table.play(NIL, Gold=6, Cleo=1, Blue=6)
+    assert table.match.hands[0].tricks == Tricks((6, None, 1, None), (6, 6))
+
+
+def test_two_nil_bidders_have_no_pile(table: Table) -> None:
+    table.play(TWO_NILS, Ann=0, Cleo=1, Blue=12)
+    assert table.match.hands[0].tricks == Tricks((0, None, 1, None), (0, 12))
+
+
+@pytest.mark.parametrize(
+    ("bids", "by_name", "code", "values"),
+    [
+        pytest.param(
+            NO_NIL,
+            {"Gold": 8, "Blue": 7},
+            "too many tricks",
+            {"sides": (8, 7), "total": 15, "tricks": 13},
+            id="two too many",
+        ),
+        pytest.param(
+            NO_NIL,
+            {"Gold": 8, "Blue": 4},
+            "too few tricks",
+            {"sides": (8, 4), "total": 12, "tricks": 13},
+            id="one too few",
+        ),
+        pytest.param(
+            NIL,
+            {"Gold": 8, "Cleo": 1, "Blue": 6},
+            "too many tricks",
+            {"sides": (9, 6), "total": 15, "tricks": 13},
+            id="with those of a nil",
+        ),
+        pytest.param(
+            NIL,
+            {"Gold": 7, "Blue": 6},
+            "tricks of nil bidder missing",
+            {"seat": 2},
+            id="nil unsaid",
+        ),
+        pytest.param(NO_NIL, {"Gold": 8}, "tricks missing", {"side": 1}, id="a side unsaid"),
+        pytest.param(
+            NO_NIL, {"Gold": 8, "Ben": 3}, "tricks missing", {"side": 1}, id="a partner unsaid"
+        ),
+        pytest.param(
+            NO_NIL,
+            {"Gold": 8, "Ann": 5, "Cleo": 4, "Blue": 5},
+            "pile is not the sum",
+            {"side": 0, "pile": 8, "sum": 9},
+            id="more than the pile",
+        ),
+        pytest.param(
+            NO_NIL,
+            {"Gold": 8, "Ann": 5, "Cleo": 2, "Blue": 5},
+            "pile is not the sum",
+            {"side": 0, "pile": 8, "sum": 7},
+            id="less than the pile",
+        ),
+        pytest.param(
+            NO_NIL,
+            {"Gold": 8, "Ann": 9, "Blue": 5},
+            "pile is not the sum",
+            {"side": 0, "pile": 8, "sum": 9},
+            id="one partner more than the pile",
+        ),
+        pytest.param(
+            TWO_NILS,
+            {"Ann": 0, "Cleo": 0, "Gold": 1, "Blue": 12},
+            "pile is not the sum",
+            {"side": 0, "pile": 1, "sum": 0},
+            id="a pile of nobody",
+        ),
+        pytest.param(
+            NO_NIL,
+            {"Gold": 14, "Blue": 0},
+            "not a number of tricks",
+            {"number": 14, "tricks": 13},
+            id="fourteen",
+        ),
+        pytest.param(
+            NO_NIL,
+            {"Gold": 14, "Blue": -1},
+            "not a number of tricks",
+            {"number": 14, "tricks": 13},
+            id="fourteen and minus one",
+        ),
+        pytest.param(
+            NO_NIL,
+            {"Ann": -1, "Gold": 8, "Blue": 5},
+            "not a number of tricks",
+            {"number": -1, "tricks": 13},
+            id="minus one",
+        ),
+    ],
+)
+def test_tricks_that_cannot_be_are_refused_precisely(
+    table: Table,
+    bids: list[int | str],
+    by_name: dict[str, int],
+    code: str,
+    values: dict[str, object],
+) -> None:
+    table.bid(*bids)
+    with pytest.raises(TrickError) as refused:
+        table.take(**by_name)
+    assert (refused.value.code, refused.value.values) == (code, values)
+
+
+@pytest.mark.parametrize(
+    ("seats", "piles", "code"),
+    [
+        pytest.param([7, 6], [None, None], "one number a seat", id="two seats of four"),
+        pytest.param([4, 3, 3, 3, 0], [None, None], "one number a seat", id="five seats"),
+        pytest.param([None] * 4, [13], "one pile a side", id="one pile"),
+        pytest.param([None] * 4, [7, 6, 0], "one pile a side", id="three piles"),
+    ],
+)
+def test_tricks_must_fit_the_game(table: Table, seats: Numbers, piles: Numbers, code: str) -> None:
+    table.bid(*NO_NIL)
+    with pytest.raises(TrickError, match=code):
+        table.match.take(seats, piles)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_has_thirteen_tricks(game: str) -> None:
+    assert GAMES[game].tricks == 13
+
+
+@pytest.mark.parametrize(
+    ("bids", "side", "seats"),
+    [
+        pytest.param(NO_NIL, 0, (0, 2), id="both partners"),
+        pytest.param(NIL, 0, (0,), id="one beside a nil"),
+        pytest.param(TWO_NILS, 0, (), id="nobody beside two nils"),
+    ],
+)
+def test_tricks_lie_together_of_those_who_did_not_bid_nil(
+    bids: list[int | str], side: int, seats: tuple[int, ...]
+) -> None:
+    assert pooled_seats(PARTNERSHIP, [read_bid(bid) for bid in bids], side) == seats
+
+
+@pytest.mark.parametrize(
+    ("bids", "given", "filled"),
+    [
+        pytest.param(
+            NO_NIL,
+            ([None] * 4, [8, None]),
+            ([None] * 4, [8, 5]),
+            id="the other pile",
+        ),
+        pytest.param(
+            NIL,
+            ([None, None, 1, None], [6, None]),
+            ([None, None, 1, None], [6, 6]),
+            id="the other pile beside a nil",
+        ),
+        pytest.param(
+            NIL,
+            ([None] * 4, [6, 6]),
+            ([None, None, 1, None], [6, 6]),
+            id="a nil bidder's own",
+        ),
+        pytest.param(
+            NIL,
+            ([None, None, 1, None], [None, 6]),
+            ([None, None, 1, None], [6, 6]),
+            id="the pile of a nil bidder's partner",
+        ),
+        pytest.param(
+            NO_NIL,
+            ([5, 2, None, 3], [None, None]),
+            ([5, 2, 3, 3], [None, None]),
+            id="the last seat",
+        ),
+        pytest.param(
+            TWO_NILS,
+            ([0, None, 1, None], [None, None]),
+            ([0, None, 1, None], [None, 12]),
+            id="the only pile",
+        ),
+        pytest.param(
+            NO_NIL,
+            ([5, 2, 3, 3], [None, None]),
+            ([5, 2, 3, 3], [None, None]),
+            id="nothing is missing",
+        ),
+        pytest.param(
+            NIL,
+            ([None] * 4, [6, None]),
+            ([None] * 4, [6, None]),
+            id="too much is missing",
+        ),
+        pytest.param(
+            TWO_NILS,
+            ([9, None, 5, None], [None, None]),
+            ([9, None, 5, None], [None, None]),
+            id="too many already",
+        ),
+    ],
+)
+def test_a_single_missing_number_is_what_is_left(
+    bids: list[int | str], given: tuple[Numbers, Numbers], filled: tuple[Numbers, Numbers]
+) -> None:
+    assert fill_in(PARTNERSHIP, [read_bid(bid) for bid in bids], *given) == filled
+
+
+def test_counting_does_not_change_what_was_given() -> None:
+    seats = [5, None, None, None]
+    count_tricks(PARTNERSHIP, [read_bid(3)] * 4, seats, [8, 5])
+    assert seats == [5, None, None, None]

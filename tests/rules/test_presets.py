@@ -1,0 +1,63 @@
+"""Presets: well-known house rules under the names people use."""
+
+import pytest
+
+from scorekeeper.rules import PRESETS, HouseRules, Preset
+
+BY_NAME = {preset.name: preset for preset in PRESETS}
+
+
+def test_these_are_the_presets() -> None:
+    assert list(BY_NAME) == [
+        "Gold & Blue",
+        "Two players",
+        "Pagat standard",
+        "MSN Zone",
+        "Quick 250",
+    ]
+
+
+def test_their_keys_differ() -> None:
+    assert len({preset.key for preset in PRESETS}) == len(PRESETS)
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "changes"),
+    [
+        pytest.param("Gold & Blue", "partnership", {}, id="Gold & Blue"),
+        pytest.param("Two players", "two-player", {}, id="Two players"),
+        pytest.param(
+            "Pagat standard",
+            "partnership",
+            {"floor": None, "blind_deficit": 100, "exchange": 2},
+            id="Pagat standard",
+        ),
+        pytest.param(
+            "MSN Zone",
+            "partnership",
+            {"failed_nil": "bags only", "bag_carry": False, "floor": -200},
+            id="MSN Zone",
+        ),
+        pytest.param(
+            "Quick 250",
+            "partnership",
+            {"target": 250, "bag_limit": 5, "bag_penalty": 50},
+            id="Quick 250 for partners",
+        ),
+        pytest.param(
+            "Quick 250",
+            "two-player",
+            {"target": 250, "bag_limit": 5, "bag_penalty": 50},
+            id="Quick 250 for two",
+        ),
+    ],
+)
+def test_a_preset_is_the_usual_rules_with_its_changes(
+    name: str, game: str, changes: dict[str, object]
+) -> None:
+    assert BY_NAME[name].house(game) == HouseRules.of(game, **changes)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
+    assert [preset.house(game).game.key for game in preset.games] == list(preset.games)

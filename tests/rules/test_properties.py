@@ -1,0 +1,245 @@
+"""What holds for every match."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rules import (
+    Bid,
+    Hand,
+    HandScore,
+    Match,
+    Reason,
+    RuleError,
+    Standing,
+    Step,
+    Tricks,
+    count_tricks,
+    fill_in,
+    pooled_seats,
+    score_hand,
+)
+from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.replay import check
+from scorekeeper.rules.report import report
+from tests.rules.strategies import Story, bids, next_record, stories, tricks
+
+calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+partners = st.just("partnership")
+MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+@calm
+@given(stories())
+def test_replaying_a_match_gives_what_recording_it_gave(story: Story) -> None:
+    for before in story.matches:
+        assert scored(before) == scored(story.match)[: len(scored(before))]
+    assert check(story.match) == story.match
+
+
+@calm
+@given(stories())
+def test_the_points_of_all_hands_add_up_to_the_standings(story: Story) -> None:
+    match = story.match
+    for side, opening in enumerate(match.opening):
+        points = sum(score[side].points for score in scored(match))
+        assert match.standings[side].points == opening.points + points
+
+
+@calm
+@given(stories())
+def test_the_lines_of_a_hand_add_up_to_its_points(story: Story) -> None:
+    for score in scored(story.match):
+        for side in score:
+            assert side.points == sum(line.points for line in side.lines)
+
+
+@calm
+@given(stories())
+def test_bags_stay_below_the_limit(story: Story) -> None:
+    limit = story.match.house.bag_limit or 1
+    for score in scored(story.match):
+        for side in score:
+            assert 0 <= side.standing.bags < limit
+
+
+@calm
+@given(stories())
+def test_all_bags_ever_taken_are_still_there_or_paid_for(story: Story) -> None:
+    match = story.match
+    for side, opening in enumerate(match.opening):
+        taken = opening.bags + sum(score[side].bags for score in scored(match))
+        lines = [line for score in scored(match) for line in score[side].lines]
+        paid = sum(line.amount for line in lines if line.reason is Reason.BAG_PENALTY)
+        kept = match.standings[side].bags + match.house.bag_limit * paid
+        assert taken == kept or (not match.house.bag_carry and taken >= kept)
+
+
+@calm
+@given(stories(partners))
+def test_swapping_partners_changes_no_score(story: Story) -> None:
+    house = story.match.house
+    for bid, taken, before in played(story.match):
+        swapped = [bid[seat] for seat in (2, 1, 0, 3)]
+        seats = [taken.seats[seat] for seat in (2, 1, 0, 3)]
+        again = count_tricks(house.game, swapped, seats, taken.piles)
+        score = score_hand(house, swapped, again, before)
+        assert without_seats(score) == without_seats(score_hand(house, bid, taken, before))
+
+
+@calm
+@given(stories(partners))
+def test_swapping_sides_swaps_the_scores(story: Story) -> None:
+    house = story.match.house
+    for bid, taken, before in played(story.match):
+        swapped = [bid[seat] for seat in (1, 2, 3, 0)]
+        seats = [taken.seats[seat] for seat in (1, 2, 3, 0)]
+        again = count_tricks(house.game, swapped, seats, taken.piles[::-1])
+        score = score_hand(house, swapped, again, before[::-1])
+        assert without_seats(score[::-1]) == without_seats(score_hand(house, bid, taken, before))
+
+
+@calm
+@given(stories())
+def test_what_is_written_reads_as_the_same_match(story: Story) -> None:
+    assert read(json.loads(json.dumps(write(story.match)))) == story.match
+
+
+@calm
+@given(stories())
+def test_a_match_ended_early_is_written_and_read_too(story: Story) -> None:
+    running = story.matches[-2:][0]
+    stopped = running.end(MIDNIGHT)
+    assert read(json.loads(json.dumps(write(stopped)))) == stopped
+    assert stopped.undo() == running
+
+
+@calm
+@given(stories())
+def test_a_report_is_plain_data(story: Story) -> None:
+    told = report(story.match)
+    assert json.loads(json.dumps(told)) == told
+
+
+@calm
+@given(stories())
+def test_undo_takes_back_every_record(story: Story) -> None:
+    for before, after in zip(story.matches, story.matches[1:], strict=False):
+        assert after.undo() == before
+
+
+@calm
+@given(stories())
+def test_correcting_a_hand_to_itself_changes_nothing(story: Story) -> None:
+    for number, hand in enumerate(story.match.hands, start=1):
+        assert hand.redeal or to_itself(story.match, number) == story.match
+
+
+@calm
+@given(stories(), st.data())
+def test_a_correction_equals_having_recorded_it_rightly(story: Story, data: st.DataObject) -> None:
+    match, game = story.match, story.match.house.game
+    numbers = [number for number, hand in enumerate(match.hands, start=1) if hand.tricks]
+    assume(numbers)
+    number = data.draw(st.sampled_from(numbers))
+    said = data.draw(bids(game))
+    taken = count_tricks(game, said, *data.draw(tricks(game, said)))
+    assert result_of(lambda: match.correct(number, said, taken.seats, taken.piles)) == result_of(
+        lambda: recorded_rightly(match, number, Hand(tuple(said), taken))
+    )
+
+
+@calm
+@given(stories(), st.data())
+def test_a_match_that_goes_on_takes_the_next_record(story: Story, data: st.DataObject) -> None:
+    assume(story.match.step is not Step.OVER)
+    assert data.draw(next_record(story.match)).undo() == story.match
+
+
+@calm
+@given(stories(partners), st.data())
+def test_a_pile_left_out_is_filled_in_again(story: Story, data: st.DataObject) -> None:
+    game = story.match.house.game
+    for bid, taken, _ in played(story.match):
+        pooled = [side for side in (0, 1) if len(pooled_seats(game, bid, side)) == 2]
+        side = data.draw(st.sampled_from([None, *pooled]))
+        seats = [
+            None if game.side_of[seat] == side else own for seat, own in enumerate(taken.seats)
+        ]
+        piles = [None if index == side else pile for index, pile in enumerate(taken.piles)]
+        assert fill_in(game, bid, seats, piles) == (seats, list(taken.piles))
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@calm
+@given(stories(), st.data())
+def test_whatever_is_put_into_a_match_file_is_read_or_refused(
+    story: Story, data: st.DataObject
+) -> None:
+    written: dict[str, Any] = write(story.match)
+    written[data.draw(st.sampled_from(sorted(written)))] = data.draw(anything)
+    assert isinstance(result_of(lambda: read(written)), Match | str)
+
+
+def scored(match: Match) -> list[HandScore]:
+    """The scores of the hands that have one."""
+    return [score for score in match.scores if score is not None]
+
+
+def played(match: Match) -> list[tuple[list[Bid], Tricks, tuple[Standing, ...]]]:
+    """Bids, tricks and the standings before, of each hand that was played to its end."""
+    return [
+        (list(hand.bids), hand.tricks, match.standings_before(number))
+        for number, hand in enumerate(match.hands, start=1)
+        if hand.bids and hand.tricks
+    ]
+
+
+def without_seats(score: HandScore) -> list[tuple[Any, ...]]:
+    """A score with its lines in any order, whoever they are about."""
+    return [
+        (sorted((line.reason, line.points, line.amount) for line in side.lines), *side[3:])
+        for side in score
+    ]
+
+
+def to_itself(match: Match, number: int) -> Match:
+    """The match after hand `number` was corrected to what it was."""
+    hand = match.hands[number - 1]
+    if hand.tricks is None:
+        return match.correct(number, hand.bids or ())
+    return match.correct(number, hand.bids or (), hand.tricks.seats, hand.tricks.piles)
+
+
+def recorded_rightly(match: Match, number: int, right: Hand) -> Match:
+    """The match as it would stand had hand `number` been recorded rightly at once."""
+    again = replace(match, hands=())
+    for hand in (*match.hands[: number - 1], right, *match.hands[number:]):
+        if again.outcome is not None:
+            return again
+        if hand.bids is not None:
+            again = again.bid(hand.bids)
+        if hand.redeal is not None:
+            again = again.throw_in()
+        if hand.tricks is not None:
+            again = again.take(hand.tricks.seats, hand.tricks.piles)
+    return again
+
+
+def result_of(action: Callable[[], Match]) -> Match | str:
+    """What the action returns, or why it was refused."""
+    try:
+        return action()
+    except RuleError as error:
+        return error.code

@@ -1,0 +1,25 @@
+"""The rules need nothing but Python itself."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+LOADED = """
+import sys
+import scorekeeper.rules, scorekeeper.rules.notation, scorekeeper.rules.report
+print(*sorted({name.split(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)))
+"""
+
+
+def test_importing_them_loads_no_library() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-S", "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.split() == ["__main__", "scorekeeper"]
+
+
+def test_they_read_no_clock_and_draw_no_lots() -> None:
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "scorekeeper/rules").glob("*.py"))
+    assert "now(" not in sources
+    assert "import random" not in sources

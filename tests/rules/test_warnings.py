@@ -1,0 +1,62 @@
+"""Bids that are legal but odd get a warning, never a block."""
+
+import pytest
+
+from scorekeeper.rules import Warning
+from tests.rules.table import Table
+
+
+@pytest.mark.parametrize(
+    ("bids", "warnings"),
+    [
+        pytest.param([4, 3, 3, 2], [], id="usual bids"),
+        pytest.param([4, 3, 4, 3], [], id="fourteen in all"),
+        pytest.param([7, 1, 7, 1], [Warning("contract over all tricks", 0)], id="team over 13"),
+        pytest.param([1, 9, 1, 5], [Warning("contract over all tricks", 1)], id="the other team"),
+        pytest.param([4, 3, 4, 2], [Warning("bids add up to all tricks")], id="exactly 13"),
+        pytest.param(["nil", 3, "nil", 4], [Warning("all partners nil", 0)], id="two nils"),
+        pytest.param(
+            ["nil", 3, 8, 4], [Warning("high contract beside nil", 0)], id="eight beside a nil"
+        ),
+        pytest.param(["nil", 3, 7, 4], [], id="seven beside a nil"),
+        pytest.param(
+            ["blind nil", "nil", 13, "nil"],
+            [
+                Warning("high contract beside nil", 0),
+                Warning("all partners nil", 1),
+                Warning("bids add up to all tricks"),
+            ],
+            id="several at once",
+        ),
+    ],
+)
+def test_odd_bids_are_taken_with_a_warning(
+    table: Table, bids: list[int | str], warnings: list[Warning]
+) -> None:
+    table.bid(*bids)
+    assert list(table.match.warnings()) == warnings
+
+
+@pytest.mark.parametrize(
+    ("bids", "warnings"),
+    [
+        pytest.param(["nil", 13], [Warning("bids add up to all tricks")], id="exactly 13"),
+        pytest.param(["nil", 10], [], id="nil against a high contract"),
+        pytest.param(["nil", "nil"], [], id="two nils"),
+        pytest.param([13, 13], [], id="thirteen each"),
+    ],
+)
+def test_players_alone_have_no_partner_to_be_odd_with(
+    duel: Table, bids: list[int | str], warnings: list[Warning]
+) -> None:
+    duel.bid(*bids)
+    assert list(duel.match.warnings()) == warnings
+
+
+def test_there_is_nothing_odd_before_the_bids(table: Table) -> None:
+    assert table.match.warnings() == ()
+
+
+def test_warnings_go_with_the_hand(table: Table) -> None:
+    table.play([7, 1, 7, 1], Gold=13, Blue=0)
+    assert table.match.warnings() == ()
