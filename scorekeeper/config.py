@@ -91,12 +91,12 @@ def _database(value: str, data: Path) -> URL:
         return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
     try:
         url = address(value)
-    except ArgumentError as error:
-        # The value may hold a password, so it is not repeated.
+    except (ArgumentError, ValueError):
+        # The value may hold a password, so neither it nor the cause is repeated.
         raise ConfigError(
             "SCOREKEEPER_DATABASE is not a database URL such as sqlite:///scores.sqlite"
             " or postgresql://user@host/name."
-        ) from error
+        ) from None
     if url.get_backend_name() == "postgresql":
         return url
     if url.get_backend_name() != "sqlite":

@@ -1,0 +1,263 @@
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.config import SETTINGS, Config
+from scorekeeper.secret_key import ConfigError
+
+ROOT = Path(__file__).parents[1]
+
+GOOD_KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
+
+
+def config(data: Path, **settings: str) -> Config:
+    """The settings of an environment that has these, without the beginning of their names."""
+    names = {f"SCOREKEEPER_{name}": value for name, value in settings.items()}
+    return Config.from_environment({"SCOREKEEPER_DATA": str(data), **names})
+
+
+def test_without_settings_the_scores_lie_in_the_data_folder(tmp_path: Path) -> None:
+    assert config(tmp_path).database.database == str(tmp_path / "scorebook.sqlite")
+
+
+def test_the_data_folder_is_the_user_s_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+
+    read = Config.from_environment({"SCOREKEEPER_SECRET_KEY": GOOD_KEY})
+    assert tmp_path in read.data.parents
+    assert read.data.name == "scorekeeper"
+
+
+def test_a_data_folder_may_be_given_from_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    environment = {"SCOREKEEPER_DATA": "~/scores", "SCOREKEEPER_SECRET_KEY": GOOD_KEY}
+
+    assert Config.from_environment(environment).data == Path("/home/ann/scores")
+
+
+def test_reading_the_settings_makes_no_scorebook(tmp_path: Path) -> None:
+    config(tmp_path, SECRET_KEY=GOOD_KEY)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_relative_file_is_found_from_where_the_program_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    read = config(tmp_path, DATABASE="sqlite:///kitchen.sqlite")
+
+    assert read.database.database == str(tmp_path / "kitchen.sqlite")
+
+
+def test_a_server_is_reached_with_the_driver_of_the_program(tmp_path: Path) -> None:
+    read = config(tmp_path, DATABASE="postgres://ann:spades@host/scores")
+
+    assert read.database.drivername == "postgresql+psycopg"
+    assert read.database.password == "spades"
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        pytest.param("kitchen.sqlite", "not a database URL", id="no URL"),
+        pytest.param("sqlite://", "must name a file", id="memory"),
+        pytest.param("sqlite:///:memory:", "must name a file", id="memory by name"),
+        pytest.param("sqlite:///file::memory:?uri=true", "must name a file", id="memory by URI"),
+        pytest.param("sqlite:///a.sqlite?timeout=1", "no options", id="options"),
+        pytest.param("mysql://host/scores", "SQLite or PostgreSQL", id="MySQL"),
+        pytest.param("recipes://host/scores", "SQLite or PostgreSQL", id="unknown kind"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_refused(
+    tmp_path: Path, value: str, sentence: str
+) -> None:
+    with pytest.raises(ConfigError, match=f"SCOREKEEPER_DATABASE.*{sentence}"):
+        config(tmp_path, DATABASE=value)
+
+
+def test_a_bad_address_is_refused_without_its_password(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        config(tmp_path, DATABASE="postgresql://ann:queenofspades@host:port/scores")
+
+    assert "queenofspades" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "hosts"),
+    [
+        pytest.param("", (), id="any"),
+        pytest.param("scores.example", ("scores.example",), id="one"),
+        pytest.param(" a.example, .b.example ,", ("a.example", ".b.example"), id="two"),
+        pytest.param("192.168.1.7,[::1]", ("192.168.1.7", "[::1]"), id="addresses"),
+    ],
+)
+def test_trusted_hosts_are_separated_by_commas(
+    tmp_path: Path, value: str, hosts: tuple[str, ...]
+) -> None:
+    assert config(tmp_path, TRUSTED_HOSTS=value).trusted_hosts == hosts
+
+
+@pytest.mark.parametrize("value", ["https://scores.example", "a.example b.example", "*"])
+def test_a_trusted_host_is_a_name_alone(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_TRUSTED_HOSTS"):
+        config(tmp_path, TRUSTED_HOSTS=value)
+
+
+@pytest.mark.parametrize(("value", "proxies"), [("", 0), ("0", 0), ("1", 1), ("9", 9)])
+def test_proxies_are_counted(tmp_path: Path, value: str, proxies: int) -> None:
+    assert config(tmp_path, PROXIES=value).proxies == proxies
+
+
+@pytest.mark.parametrize("value", ["yes", "-1", "10", "1.5", "²", "1\n"])
+def test_a_number_of_proxies_is_a_small_number(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_PROXIES"):
+        config(tmp_path, PROXIES=value)
+
+
+def test_a_secret_key_can_be_chosen(tmp_path: Path) -> None:
+    assert config(tmp_path, SECRET_KEY=GOOD_KEY).secret_key == GOOD_KEY
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("dev", id="dev"),
+        pytest.param(GOOD_KEY[:31], id="one too short"),
+        pytest.param("a" * 64, id="one character"),
+        pytest.param("spades-and-hearts" * 2, id="repeated"),
+        pytest.param("01" * 10 + "10" * 10, id="two characters"),
+        pytest.param("please-change-me-to-something-random-4711", id="placeholder"),
+        pytest.param("YOUR_SECRET_KEY_GOES_HERE_1234567890", id="another placeholder"),
+        pytest.param(
+            "192b9bdd22ab9ed4d12e236c78afcb9a393ec15f71bbf5dc987d54727823bcbf", id="manual"
+        ),
+    ],
+)
+def test_a_secret_key_that_can_be_guessed_is_refused(tmp_path: Path, key: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_SECRET_KEY"):
+        config(tmp_path, SECRET_KEY=key)
+
+
+def test_a_secret_key_is_made_once_and_kept(tmp_path: Path) -> None:
+    first = config(tmp_path / "data").secret_key
+    second = config(tmp_path / "data").secret_key
+
+    assert first == second
+    assert len(first) >= 43
+
+
+def test_every_scorebook_has_a_secret_key_of_its_own(tmp_path: Path) -> None:
+    assert config(tmp_path / "a").secret_key != config(tmp_path / "b").secret_key
+
+
+def test_the_secret_key_is_kept_beside_the_scorebook(tmp_path: Path) -> None:
+    config(tmp_path / "data", DATABASE=f"sqlite:///{tmp_path}/kitchen/scores.sqlite")
+
+    assert (tmp_path / "kitchen" / "secret-key").is_file()
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_secret_key_of_a_scorebook_on_a_server_is_kept_in_the_data_folder(
+    tmp_path: Path,
+) -> None:
+    config(tmp_path, DATABASE="postgresql://ann@host/scores")
+
+    assert (tmp_path / "secret-key").is_file()
+
+
+def test_the_secret_key_is_for_its_owner_alone(tmp_path: Path) -> None:
+    config(tmp_path)
+
+    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+def test_a_secret_key_that_others_may_read_is_closed_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "secret-key"
+    path.write_text(GOOD_KEY)
+    path.chmod(0o644)
+
+    assert config(tmp_path).secret_key == GOOD_KEY
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"short\n", id="short"),
+        pytest.param(b"\0" * 64, id="zeros"),
+        pytest.param(b"\xff\xfe" * 32, id="not text"),
+    ],
+)
+def test_a_bad_file_with_a_secret_key_is_refused_and_left_alone(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "secret-key"
+    path.write_bytes(content)
+    with pytest.raises(ConfigError, match="secret-key"):
+        config(tmp_path)
+
+    assert path.read_bytes() == content
+
+
+def test_a_data_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    with pytest.raises(ConfigError, match="SCOREKEEPER_SECRET_KEY is not set"):
+        config(tmp_path / "data")
+
+
+def test_processes_that_start_at_once_have_one_secret_key(tmp_path: Path) -> None:
+    program = "from scorekeeper.config import Config; print(Config.from_environment().secret_key)"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "SCOREKEEPER_DATA": str(tmp_path / "data"),
+    }
+    processes = [
+        subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    keys = {process.communicate(timeout=60)[0] for process in processes}
+
+    assert len(keys) == 1
+    assert keys == {(tmp_path / "data" / "secret-key").read_bytes()}
+
+
+def test_leavings_of_a_start_that_died_are_made_up_for(tmp_path: Path) -> None:
+    (tmp_path / "secret-key.new").write_text("half")
+
+    assert len(config(tmp_path).secret_key) >= 43
+    assert not (tmp_path / "secret-key.new").exists()
+
+
+def test_the_settings_do_not_show_the_secret_key(tmp_path: Path) -> None:
+    read = config(tmp_path, SECRET_KEY=GOOD_KEY, DATABASE="postgresql://ann:queen@host/scores")
+
+    assert GOOD_KEY not in repr(read)
+    assert "queen" not in repr(read)
+
+
+class Watched(dict[str, str]):
+    """An environment that remembers what it was asked for."""
+
+    def __init__(self, **settings: str) -> None:
+        super().__init__(settings)
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+        self.asked.add(name)
+        return self[name] if name in self else default
+
+
+def test_the_table_of_settings_names_those_that_are_read(tmp_path: Path) -> None:
+    environment = Watched(SCOREKEEPER_DATA=str(tmp_path), SCOREKEEPER_SECRET_KEY=GOOD_KEY)
+    Config.from_environment(environment)
+
+    assert {setting.name for setting in SETTINGS} == environment.asked
