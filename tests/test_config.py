@@ -253,7 +253,7 @@ class Watched(dict[str, str]):
 
     def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
         self.asked.add(name)
-        return self[name] if name in self else default
+        return super().get(name, default)
 
 
 def test_the_table_of_settings_names_those_that_are_read(tmp_path: Path) -> None:
