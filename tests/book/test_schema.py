@@ -196,7 +196,7 @@ def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     outcome = kill_over_and_over(url, SCRIPTS, HEAD, work, start, rounds=15)
 
     assert outcome["stuck"] == 0
-    assert outcome["killed"] >= 5
+    assert outcome["killed"] >= 3
     assert revision(url) == HEAD
 
 
@@ -209,7 +209,7 @@ def test_a_migration_may_be_killed_at_any_moment(tmp_path: Path, next_scripts: P
     outcome = kill_over_and_over(url, next_scripts, "next", work, start, rounds=15)
 
     assert outcome["stuck"] == 0
-    assert outcome["killed"] >= 5
+    assert outcome["killed"] >= 3
     assert revision(url) == "next"
     with closing(sqlite3.connect(work / "scorebook-before-next.sqlite")) as copy:
         assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
