@@ -61,7 +61,7 @@ def test_one_point_too_few_behind_is_not_far_enough(table: Table) -> None:
     table.start(opening=[(1, 0), (100, 0)], blind_deficit=100)
     with pytest.raises(BidError) as refused:
         table.bid("blind nil", 4, 4, 4)
-    assert refused.value.values == {"seat": 0, "behind": 99, "of": 100}
+    assert refused.value.values == {"seat": 0, "behind": 99, "deficit": 100}
 
 
 def test_the_leader_may_not_bid_blind_nil_where_a_deficit_is_asked(table: Table) -> None:
@@ -69,7 +69,7 @@ def test_the_leader_may_not_bid_blind_nil_where_a_deficit_is_asked(table: Table)
     with pytest.raises(BidError) as refused:
         table.bid(4, 4, 4, "blind nil")
     assert refused.value.code == "not far enough behind"
-    assert refused.value.values == {"seat": 3, "behind": 0, "of": 100}
+    assert refused.value.values == {"seat": 3, "behind": 0, "deficit": 100}
 
 
 def test_a_deficit_concerns_no_other_bid(table: Table) -> None:
