@@ -9,8 +9,6 @@ from scorekeeper.rules import GAMES, Match, RuleError, notation
 
 LARGEST = 1_000_000
 """Bytes in one match; a thousand hands take a third of it."""
-LONGEST_REASON = 500
-"""Characters of a reason; what somebody wrote may stand in it, at any length."""
 
 
 class Refused(Exception):
@@ -107,8 +105,6 @@ def _in_words(error: RuleError, written: Any) -> str:
     from scorekeeper.web.sentences import sentence
 
     words = sentence(error, *_names(written)).removesuffix(".")
-    if len(words) > LONGEST_REASON:
-        words = f"{words[:LONGEST_REASON]}…"
     return f"hand {error.hand}: {words}" if error.hand else words
 
 

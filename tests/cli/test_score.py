@@ -1,0 +1,219 @@
+"""`scorekeeper score`: match files as JSON."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
+
+Score = Callable[[str | bytes], Result]
+FIFTEEN_ON_A_LINE = FIFTEEN_TRICKS.replace("\n", "")
+MANY_FIRST = b'{"format": "spades-match/1", "note": "'
+
+
+@pytest.fixture
+def score() -> Score:
+    """Score what stands on standard input."""
+    return lambda text: CliRunner().invoke(main, ["score"], input=text)
+
+
+def printed(result: Result) -> list[Any]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_match_is_one_line_with_every_reason(score: Score) -> None:
+    result = score(PARTNERSHIP)
+
+    [match] = printed(result)
+    assert match["hands"][0] == {
+        "sides": [
+            {
+                "lines": [["contract made", 40], ["nil failed", -100], ["overtricks", 3]],
+                "points": -57,
+                "bags": 3,
+                "standing": {"points": 63, "bags": 7},
+            },
+            {
+                "lines": [["contract made", 50], ["overtricks", 1], ["bag penalty", -100]],
+                "points": -49,
+                "bags": 1,
+                "standing": {"points": 46, "bags": 0},
+            },
+        ]
+    }
+    assert match["hands"][1] == {"redeal": "misdeal"}
+    assert match["standings"] == [{"points": 143, "bags": 7}, {"points": 287, "bags": 1}]
+    assert match["outcome"] is None
+    assert match["turn"] == {"hand": 4, "step": "bids", "deals": 1, "bids": 2, "leads": 2}
+    assert result.exit_code == 0
+
+
+def test_several_matches_come_one_a_line(score: Score) -> None:
+    result = score(f"{RUNNING}\n{RUNNING}\n")
+
+    first, second = printed(result)
+    assert first == second
+    assert first["turn"] == {"hand": 1, "step": "bids", "draws": 0, "bids": 1, "leads": 1}
+
+
+def test_a_bad_match_has_its_own_line_and_the_others_are_scored(score: Score) -> None:
+    result = score(f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n{RUNNING}\n")
+
+    good, bad, other = printed(result)
+    assert bad == {
+        "error": "hand 3: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13",
+    }
+    assert good == other
+    assert result.exit_code == 1
+
+
+def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> None:
+    north = FIFTEEN_TRICKS.replace('"hands"', '"sides": ["North", "South"], "hands"')
+    beyond = PARTNERSHIP.replace('"bids": [4, 3', '"bids": [4, 14')
+
+    [sides] = printed(score(north.replace("Gold", "North").replace("Blue", "South")))
+    [player] = printed(score(beyond))
+
+    assert sides["error"].endswith("North 8 + South 7 = 15, a hand has 13")
+    assert player["error"] == "hand 1: Ben bid 14: a hand has 13 tricks"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        pytest.param("", "there is no match: nothing is written here", id="nothing"),
+        pytest.param(" \r\n\n", "there is no match: nothing is written here", id="empty lines"),
+        pytest.param("hello", "not JSON: Expecting value (line 1, column 1)", id="words"),
+        pytest.param(RUNNING[:-1], "not JSON: Expecting ',' delimiter", id="cut off"),
+        pytest.param(PARTNERSHIP[:-3], "not JSON: Unterminated string", id="lines cut off"),
+        pytest.param(
+            PARTNERSHIP.replace('"place"', "place"), "(line 10, column 52)", id="mistake in a line"
+        ),
+        pytest.param("[" * 100_000, "nested too deeply", id="deep lists"),
+        pytest.param('{"format":' * 100_000, "nested too deeply", id="deep objects"),
+        pytest.param('{"first": ' + "1" * 5000 + "}", "number in it is far too long", id="digits"),
+        pytest.param('{"first": NaN}', "NaN is no number", id="not a number"),
+        pytest.param('{"first": -Infinity}', "-Infinity is no number", id="infinity"),
+        pytest.param("null", "“match” is missing", id="null"),
+        pytest.param("[]", "“match” is not an object", id="list"),
+        pytest.param("{}", "The format is “None”, not “spades-match/1”", id="empty object"),
+        pytest.param(b"\xff\xfe{\x00}\x00", "this is not UTF-8 text", id="utf-16"),
+        pytest.param(b'{"\xed\xa0\x80": 1}', "this is not UTF-8 text", id="half a character"),
+        pytest.param(b"\x00" * 100, "not JSON", id="zeros"),
+        pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "longer than 1,000,000", id="huge"),
+        pytest.param(b"{\n" + b" \n" * 2_000_000, "longer than 1,000,000", id="huge in lines"),
+    ],
+)
+def test_what_is_no_match_is_told_in_one_line(score: Score, text: str | bytes, error: str) -> None:
+    result = score(text)
+
+    [answer] = printed(result)
+    assert error in answer["error"]
+    assert result.exit_code == 1
+    assert result.stderr == ""
+
+
+def test_a_reason_stays_short_whatever_is_written_in_the_match(score: Score) -> None:
+    [answer] = printed(score('{"format": "' + "x" * 100_000 + '"}'))
+
+    assert answer["error"].startswith("The format is “xxx")
+    assert len(answer["error"]) < 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(b"\xef\xbb\xbf" + RUNNING.encode(), id="byte order mark"),
+        pytest.param(RUNNING.replace(" ", "\r\n").encode(), id="windows lines"),
+        pytest.param(b"\r\n\r\n" + RUNNING.encode() + b"\r\n\r\n", id="empty lines around"),
+        pytest.param(RUNNING.encode(), id="no end of line"),
+    ],
+)
+def test_the_signs_of_other_systems_do_no_harm(score: Score, text: bytes) -> None:
+    result = score(text)
+
+    [answer] = printed(result)
+    assert answer["standings"] == [{"points": 0, "bags": 0}, {"points": 0, "bags": 0}]
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param("hello", id="words"),
+        pytest.param("{}", id="another object"),
+        pytest.param(RUNNING[:40], id="cut off"),
+        pytest.param(RUNNING[:-1], id="cut off at the end"),
+        pytest.param("[" * 100_000, id="deep"),
+        pytest.param("1" * 1_500_000, id="huge"),
+    ],
+)
+def test_after_a_bad_first_line_the_others_are_scored(score: Score, bad: str) -> None:
+    result = score(f"{bad}\n{RUNNING}\n\n{RUNNING}\n")
+
+    first, second, third = printed(result)
+    assert list(first) == ["error"]
+    assert second == third
+    assert second["outcome"] is None
+
+
+def test_a_file_is_read_by_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(PARTNERSHIP)
+
+    result = CliRunner().invoke(main, ["score", str(file)])
+
+    assert [len(match["hands"]) for match in printed(result)] == [3]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        pytest.param("nowhere.json", "No such file or directory", id="missing"),
+        pytest.param(".", "Is a directory", id="folder"),
+    ],
+)
+def test_a_file_that_cannot_be_read_ends_with_a_sentence(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    result = CliRunner().invoke(main, ["score", str(tmp_path / name)])
+
+    assert result.stderr == f"Error: {tmp_path / name} cannot be read: {why}.\n"
+    assert result.exit_code == 1
+
+
+def test_the_command_scores_without_loading_flask_or_sqlalchemy() -> None:
+    program = (
+        "import sys\n"
+        "from scorekeeper.cli import main\n"
+        "main(['score'], standalone_mode=False)\n"
+        "print(sorted({'flask', 'sqlalchemy'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=RUNNING, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines()[1] == "[]"
+
+
+def test_the_command_is_a_program() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "scorekeeper", "score"],
+        input=f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert [sorted(json.loads(line)) for line in done.stdout.splitlines()] == [
+        ["hands", "outcome", "standings", "turn"],
+        ["error"],
+    ]
+    assert (done.returncode, done.stderr) == (1, "")

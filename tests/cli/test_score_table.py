@@ -1,0 +1,114 @@
+"""`scorekeeper score --table`: the score sheet for people."""
+
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper.cli import main
+from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
+
+SHEET = """\
+Partners · to 350 · lost at −200 · 10 bags −100
+Points to win: 350
+Tricks of a failed nil: They help the partner’s bid
+2026-11-20 · kitchen
+     120  Gold (Ann & Cleo), 4 bags
+      95  Blue (Ben & Dan), 9 bags
+
+Hand 1
+  bids    Ann 4 · Ben 3 · Cleo Nil · Dan 2
+  tricks  Ann 6 · Cleo 1 · Blue 6
+     +40  Gold: bid 4, took 7
+    −100  Gold: nil by Cleo failed: took 1
+      +3  Gold: 3 overtricks
+      63  Gold (Ann & Cleo), 7 bags
+     +50  Blue: bid 3 + 2 = 5, took 6
+      +1  Blue: 1 overtrick
+    −100  Blue: bag 10 reached
+      46  Blue (Ben & Dan), 0 bags
+
+Hand 2
+  thrown in: misdeal, no score
+
+Hand 3
+  bids    Ann 5 · Ben Blind nil · Cleo 3 · Dan 4
+  tricks  Ann 4 · Cleo 4 · Ben 0 · Dan 5
+     +80  Gold: bid 5 + 3 = 8, took 8
+     143  Gold (Ann & Cleo), 7 bags
+     +40  Blue: bid 4, took 5
+    +200  Blue: blind nil made by Ben
+      +1  Blue: 1 overtrick
+     287  Blue (Ben & Dan), 1 bag
+
+Hand 4: Ben deals · Cleo bids first and leads.
+
+"""
+
+
+def sheet(text: str) -> str:
+    return CliRunner().invoke(main, ["score", "--table"], input=text).stdout
+
+
+def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
+    assert sheet(PARTNERSHIP) == SHEET
+
+
+@pytest.mark.parametrize(
+    ("more", "ending"),
+    [
+        pytest.param(
+            '"opening": [{"points": 450, "bags": 0}, {"points": 0, "bags": 0}],'
+            '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
+            "Ann won.\nAnn reached 510 of 500.\n",
+            id="target",
+        ),
+        pytest.param(
+            '"opening": [{"points": 450, "bags": 0}, {"points": 440, "bags": 0}],'
+            '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
+            "A tie at 510: another hand decides.\nHand 2: Ben draws first · Ann bids and leads.\n",
+            id="tie",
+        ),
+        pytest.param(
+            '"ended": "2026-11-20T19:30:00Z"', "Ended early: nobody has won.\n", id="early"
+        ),
+        pytest.param(
+            '"hands": [{"bids": [6, 7]}]',
+            "Hand 1\n  bids    Ann 6 · Ben 7\n\nHand 1: Ann drew first · Ben leads.\n",
+            id="being played",
+        ),
+    ],
+)
+def test_the_sheet_says_how_the_match_stands_and_why(more: str, ending: str) -> None:
+    assert sheet(f"{RUNNING[:-1]}, {more}}}").endswith(f"\n{ending}\n")
+
+
+def test_the_sheet_of_a_lost_match_names_the_winner() -> None:
+    lost = RUNNING.replace('"two-player"', '"two-player", "floor": -200')
+    hands = '"hands": [{"bids": [13, 1], "tricks": [3, 10]}, {"bids": [13, 1], "tricks": [3, 10]}]'
+
+    assert sheet(f"{lost[:-1]}, {hands}}}").endswith(
+        "\nBen won.\nAnn fell to −260, and −200 loses the match.\n\n"
+    )
+
+
+def test_a_match_that_cannot_be_scored_is_told_in_words() -> None:
+    result = CliRunner().invoke(main, ["score", "--table"], input=FIFTEEN_TRICKS)
+
+    assert result.stdout == (
+        "Not scored: hand 3: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13.\n\n"
+    )
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f'{RUNNING[:-1]}, "place": "\\u001b[2J\\u009b2J"}}', id="in a note"),
+        pytest.param('{"format": "\\u001b[2J\\u009b2J"}', id="in an error"),
+    ],
+)
+def test_nothing_written_in_a_match_steers_the_terminal(text: str) -> None:
+    printed = sheet(text)
+
+    assert "[2J" in printed
+    assert "\x1b" not in printed
+    assert "\x9b" not in printed
