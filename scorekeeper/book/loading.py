@@ -27,15 +27,11 @@ class Kept:
 
 def load_all(session: Session, chosen: Select[Match]) -> list[Kept]:
     """Load the matches of a selection, in its order, with four statements in all."""
-    rows = (
-        session.execute(
-            chosen.join(MatchSide, MatchSide.match_id == Match.id)
-            .add_columns(*MATCH_SIDE_COLUMNS)
-            .order_by(MatchSide.side)
-        )
-        .tuples()
-        .all()
-    )
+    rows = session.execute(
+        chosen.join(MatchSide, MatchSide.match_id == Match.id)
+        .add_columns(*MATCH_SIDE_COLUMNS)
+        .order_by(MatchSide.side)
+    ).all()
     sides: dict[int, list[Any]] = defaultdict(list)
     matches: dict[int, Match] = {}
     for match, *side in rows:
