@@ -91,7 +91,6 @@ class Match(Base):
         length("note", 0, NOTE_LENGTH),
         between("winner", 0, 5),
         check("ending", "ending IN ('target', 'floor', 'early')"),
-        check("ended_early", "ended_at IS NOT NULL OR NOT ended_early"),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
         # Pages of history go down by id; running matches are found without passing old ones.
         Index(None, "scorebook_id", "id"),
@@ -113,7 +112,6 @@ class Match(Base):
     version: Mapped[int] = mapped_column(default=1)
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
-    ended_early: Mapped[bool] = mapped_column(default=False)
     place: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
     note: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
     winner: Mapped[int | None]

@@ -81,8 +81,8 @@ def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> N
         session.execute(
             text(
                 "INSERT INTO matches (id, public_id, scorebook_id, game, house, first, version,"
-                " started_at, ended_early, place, note) VALUES (1, :id, 1, 'two-player', '{}', 0,"
-                " 1, '2026-11-20', false, '', '')"
+                " started_at, place, note) VALUES (1, :id, 1, 'two-player', '{}', 0,"
+                " 1, '2026-11-20', '', '')"
             ),
             {"id": "m" * 22},
         )

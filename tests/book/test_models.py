@@ -88,7 +88,7 @@ def test_a_new_match_is_running_in_its_first_version_without_a_note(database: Da
     with database.write() as session:
         match = a_match(session)
 
-    assert (match.version, match.ended_at, match.ended_early) == (1, None, False)
+    assert (match.version, match.ended_at) == (1, None)
     assert (match.place, match.note) == ("", "")
 
 
@@ -149,7 +149,6 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(Match, {"version": 0}, id="version 0"),
         pytest.param(Match, {"game": None}, id="no game"),
         pytest.param(Match, {"house": None}, id="no house rules"),
-        pytest.param(Match, {"ended_early": True}, id="ended early at no time"),
         pytest.param(Match, {"winner": 0}, id="winner of a running match"),
         pytest.param(Match, {"ending": "target"}, id="ending of a running match"),
         pytest.param(

@@ -37,7 +37,6 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("ended_early", sa.Boolean(), nullable=False),
         sa.Column("place", sa.String(length=500), nullable=False),
         sa.Column("note", sa.String(length=500), nullable=False),
         sa.Column("winner", sa.Integer(), nullable=True),
@@ -45,9 +44,6 @@ def upgrade() -> None:
         sa.CheckConstraint("ending IN ('target', 'floor', 'early')", name="ck_matches_ending"),
         sa.CheckConstraint(
             "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)", name="ck_matches_result"
-        ),
-        sa.CheckConstraint(
-            "ended_at IS NOT NULL OR NOT ended_early", name="ck_matches_ended_early"
         ),
         sa.CheckConstraint("first BETWEEN 0 AND 5", name="ck_matches_first"),
         sa.CheckConstraint("length(note) BETWEEN 0 AND 500", name="ck_matches_note_length"),
