@@ -148,5 +148,5 @@ SENTENCES = {
     "not a time": _("“%(field)s” is not a time with its time zone."),
     "too long": _("“%(field)s” is longer than %(most)s."),
     "wrong length": _("“%(field)s” needs %(wanted)s entries."),
-    "tricks without bids": _("There are tricks in a hand that was thrown in."),
+    "tricks of a thrown-in hand": _("There are tricks in a hand that was thrown in."),
 }
