@@ -45,7 +45,7 @@ def load(session: Session, secret: Secret | None, public_id: str) -> Kept:
 def start(session: Session, secret: Secret, submission: Submission, match: rules.Match) -> str:
     """Write a new match into the device's scorebook and return its public id."""
     scorebook_id = open_scorebook(session, secret)
-    if answered := answer_given(session, submission):
+    if answered := answer_given(session, submission, Match.scorebook_id == scorebook_id):
         return answered
     row = insert_match(session, scorebook_id, replace(match, started=match.started or _now()))
     keep_answer(session, submission, row.id, row.public_id)
@@ -115,7 +115,7 @@ def _record(
     """Return the match before and after; None where the same form was answered before."""
     mine = select(Match).where(may_write(secret).exists()).with_for_update(of=Match)
     kept = _load(session, mine, public_id)
-    if answer_given(session, submission):
+    if answer_given(session, submission, Match.id == kept.id):
         return None
     if submission.version != kept.version:
         raise Stale(kept)

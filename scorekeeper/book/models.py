@@ -236,8 +236,9 @@ class Receipt(Base):
     __tablename__ = "receipts"
     __table_args__ = (length("key", 1, 64), length("fingerprint", 32, 32))
 
+    # All three: what was sent may be changed after going back, under the key of the form shown.
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    match_id: Mapped[int] = parent("matches.id", index=True)
-    fingerprint: Mapped[bytes]
+    match_id: Mapped[int] = parent("matches.id", primary_key=True, index=True)
+    fingerprint: Mapped[bytes] = mapped_column(primary_key=True)
     location: Mapped[str] = mapped_column(String(200))
     at: Mapped[datetime] = mapped_column(default=now)

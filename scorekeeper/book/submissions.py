@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from .models import Receipt
+from .models import Match, Receipt
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Submission:
         return cls(key, version, hashlib.sha256(whole.encode("utf-8", "replace")).digest())
 
 
-def answer_given(session: Session, submission: Submission) -> str | None:
-    """Return where the same form was sent to before, or None if it is new."""
+def answer_given(session: Session, submission: Submission, mine: ColumnElement[bool]) -> str | None:
+    """Return where the same form was sent to before, or None if it is new to these matches."""
     return session.scalar(
-        select(Receipt.location).where(
-            Receipt.key == submission.key, Receipt.fingerprint == submission.fingerprint
-        )
+        select(Receipt.location)
+        .join(Match, Match.id == Receipt.match_id)
+        .where(Receipt.key == submission.key, Receipt.fingerprint == submission.fingerprint, mine)
     )
 
 

@@ -183,7 +183,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["match_id"], ["matches.id"], name="fk_receipts_match_id", ondelete="CASCADE"
         ),
-        sa.PrimaryKeyConstraint("key", name="pk_receipts"),
+        sa.PrimaryKeyConstraint("key", "match_id", "fingerprint", name="pk_receipts"),
     )
     op.create_index("ix_receipts_match_id", "receipts", ["match_id"], unique=False)
     op.create_table(

@@ -1,0 +1,67 @@
+"""Real servers for the promises: a process, a folder and a port for each test."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book.schema import prepare
+from tests.postgres import Server as PostgreSQL
+from tests.postgres import running_server
+from tests.promises.servers import Server, serving
+
+
+@pytest.fixture(scope="session")
+def empty_scorebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated scorebook to copy."""
+    path = tmp_path_factory.mktemp("empty") / "scorebook.sqlite"
+    prepare(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture
+def data(empty_scorebook: Path, tmp_path: Path) -> Path:
+    """A data folder with an empty scorebook in it."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(empty_scorebook, folder)
+    return folder
+
+
+@pytest.fixture
+def server(data: Path) -> Iterator[Server]:
+    """A server of this test alone."""
+    with serving(Server(data)) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that no test stops."""
+    with serving(Server(tmp_path_factory.mktemp("sqlite") / "data")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(
+    postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A server that no test stops, with its scorebook on PostgreSQL."""
+    data, database = tmp_path_factory.mktemp("postgresql") / "data", postgres.url(postgres.create())
+    with serving(Server(data, database)) as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_server(request: pytest.FixtureRequest) -> Server:
+    """A server that no test stops, once on SQLite and once on PostgreSQL."""
+    running: Server = request.getfixturevalue(f"{request.param}_server")
+    return running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgreSQL]:
+    """A PostgreSQL server of this test process alone."""
+    with running_server() as running:
+        yield running

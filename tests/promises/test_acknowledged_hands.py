@@ -1,0 +1,35 @@
+"""An acknowledged hand is never lost, and none is stored twice, however the server ends.
+
+The environment variable KILLS says how often it is killed: a dozen times in a usual run, 100 times
+in a long one.
+"""
+
+import os
+import signal
+
+from tests.promises.records import rows
+from tests.promises.scorers import evening
+from tests.promises.servers import Server
+
+KILLS = int(os.environ.get("KILLS", "12"))
+
+
+def test_an_acknowledged_hand_is_never_lost_when_the_server_is_killed(server: Server) -> None:
+    past = evening(server, [signal.SIGKILL] * KILLS)
+    print(f"{KILLS} kills, {past.acknowledged} acknowledged, {past.unanswered} cut off")
+
+    first, second = past.hands
+    assert past.statuses == [-signal.SIGKILL] * KILLS
+    assert first.browser.hands(first.match) == first.acknowledged
+    assert second.browser.hands(second.match) == second.acknowledged
+    assert rows(server, "matches") == 3 + len(past.matches.acknowledged)
+
+
+def test_an_acknowledged_hand_is_never_lost_when_the_server_is_stopped(server: Server) -> None:
+    past = evening(server, [signal.SIGTERM, signal.SIGINT] * 2)
+
+    first, second = past.hands
+    assert past.statuses == [0, 0, 0, 0]
+    assert first.browser.hands(first.match) == first.acknowledged
+    assert second.browser.hands(second.match) == second.acknowledged
+    assert rows(server, "matches") == 3 + len(past.matches.acknowledged)
