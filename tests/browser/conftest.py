@@ -1,0 +1,128 @@
+"""A real server and a real Chromium for each test process, a fresh phone for each test."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Playwright, sync_playwright
+
+from tests.browser.phone import Phone, Watch
+from tests.browser.world import World
+
+CHROMIUM = "/usr/bin/chromium"
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the server."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def server(data: Path) -> Iterator[str]:
+    """The address of the served scorebook: the command itself, on a free port."""
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", "0"]
+    settings = {"SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command,
+        env={**os.environ, **settings},
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    ) as process:
+        assert process.stdout is not None
+        said = iter(process.stdout.readline, "")
+        port = next(found[1] for line in said if (found := re.search(r"localhost:(\d+)", line)))
+        yield f"http://127.0.0.1:{port}"
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """The browser of this test process; where there is none, tests fail."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """Whatever a console says in a test makes it fail, unless the test expected it."""
+    watch = Watch()
+    yield watch
+    assert watch.unexpected() == []
+
+
+@pytest.fixture
+def phones(chromium: Browser, server: str, watch: Watch) -> Iterator[Any]:
+    """Make phones with a browser of their own each; the defaults are a phone's of today."""
+    contexts = []
+
+    def make(**wishes: Any) -> Phone:
+        usual = {
+            "viewport": {"width": 390, "height": 844},
+            "has_touch": True,
+            "locale": "en-GB",
+            "base_url": server,
+        }
+        context = chromium.new_context(**{**usual, **wishes})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        context.on("console", lambda message: watch.hear(_words(message)))
+        context.on("weberror", lambda error: watch.hear(str(error.error)))
+        return Phone(context.new_page())
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(phones: Any) -> Phone:
+    """A phone with JavaScript, new to the scorekeeper."""
+    return phones()
+
+
+@pytest.fixture
+def plain_phone(phones: Any) -> Phone:
+    """A phone without JavaScript, new to the scorekeeper."""
+    return phones(java_script_enabled=False)
+
+
+@pytest.fixture(scope="session")
+def world(server: str, data: Path) -> World:
+    """Matches at every step, of one device; tests look at them and write nothing."""
+    return World.made(data / "scorebook.sqlite")
+
+
+@pytest.fixture
+def visitor(phones: Any, world: World, server: str) -> Any:
+    """Make phones that are the device of the world."""
+
+    def make(**wishes: Any) -> Phone:
+        phone = phones(**wishes)
+        phone.become(world.secret, server)
+        return phone
+
+    return make
+
+
+def _words(message: ConsoleMessage) -> str:
+    return f"{message.type}: {message.text}"

@@ -1,0 +1,134 @@
+"""Whole matches of both games by tapping, with JavaScript and without."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.phone import Phone
+
+WITH = {"java_script_enabled": True}
+WITHOUT = {"java_script_enabled": False}
+
+
+@pytest.mark.parametrize(
+    ("browser", "plain", "with_nil", "with_blind_nil"),
+    [
+        pytest.param(WITH, 5, 6, 7, id="with JavaScript"),
+        pytest.param(WITHOUT, 7, 8, 9, id="without JavaScript"),
+    ],
+)
+def test_partners_play_from_the_first_deal_to_500(
+    phones: Any, browser: Any, plain: int, with_nil: int, with_blind_nil: int
+) -> None:
+    phone: Phone = phones(**browser)
+    phone.start("partnership", first=3)
+    assert phone.turn == "Dan deals · Ann bids first and leads"
+
+    # Gold 70 + 1 overtrick; Blue made 5 exactly.
+    assert phone.play(4, 3, 3, 2, side_0=8) == plain
+    assert phone.standings == [(71, 1), (50, 0)]
+    assert phone.turn == "Ann deals · Ben bids first and leads"
+
+    # Cleo's nil made: 50 + 1 + 100; Blue 50 + 2.
+    assert phone.play(5, 3, "nil", 2, seat_2=0, side_0=6) == with_nil
+    assert phone.standings == [(222, 2), (102, 2)]
+
+    # Ben's nil failed by 1: Dan's 40 - 100 + 1, and a bag; Gold 60 + 2.
+    assert phone.play(4, "nil", 2, 4, seat_1=1, side_1=4) == with_nil
+    assert phone.standings == [(284, 4), (43, 3)]
+
+    # Gold 40 + 7, and bag 10 costs 100, the eleventh stays; Blue 20.
+    assert phone.play(2, 1, 2, 1, side_0=11) == plain
+    assert phone.standings == [(231, 1), (63, 3)]
+
+    # Ann's blind nil made: Cleo's 50 + 200; Blue 80.
+    assert phone.play("blind nil", 4, 5, 4, seat_0=0, side_0=5) == with_blind_nil
+    assert phone.standings == [(481, 1), (143, 3)]
+
+    # Gold 70 + 1 is beyond 500.
+    assert phone.play(4, 3, 3, 2, side_0=8) == plain
+    assert phone.standings == [(552, 2), (193, 3)]
+    phone.expect_over("Gold wins", "Gold reached 552 of 500.")
+
+
+@pytest.mark.parametrize(
+    "browser", [pytest.param(WITH, id="scripts"), pytest.param(WITHOUT, id="no scripts")]
+)
+def test_partners_who_fall_to_minus_200_lose(phones: Any, browser: Any) -> None:
+    phone: Phone = phones(**browser)
+    phone.start("partnership", first=0)
+
+    # Blue bid 10 and took 5; Gold made 5 with 3 bags.
+    phone.play(3, 6, 2, 4, side_0=8)
+    assert phone.standings == [(53, 3), (-100, 0)]
+
+    # Once more, to exactly -200.
+    phone.play(3, 6, 2, 4, side_1=5)
+    assert phone.standings == [(106, 6), (-200, 0)]
+    phone.expect_over("Gold wins", "Blue fell to −200, and −200 loses the match.")
+
+
+@pytest.mark.parametrize(
+    "browser", [pytest.param(WITH, id="scripts"), pytest.param(WITHOUT, id="no scripts")]
+)
+def test_a_tie_at_500_plays_on(phones: Any, browser: Any) -> None:
+    phone: Phone = phones(**browser)
+    phone.start("partnership", first=1, opening=[(430, 3), (440, 2)])
+    assert phone.standings == [(430, 3), (440, 2)]
+
+    phone.play(4, 3, 3, 3, side_0=7)
+    assert phone.standings == [(500, 3), (500, 2)]
+    phone.expect_step("bids")
+    assert phone.page.get_by_text("A tie at 500: another hand decides.").is_visible()
+
+    # Gold 70 + 1, Blue 50.
+    phone.play(4, 3, 3, 2, side_1=5)
+    assert phone.standings == [(571, 4), (550, 2)]
+    phone.expect_over("Gold wins", "All reached 500, and Gold has more.")
+
+
+@pytest.mark.parametrize(
+    ("browser", "plain", "with_blind_nil"),
+    [
+        pytest.param(WITH, 3, 4, id="with JavaScript"),
+        pytest.param(WITHOUT, 5, 6, id="without JavaScript"),
+    ],
+)
+def test_two_players_swap_roles_to_500_and_nobody_loses_by_falling(
+    phones: Any, browser: Any, plain: int, with_blind_nil: int
+) -> None:
+    phone: Phone = phones(**browser)
+    phone.start("two-player", first=0)
+    assert phone.turn == "Ann draws first · Ben bids and leads"
+
+    # 50 + 1 and 60 + 1.
+    assert phone.play(5, 6, side_0=6) == plain
+    assert phone.standings == [(51, 1), (61, 1)]
+    assert phone.turn == "Ben draws first · Ann bids and leads"
+
+    # Ann's double nil made: 200; Ben 80 + 5.
+    assert phone.play("blind nil", 8, seat_0=0) == with_blind_nil
+    assert phone.standings == [(251, 1), (146, 6)]
+    assert phone.turn == "Ann draws first · Ben bids and leads"
+
+    # Ben's nil failed: -100, and its 2 tricks are nothing; Ann 90 + 2.
+    assert phone.play(9, "nil", seat_1=2) == plain
+    assert phone.standings == [(343, 3), (46, 6)]
+
+    # Ben 40 + 4, and bag 10 costs 100; Ann made 5 exactly.
+    assert phone.play(5, 4, side_0=5) == plain
+    assert phone.standings == [(393, 3), (-10, 0)]
+
+    # Ben bid 13 and took 4: -130; Ann 40 + 5.
+    assert phone.play(4, 13, side_1=4) == plain
+    assert phone.standings == [(438, 8), (-140, 0)]
+
+    # Again: -130. Below -200 the match goes on.
+    assert phone.play(4, 13, side_0=4) == plain
+    assert phone.standings == [(478, 8), (-270, 0)]
+    phone.expect_step("bids")
+
+    # Ann 30 + 1; Ben 90.
+    assert phone.play(3, 9, side_0=4) == plain
+    assert phone.standings == [(509, 9), (-180, 0)]
+    phone.expect_over("Ann wins", "Ann reached 509 of 500.")

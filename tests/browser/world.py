@@ -1,0 +1,198 @@
+"""Matches at every step with names that are hard to show, and every screen there is of them."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Self
+
+from scorekeeper.book import matches
+from scorekeeper.book.access import Secret
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.database import Database
+from scorekeeper.book.submissions import Submission
+from scorekeeper.rules import HouseRules, Match, Standing, read_bid
+from tests.browser.phone import Phone
+
+LONG = "Wolfeschlegelsteinhausenbergerdorffer-Jr"
+HARD_NAMES = (
+    LONG,
+    "عبد الرحمن بن عبد الله بن محمد",
+    "👩‍👩‍👧‍👦👩🏽‍🚀🏴‍☠️🇵🇭🎉🦄",
+    "กรุงเทพมหานครอมรรัตนโกสินทร์มหินทรา",
+)
+SHORT_NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@dataclass(frozen=True)
+class World:
+    """The device of these matches, and their ids."""
+
+    secret: str
+    bidding: str
+    playing: str
+    two_players: str
+    tied: str
+    over: str
+    lost: str
+
+    @classmethod
+    def made(cls, scorebook: Path) -> Self:
+        """Write the matches into a scorebook that is being served."""
+        secret = Secret(new_public_id())
+        with closing(Database(f"sqlite:///{scorebook}")) as database:
+
+            def keep(match: Match) -> str:
+                with database.write() as session:
+                    bare = replace(match, hands=(), ended=None)
+                    started = Submission.of(new_public_id(), None, ())
+                    public_id = matches.start(session, secret, started, bare)
+                    told = Submission.of(new_public_id(), 1, ())
+                    matches.record(session, secret, public_id, told, lambda _: match)
+                return public_id
+
+            return cls(
+                secret=secret,
+                over=keep(_over()),
+                lost=keep(_lost()),
+                tied=keep(_tied()),
+                two_players=keep(_two_players()),
+                bidding=keep(_bidding()),
+                playing=keep(_playing()),
+            )
+
+
+def _started(days_ago: int) -> datetime:
+    return datetime.now(UTC).replace(microsecond=0) - timedelta(days=days_ago)
+
+
+def _partners(days_ago: int, players: Sequence[str] = HARD_NAMES, **more: Any) -> Match:
+    house = HouseRules.of("partnership", **more.pop("house", {}))
+    return Match.start(house, players, started=_started(days_ago), first=3, **more)
+
+
+def _hand(match: Match, bids: Sequence[int | str], seats: Any, piles: Any = (None, None)) -> Match:
+    return match.bid([read_bid(bid) for bid in bids]).take(seats, piles)
+
+
+NOBODY = (None, None, None, None)
+
+
+def _bidding() -> Match:
+    match = _hand(_partners(0), (4, 3, "nil", 2), (None, None, 1, None), (6, 6))
+    match = match.throw_in(match.started)
+    match = _hand(match, (4, 3, 3, 1), NOBODY, (9, 4))
+    return _hand(match, (5, "blind nil", 3, 4), (None, 0, None, None), (8, 5))
+
+
+def _playing() -> Match:
+    match = _hand(_partners(1), (4, 4, 3, 3), NOBODY, (5, 8))
+    return match.bid([read_bid(bid) for bid in ("nil", 5, 4, 5)])
+
+
+def _two_players() -> Match:
+    house = HouseRules.of("two-player")
+    match = Match.start(house, HARD_NAMES[:2], started=_started(2))
+    match = _hand(match, (5, "nil"), (11, 2), (None, None))
+    return match.bid([read_bid("blind nil"), read_bid(8)])
+
+
+def _tied() -> Match:
+    opening = [Standing(430, 3), Standing(440, 9)]
+    return _hand(_partners(3, SHORT_NAMES, opening=opening), (4, 3, 3, 3), NOBODY, (7, 6))
+
+
+def _over() -> Match:
+    match = _partners(40, house={"failed_nil": "help", "target": 250, "bag_limit": 5})
+    match = _hand(match, (4, 4, 3, 3), NOBODY, (8, 5))
+    match = _hand(match, ("nil", 5, 4, 5), (0, None, None, None), (4, 9))
+    return _hand(match, (4, 4, 3, 3), NOBODY, (8, 5))
+
+
+def _lost() -> Match:
+    match = _partners(70, SHORT_NAMES)
+    match = _hand(match, (3, 6, 2, 4), NOBODY, (8, 5))
+    return _hand(match, (3, 6, 2, 4), NOBODY, (8, 5))
+
+
+Screen = Callable[[Phone, World], None]
+
+
+def _at(path: str) -> Screen:
+    """Return a screen that is an address; matches are named in it as in the world."""
+    return lambda phone, world: phone.open(path.format(world=world)) and None
+
+
+def _menu(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.bidding}")
+    phone.page.locator("nav summary").tap()
+
+
+def _sheet(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.bidding}")
+    phone.page.locator("details[id^=hand-] > summary").first.tap()
+
+
+def _new_match_in_full(phone: Phone, _world: World) -> None:
+    phone.open("/matches/new?game=partnership")
+    phone.fill_in_names(*HARD_NAMES)
+    phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
+
+
+def _new_match_refused(phone: Phone, world: World) -> None:
+    phone.open("/matches/new?game=two-player")
+    phone.page.locator("[name=target]").evaluate("field => field.value = '5'")
+    phone.tap_through(phone.page.locator("main form button").last)
+
+
+def _bids_refused(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.bidding}")
+    phone.tap_through(phone.save)
+
+
+def _blind_bids(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.tied}")
+    phone.page.locator("fieldset:has([name^=bid_]) summary").first.tap()
+
+
+def _conflict(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.playing}")
+    phone.page.locator("[name=version]").evaluate_all("all => all.forEach(one => one.value = '1')")
+    phone.chip("seat_0", 1).tap()
+    phone.chip("side_0", 5).tap()
+    phone.page.wait_for_selector("main [role=alert]")
+
+
+SCREENS: dict[str, Screen] = {
+    "home": _at("/"),
+    "which game": _at("/matches/new"),
+    "new match": _at("/matches/new?game=partnership"),
+    "new match in full": _new_match_in_full,
+    "new match of two": _at("/matches/new?game=two-player"),
+    "new match refused": _new_match_refused,
+    "bids": _at("/matches/{world.bidding}"),
+    "bids after a tie": _at("/matches/{world.tied}"),
+    "bids refused": _bids_refused,
+    "blind bids": _blind_bids,
+    "bids changed": _at("/matches/{world.playing}?change=bids"),
+    "tricks with a nil": _at("/matches/{world.playing}"),
+    "tricks by player": _at("/matches/{world.playing}?by=player"),
+    "tricks of two": _at("/matches/{world.two_players}"),
+    "conflict": _conflict,
+    "menu": _menu,
+    "hand explained": _sheet,
+    "correction": _at("/matches/{world.bidding}/hands/1/correction"),
+    "correction previewed": _at(
+        "/matches/{world.over}/hands/1/correction?bid_0=4&bid_1=4&bid_2=3&bid_3=3&side_0=5&side_1=8"
+    ),
+    "over": _at("/matches/{world.over}"),
+    "lost": _at("/matches/{world.lost}"),
+    "review": _at("/matches/{world.over}/review"),
+    "history": _at("/history"),
+    "nothing found": _at("/history?name=Zeno"),
+    "settings": _at("/settings"),
+    "not found": _at("/matches/nothing"),
+}
+"""Every screen by its name, and how to come to it."""
+EXPECTED_AT = ("400", "404", "409", "422")
