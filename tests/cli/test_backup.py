@@ -1,0 +1,59 @@
+"""`scorekeeper backup`: a copy while the scorebook is being used."""
+
+from contextlib import closing
+from pathlib import Path
+
+from scorekeeper.book import matches
+from scorekeeper.book.access import Secret
+from scorekeeper.book.database import Database
+from scorekeeper.book.submissions import Submission
+from scorekeeper.rules import HouseRules, Match
+from tests.cli.serving import run, serving
+
+ANN = Secret("the device of Ann")
+
+
+def start(database: Database, key: str) -> str:
+    match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    with database.write() as session:
+        return matches.start(session, ANN, Submission.of(key, None, ()), match)
+
+
+def players(file: Path, match: str) -> tuple[str, ...]:
+    with closing(Database(f"sqlite:///{file}")) as copied, copied.read() as session:
+        return matches.load(session, ANN, match).match.players
+
+
+def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    with (
+        serving(tmp_path / "data", "--local"),
+        closing(Database(f"sqlite:///{tmp_path / 'data' / 'scorebook.sqlite'}")) as database,
+    ):
+        match = start(database, "first")
+        with database.write():
+            done = run(tmp_path / "data", "backup", str(copy))
+
+    assert done.stdout == f"The scorebook is copied to {copy}.\n"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert players(copy, match) == ("Ann", "Ben")
+
+
+def test_a_file_that_is_there_already_is_left_alone(tmp_path: Path) -> None:
+    taken = tmp_path / "holiday.txt"
+    taken.write_text("by the sea")
+
+    done = run(tmp_path, "backup", str(taken))
+
+    assert done.stderr == f"Error: {taken} is there already and was left alone.\n"
+    assert done.returncode == 1
+    assert taken.read_text() == "by the sea"
+
+
+def test_where_there_is_no_scorebook_there_is_no_copy(tmp_path: Path) -> None:
+    done = run(tmp_path / "data", "backup", str(tmp_path / "copy.sqlite"))
+
+    assert done.stderr.startswith("Error: ")
+    assert done.stderr.count("\n") == 1
+    assert done.returncode == 1
+    assert not (tmp_path / "copy.sqlite").exists()

@@ -1,0 +1,99 @@
+"""`scorekeeper demo`: what it tells, and that every browser sees it."""
+
+import signal
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli.demo import played
+from scorekeeper.rules import Ending, Match, Reason, Standing, Step, notation
+from tests.cli.serving import get, serving
+
+NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def told() -> list[Match]:
+    """The matches of the demonstration."""
+    return played(NOW)
+
+
+def reasons(matches: Iterable[Match]) -> set[Reason]:
+    sides = [side for match in matches for score in match.scores if score for side in score]
+    return {line.reason for side in sides for line in side.lines}
+
+
+def endings(matches: Iterable[Match]) -> set[Ending]:
+    return {match.outcome.ending for match in matches if match.outcome}
+
+
+def standings_on_the_way(matches: Iterable[Match]) -> set[tuple[Standing, ...]]:
+    return {
+        match.standings_before(number)
+        for match in matches
+        for number in range(2, len(match.hands) + 1)
+    }
+
+
+def test_a_dozen_matches_are_finished_and_one_is_being_played(told: list[Match]) -> None:
+    assert [match.step for match in told] == [*[Step.OVER] * 12, Step.TRICKS]
+
+
+def test_both_games_and_everything_that_can_happen_are_shown(told: list[Match]) -> None:
+    assert {match.house.game.key for match in told} == {"partnership", "two-player"}
+    assert endings(told) == {Ending.TARGET, Ending.FLOOR, Ending.EARLY}
+    assert {
+        Reason.NIL_MADE,
+        Reason.NIL_FAILED,
+        Reason.BLIND_NIL_MADE,
+        Reason.BAG_PENALTY,
+        Reason.FAILED_NIL_TRICKS,
+    } <= reasons(told)
+    assert (Standing(251, 1), Standing(251, 1)) in standings_on_the_way(told)
+
+
+def test_long_names_and_names_in_other_writing_are_shown(told: list[Match]) -> None:
+    names = {name for match in told for name in match.players}
+
+    assert "Maximiliane-Alexandra von Hohenstein" in names
+    assert {"Юлия", "美咲", "محمد"} <= names
+
+
+def test_the_dates_lie_over_the_last_months_in_order(told: list[Match]) -> None:
+    started = [match.started for match in told if match.started]
+
+    assert started == sorted(started)
+    assert started[0] < NOW - timedelta(days=150)
+    assert started[-1] == NOW - timedelta(minutes=32)
+
+
+def test_no_match_ends_before_its_last_hand_or_after_now(told: list[Match]) -> None:
+    times = [
+        [match.started, *[hand.noted for hand in match.hands], match.ended or NOW] for match in told
+    ]
+
+    assert times == [sorted(time for time in match if time) for match in times]
+    assert max(match[-1] for match in times) == NOW
+
+
+def test_every_match_could_have_been_recorded(told: list[Match]) -> None:
+    assert [notation.read(notation.write(match)) for match in told] == told
+
+
+def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_own(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path / "untouched", "--local", "demo") as served:
+        home, _ = get(served.address)
+        known, _ = get(f"{served.address}/history", Cookie=f"device={'A' * 22}")
+        folder = Path(served.found(r"The scores lie in \S+").split()[-1]).parent
+        assert folder.is_dir()
+        ending = served.stopped_by(signal.SIGTERM)
+
+    assert "Cleo" in home
+    assert "Юлия" in known
+    assert ending == (0, "")
+    assert not folder.exists()
+    assert not (tmp_path / "untouched").exists()

@@ -1,0 +1,157 @@
+"""`scorekeeper` and `scorekeeper serve`: real processes, real signals."""
+
+import signal
+import socket
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.cli.serving import get, run, serving
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port on which something else is listening."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener.getsockname()[1]
+
+
+def test_the_command_alone_prepares_a_scorebook_and_serves_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "new") as served:
+        page, _ = get(served.address)
+
+    assert "<title>" in page
+    assert f"The scores lie in {tmp_path / 'new' / 'scorebook.sqlite'}" in served.printed
+    assert served.port in range(8000, 8100)
+
+
+def test_it_is_open_to_the_network_unless_it_is_local(tmp_path: Path) -> None:
+    # All of 127.0.0.0/8 is this machine; what serves 127.0.0.1 alone does not answer there.
+    with serving(tmp_path) as everywhere, serving(tmp_path, "--local") as local:
+        page, _ = get(f"http://127.0.0.2:{everywhere.port}")
+        with pytest.raises(urllib.error.URLError, match="refused"):
+            get(f"http://127.0.0.2:{local.port}")
+
+    assert "<title>" in page
+    assert "Only this machine can open it." in local.printed
+    assert "█" not in local.printed
+
+
+def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> None:
+    with serving(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0") as served:
+        network = served.found("On the network:  http://127.0.0.2:[0-9]+")
+
+    assert network.endswith(f":{served.port}")
+    # Light around it, and the three corners that a camera looks for.
+    assert "\n██ ▄▄▄▄▄ █" in served.printed
+    assert served.printed.count("█ ▄▄▄▄▄ █") == 3
+
+
+def test_two_at_once_on_nothing_share_a_scorebook_and_take_two_ports(tmp_path: Path) -> None:
+    with serving(tmp_path, "--local") as one, serving(tmp_path, "--local") as other:
+        pages = [get(one.address), get(other.address)]
+
+    assert one.port != other.port
+    assert len(pages) == 2
+
+
+def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
+    done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(taken))
+
+    assert done.stderr == f"Error: Port {taken} is taken: something else is listening there.\n"
+    assert done.returncode == 1
+
+
+def test_an_address_of_another_machine_ends_with_a_sentence(tmp_path: Path) -> None:
+    done = run(tmp_path, "serve", "--host", "192.0.2.77", "--port", "0")
+
+    assert done.stderr.startswith("Error: 192.0.2.77 port 0 cannot be served: ")
+    assert done.returncode == 1
+
+
+def test_settings_that_cannot_be_used_end_with_a_sentence(tmp_path: Path) -> None:
+    done = run(tmp_path, "--local", SCOREKEEPER_PROXIES="many")
+
+    assert done.stderr.startswith("Error: SCOREKEEPER_PROXIES is 'many'")
+    assert (done.stderr.count("\n"), done.returncode) == (1, 1)
+
+
+def test_a_scorebook_that_cannot_be_used_ends_with_a_sentence(tmp_path: Path) -> None:
+    damaged = tmp_path / "scorebook.sqlite"
+    damaged.write_text("This is not a scorebook.")
+
+    done = run(tmp_path, "--local")
+
+    assert done.stderr.startswith(f"Error: The file {damaged} is not a SQLite file")
+    assert (done.stderr.count("\n"), done.returncode) == (1, 1)
+    assert damaged.read_text() == "This is not a scorebook."
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
+    with serving(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0") as served:
+        get(served.address)
+        ending = served.stopped_by(number)
+
+    assert ending == (0, "")
+    # The last connection folded the log into the file and removed it.
+    assert sorted(path.name for path in tmp_path.iterdir() if "lock" not in path.name) == [
+        "scorebook.sqlite",
+        "secret-key",
+    ]
+
+
+def test_connections_that_drip_hold_nobody_up(tmp_path: Path) -> None:
+    with ExitStack() as open_until_the_end:
+        served = open_until_the_end.enter_context(serving(tmp_path, "--local"))
+        dripping = [
+            open_until_the_end.enter_context(socket.create_connection(("127.0.0.1", served.port)))
+            for _ in range(30)
+        ]
+        for connection in dripping:
+            connection.sendall(
+                b"POST /matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
+            )
+        started = time.monotonic()
+        get(served.address)
+        for connection in dripping:
+            connection.sendall(b"\r\nabc")
+        get(served.address)
+
+    assert time.monotonic() - started < 1
+
+
+def test_a_body_that_is_far_too_large_gets_the_page_that_says_so(tmp_path: Path) -> None:
+    with serving(tmp_path, "--local") as served:
+        request = urllib.request.Request(f"{served.address}/matches", data=b"x" * 25_000_000)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=20)
+        refused.value.close()
+
+    assert refused.value.code == 413
+    assert refused.value.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "secure"),
+    [pytest.param("0", None, id="no proxy"), pytest.param("1", "max-age=31536000", id="a proxy")],
+)
+def test_a_proxy_is_believed_only_where_it_is_configured(
+    tmp_path: Path, proxies: str, secure: str | None
+) -> None:
+    with serving(tmp_path, "--local", SCOREKEEPER_PROXIES=proxies) as served:
+        _, headers = get(served.address, X_Forwarded_Proto="https", X_Forwarded_For="192.0.2.1")
+
+    assert headers["Strict-Transport-Security"] == secure
+
+
+def test_no_answer_says_which_server_gives_it(tmp_path: Path) -> None:
+    with serving(tmp_path, "--local") as served:
+        _, headers = get(served.address)
+
+    assert "Server" not in headers
