@@ -51,13 +51,15 @@ def check_set_up(
 def _check_names(names: Sequence[str]) -> None:
     for position, name in enumerate(names):
         if len(name) > LONGEST_NAME:
-            raise SetUpError("name too long", name=name, most=LONGEST_NAME)
+            raise SetUpError(
+                "name too long", position=position, name=name, most=LONGEST_NAME
+            )
         if _kinds(name) & UNFIT_FOR_NAMES:
             raise SetUpError("name unreadable", position=position)
         if _kinds(name) <= INVISIBLE:
             raise SetUpError("name missing", position=position)
         if name.casefold() in {other.casefold() for other in names[:position]}:
-            raise SetUpError("same name twice", name=name)
+            raise SetUpError("same name twice", position=position, name=name)
 
 
 def _check_opening(house: HouseRules, opening: Sequence[Standing]) -> None:

@@ -9,7 +9,7 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField
 
 from scorekeeper.book.submissions import Submission
-from scorekeeper.rules import RuleError
+from scorekeeper.rules import BidError, RuleError
 
 from .sentences import sentence
 
@@ -19,6 +19,13 @@ LARGEST = 2**31 - 1
 
 class RecordingForm(FlaskForm):
     """A form that is stored once: it knows the match's version and has a random key of its own."""
+
+    class Meta(FlaskForm.Meta):
+        """What is read of a request."""
+
+        def wrap_formdata(self, form: FlaskForm, formdata: object) -> object:
+            """Read the fields of a form alone: a file or JSON in their place is no text."""
+            return None if formdata is None else request.form
 
     key = HiddenField()
     version = HiddenField()
@@ -59,7 +66,10 @@ class RecordingForm(FlaskForm):
     def refuse_rule(self, error: RuleError, players: Any = (), sides: Any = ()) -> None:
         """Add what the rules refuse, in words."""
         words = sentence(error, players, sides)
-        self.refuse(words[:1].upper() + words[1:])
+        words = words[:1].upper() + words[1:]
+        if error.hand is not None:
+            words = _("Hand %(number)s: %(words)s", number=error.hand, words=words)
+        self.refuse(words, self._field_of(error))
 
     def summary(self) -> list[tuple[str | None, str]]:
         """Return all that is wrong, each with the field it belongs to."""
@@ -67,6 +77,14 @@ class RecordingForm(FlaskForm):
         for field in self:
             found += [(field.name, str(error)) for error in field.errors if field.name]
         return found
+
+    def _field_of(self, error: RuleError) -> str | None:
+        """Return the field of the seat or the side that an error is about, where it is asked."""
+        if error.hand is not None:
+            return None
+        kind = "bid" if isinstance(error, BidError) else "seat"
+        seat, side = error.values.get("seat"), error.values.get("side")
+        return next((name for name in (f"{kind}_{seat}", f"side_{side}") if name in self), None)
 
 
 def whole_number(text: object) -> int | None:

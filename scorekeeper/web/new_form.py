@@ -92,11 +92,8 @@ class NewMatchForm(RecordingForm):
         try:
             return rules.Match.start(house, names, first=self._first(), opening=opening)
         except rules.SetUpError as error:
-            position = error.values.get("position", 0)
-            about_names = error.code.startswith(("name", "same name"))
             self.refuse(
-                sentence(error, names, house.game.side_names or names),
-                f"player_{position}" if about_names else None,
+                sentence(error, names, house.game.side_names or names), _field_of(error)
             )
             raise Invalid(self) from error
 
@@ -144,6 +141,20 @@ def new_match_form(game: rules.Game) -> type[NewMatchForm]:
 def house_fields(house: rules.HouseRules) -> dict[str, str]:
     """Return house rules as the form has them."""
     return {rule: _written(getattr(house, rule)) for rule in rules_of(house.game)}
+
+
+def _field_of(error: rules.SetUpError) -> str | None:
+    """Return the field whose value the rules refuse, or None where it is none alone."""
+    match error.code, error.values:
+        case "no such seat", _:
+            return "first"
+        case "opening points out of range", {"side": side}:
+            return f"opening_points_{side}"
+        case "opening bags out of range", {"side": side}:
+            return f"opening_bags_{side}"
+        case _, {"position": position}:
+            return f"player_{position}"
+    return None
 
 
 def _written(value: object) -> str:
