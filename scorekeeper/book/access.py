@@ -4,7 +4,7 @@ import hashlib
 from datetime import UTC, datetime
 from typing import NewType
 
-from sqlalchemy import Select, insert, or_, select
+from sqlalchemy import Select, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -60,7 +60,6 @@ def open_scorebook(session: Session, secret: Secret) -> int:
     device = session.scalars(
         select(Device).where(Device.secret_hash == _hash(secret)).with_for_update()
     ).one()
-    device.seen_at = now
     owned = session.scalars(scorebooks_of(secret).order_by(Grant.id).limit(1)).first()
     if owned is not None:
         return owned
@@ -71,6 +70,12 @@ def open_scorebook(session: Session, secret: Secret) -> int:
         insert(Grant).values(device_id=device.id, role="owner", scorebook_id=scorebook.id)
     )
     return scorebook.id
+
+
+def note_visit(session: Session, secret: Secret) -> None:
+    """Remember when the device last wrote."""
+    seen = update(Device).where(Device.secret_hash == _hash(secret))
+    session.execute(seen.values(seen_at=datetime.now(UTC)))
 
 
 def _hash(secret: Secret | None) -> bytes:

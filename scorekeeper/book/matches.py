@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.rules import notation
 
-from .access import NotYours, Secret, may_read, may_write, open_scorebook
+from .access import NotYours, Secret, may_read, may_write, note_visit, open_scorebook
 from .loading import Kept, load_all
 from .models import Correction, Match
 from .storing import insert_match, store
@@ -47,6 +47,7 @@ def start(session: Session, secret: Secret, submission: Submission, match: rules
     scorebook_id = open_scorebook(session, secret)
     if answered := answer_given(session, submission, Match.scorebook_id == scorebook_id):
         return answered
+    note_visit(session, secret)
     row = insert_match(session, scorebook_id, replace(match, started=match.started or _now()))
     keep_answer(session, submission, row.id, row.public_id)
     return row.public_id
