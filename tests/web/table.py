@@ -1,0 +1,125 @@
+"""A browser without scripts, and a table of people who keep score with it."""
+
+from typing import Any
+
+from flask import Flask
+
+from tests.web.reading import Form, Page
+
+NAMES = {"partnership": ("Ann", "Ben", "Cleo", "Dan"), "two-player": ("Ann", "Ben")}
+SAVED = 303
+
+
+class Browser:
+    """Opens pages and sends their forms; knows no more than what is on them."""
+
+    def __init__(self, app: Flask, secret: str | None = None, **headers: str) -> None:
+        self.client = app.test_client()
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if secret is not None:
+            self.client.set_cookie("device", secret)
+
+    @property
+    def secret(self) -> str:
+        """What makes this browser known again."""
+        cookie = self.client.get_cookie("device")
+        assert cookie is not None
+        return cookie.value
+
+    def open(self, path: str, **options: Any) -> Page:
+        headers = self.headers | options.pop("headers", {})
+        return Page(path, self.client.get(path, headers=headers, **options))
+
+    def post(self, path: str, fields: Any = None, **options: Any) -> Page:
+        headers = self.headers | options.pop("headers", {})
+        response = self.client.post(path, data=fields, headers=headers, **options)
+        return Page(path, response)
+
+    def send(self, form: Form, **changes: Any) -> Page:
+        """Send a form with some fields filled in; None leaves a field out."""
+        fields = {
+            name: value for name, value in (form.fields | changes).items() if value is not None
+        }
+        return self.post(form.action, fields)
+
+
+class Table:
+    """Ann and Cleo are Gold, Ben and Dan are Blue; or Ann and Ben play alone."""
+
+    def __init__(self, browser: Browser, path: str = "") -> None:
+        self.browser = browser
+        self.path = path
+
+    def start(self, game: str = "partnership", **fields: str) -> None:
+        """Start a match on the page for it."""
+        names = {f"player_{seat}": name for seat, name in enumerate(NAMES[game])}
+        first = {"first": "3" if game == "partnership" else "0"}
+        form = self.browser.open(f"/matches/new?game={game}").form("/matches")
+        answer = self.browser.send(form, **(names | first | fields))
+        assert answer.status == SAVED, answer.errors
+        self.path = answer.location
+
+    def show(self, question: str = "") -> Page:
+        """Open the match page."""
+        return self.browser.open(self.path + question)
+
+    def send(self, step: str, question: str = "", **fields: Any) -> Page:
+        """Fill in and send the form of the match page that goes to this step."""
+        return self.browser.send(self.show(question).form(f"{self.path}/{step}"), **fields)
+
+    def save(self, step: str, question: str = "", **fields: Any) -> None:
+        """Send a form of the match page that has to be saved."""
+        answer = self.send(step, question, **fields)
+        assert answer.status == SAVED, answer.errors
+
+    def bid(self, *bids: int | str) -> None:
+        """Bid, by seat."""
+        self.save("bids", **bids_by_seat(*bids))
+
+    def take(self, *sides: int | None, **seats: int) -> None:
+        """Take tricks, by side, and where they lie apart by seat (seat_2=1)."""
+        self.save("tricks", **tricks_by_side(*sides), **seats)
+
+    def play(self, bids: tuple[int | str, ...], *sides: int | None, **seats: int) -> None:
+        """Bid and take in one go."""
+        self.bid(*bids)
+        self.take(*sides, **seats)
+
+    def undo(self) -> None:
+        self.save("undo")
+
+    def throw_in(self) -> None:
+        self.save("misdeal")
+
+    def end(self) -> None:
+        self.save("end")
+
+    def preview(self, number: int, **fields: Any) -> Page:
+        """Change a hand on its correction page and look what that moves."""
+        address = f"{self.path}/hands/{number}/correction"
+        form = self.browser.open(address).form("/correction", "get")
+        return self.browser.open(address, query_string=form.fields | fields)
+
+    def correct(self, number: int, reason: str = "", **fields: Any) -> None:
+        """Correct a hand, through the preview."""
+        form = self.preview(number, **fields).form("/correction")
+        answer = self.browser.send(form, reason=reason)
+        assert answer.status == SAVED, answer.errors
+
+    @property
+    def points(self) -> list[int]:
+        return self.show().points
+
+    @property
+    def bags(self) -> list[int]:
+        return self.show().bags
+
+
+def bids_by_seat(*bids: int | str) -> dict[str, str]:
+    """The fields of bids."""
+    return {f"bid_{seat}": str(bid) for seat, bid in enumerate(bids)}
+
+
+def tricks_by_side(*sides: int | None) -> dict[str, int]:
+    """The fields of tricks in the piles of the sides."""
+    return {f"side_{side}": tricks for side, tricks in enumerate(sides) if tricks is not None}

@@ -1,0 +1,131 @@
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.table import SAVED, Table, bids_by_seat
+
+
+def test_bids_are_asked_in_bidding_order(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    asked = [
+        node.attributes["id"]
+        for node in table.show().root.all("fieldset")
+        if node.attributes.get("id", "").startswith("bid_")
+    ]
+    assert asked == ["bid_1", "bid_2", "bid_3", "bid_0"]
+
+
+def test_no_bid_is_chosen_at_the_start(table: Table) -> None:
+    fields = table.show().form("/bids").fields
+    assert [name for name in fields if name.startswith("bid_")] == []
+
+
+def test_saved_bids_lead_to_the_tricks_and_are_said_to_be_saved(table: Table) -> None:
+    answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
+    assert (answer.status, answer.location) == (SAVED, table.path)
+    page = table.show()
+    assert page.status_line == "Bids saved."
+    assert "12 bid, 1 loose" in page.text
+
+
+@pytest.mark.parametrize("bid", ["nil", "0", "blind nil"])
+def test_nil_can_be_bid_in_words_and_as_nothing(table: Table, bid: str) -> None:
+    table.bid(4, bid, 3, 2)
+    assert "seat_1" in table.show().form("/tricks").names
+
+
+@pytest.mark.parametrize(
+    "bid", ["", "14", "99", "-1", "four", "blind 6", "4.5", " 4", "٤", "9" * 30]
+)
+def test_a_bid_that_is_none_is_refused_and_the_others_stay(
+    table: Table, stored: Callable[[], str], bid: str
+) -> None:
+    before = stored()
+    page = table.send("bids", **bids_by_seat(4, 3, bid, "blind nil"))
+    assert page.status == 422
+    assert "Cleo" in page.errors[0][1]
+    fields = page.form("/bids").fields
+    assert (fields["bid_0"], fields["bid_1"], fields["bid_3"]) == ("4", "3", "blind nil")
+    assert stored() == before
+
+
+def test_a_missing_bid_leads_to_its_field(table: Table) -> None:
+    page = table.send("bids", **bids_by_seat(4, 3, 3))
+    assert page.errors == [("bid_3", "Dan: please choose.")]
+    assert page.root.all(id="bid_3") != []
+
+
+def test_every_missing_bid_is_named(table: Table) -> None:
+    page = table.send("bids")
+    assert [field for field, _ in page.errors] == ["bid_0", "bid_1", "bid_2", "bid_3"]
+
+
+def test_a_refused_form_can_be_mended_and_sent(table: Table) -> None:
+    page = table.send("bids", **bids_by_seat(4, 3, 3))
+    assert table.browser.send(page.form("/bids"), bid_3="2").status == SAVED
+
+
+def test_blind_nil_from_too_close_behind_is_refused_with_the_reason(table: Table) -> None:
+    table.start("partnership", blind_deficit="100")
+    page = table.send("bids", **bids_by_seat("blind nil", 3, 3, 2))
+    assert page.status == 422
+    assert "100 points behind the leader" in page.errors[0][1]
+    assert page.form("/bids").fields["bid_0"] == "blind nil"
+
+
+def test_two_nils_can_be_forbidden(table: Table) -> None:
+    table.start("partnership", two_nils="forbidden")
+    page = table.send("bids", **bids_by_seat("nil", 3, "nil", 2))
+    assert page.status == 422
+    assert "Both partners of Gold bid nil" in page.errors[0][1]
+
+
+def test_odd_bids_get_a_warning_and_no_block(table: Table) -> None:
+    table.bid(4, 4, 3, 2)
+    assert "The bids add up to exactly 13" in table.show().text
+
+
+def test_the_bids_can_be_changed_while_the_hand_is_played(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert table.show("?change=bids").form("/bids").fields["bid_2"] == "3"
+    table.save("bids", "?change=bids", bid_2="5")
+    table.take(8, 5)
+    assert table.points == [-90, 50]
+
+
+def test_changed_bids_that_cannot_be_are_shown_again(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    page = table.send("bids", "?change=bids", bid_2="14")
+    assert page.status == 422
+    assert page.form("/bids").fields["bid_0"] == "4"
+
+
+def test_bids_sent_twice_are_stored_once(table: Table, stored: Callable[[], str]) -> None:
+    form = table.show().form("/bids")
+    first = table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
+    before = stored()
+    second = table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
+    assert (second.status, second.location) == (first.status, first.location)
+    assert stored() == before
+
+
+def test_bids_sent_again_after_the_tricks_are_stored_once(
+    table: Table, stored: Callable[[], str]
+) -> None:
+    form = table.show().form("/bids")
+    table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
+    table.take(8, 5)
+    before = stored()
+    again = table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
+    assert (again.status, again.location) == (SAVED, table.path)
+    assert stored() == before
+
+
+def test_bids_are_not_due_after_the_end(table: Table, stored: Callable[[], str]) -> None:
+    table.end()
+    form = table.show().form("/rematch").fields
+    before = stored()
+    page = table.browser.post(f"{table.path}/bids", form | bids_by_seat(4, 3, 3, 2))
+    assert page.status == 422
+    assert page.errors == [("", "The match is over already.")]
+    assert stored() == before

@@ -1,0 +1,72 @@
+from flask import Flask
+
+from tests.web.table import NAMES, SAVED, Browser, Table
+
+
+def finish(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.end()
+
+
+def test_a_browser_that_was_never_here_is_shown_how_to_begin(browser: Browser) -> None:
+    page = browser.open("/")
+    assert page.status == 200
+    assert "/matches/new" in page.links
+    assert "/history" in page.links
+    assert "/settings" in page.links
+
+
+def test_looking_around_leaves_no_device_behind(browser: Browser) -> None:
+    browser.open("/")
+    browser.open("/matches/new?game=partnership")
+    assert browser.client.get_cookie("device") is None
+
+
+def test_the_running_match_is_one_tap_away(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    page = table.browser.open("/")
+    assert table.path in page.links
+    assert "Ann & Cleo" in page.text
+    assert "71" in page.text
+
+
+def test_running_matches_stand_with_the_newest_first(table: Table) -> None:
+    older = table.path
+    table.start("two-player")
+    links = table.browser.open("/").links
+    assert links.index(table.path) < links.index(older)
+
+
+def test_a_finished_match_is_no_longer_running_but_among_the_latest(table: Table) -> None:
+    finish(table)
+    page = table.browser.open("/")
+    assert table.path in page.links
+    assert "ended early" in page.text
+    assert "bids first" not in page.text
+
+
+def test_same_again_starts_a_match_of_the_same_people(table: Table) -> None:
+    finish(table)
+    answer = table.browser.send(table.browser.open("/").form("/rematch"))
+    assert answer.status == SAVED
+    again = table.browser.open(answer.location)
+    assert again.points == [0, 0]
+    assert "Ben bids first" in again.text
+    assert set(NAMES["partnership"]) <= set(again.text.split())
+
+
+def test_only_the_latest_five_are_shown(browser: Browser) -> None:
+    table = Table(browser)
+    paths = []
+    for _ in range(6):
+        table.start("two-player")
+        table.end()
+        paths.append(table.path)
+    links = browser.open("/").links
+    assert [path in links for path in paths] == [False, True, True, True, True, True]
+
+
+def test_nobody_sees_the_matches_of_others(app: Flask, table: Table) -> None:
+    page = Browser(app).open("/")
+    assert table.path not in page.links
+    assert "Cleo" not in page.html

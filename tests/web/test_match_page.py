@@ -1,0 +1,128 @@
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.web.table import Browser, Table
+
+NONSENSE = [
+    pytest.param("A" * 22, id="a guess"),
+    pytest.param("9" * 30, id="thirty digits"),
+    pytest.param("9" * 5000, id="five thousand digits"),
+    pytest.param("x" * 8000, id="very long"),
+    pytest.param("%00", id="NUL"),
+    pytest.param("%ED%A0%80", id="half a character"),
+    pytest.param("%FF%FE", id="no text"),
+    pytest.param("%F0%9F%82%A1", id="a playing card"),
+    pytest.param("..%2f..%2fetc", id="a path"),
+    pytest.param("' OR 1=1 --", id="a statement"),
+]
+POSTS = ["bids", "tricks", "undo", "misdeal", "end", "rematch", "hands/1/correction"]
+PAGES = ["", "/review", "/file", "/hands/1/correction"]
+
+
+def test_a_hand_is_scored_on_the_scoreboard(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    table.take(8, 5)
+    assert table.points == [71, 50]
+    assert table.bags == [1, 0]
+
+
+def test_the_page_asks_for_exactly_what_is_due(table: Table) -> None:
+    assert {f"bid_{seat}" for seat in range(4)} <= table.show().form("/bids").names
+    table.bid(4, 3, 3, 2)
+    page = table.show()
+    assert {"side_0", "side_1"} <= page.form("/tricks").names
+    assert [form.action for form in page.forms if form.action.endswith("/bids")] == []
+
+
+def test_every_form_carries_its_key_its_version_and_its_hand(table: Table) -> None:
+    forms = [form.fields for form in table.show().forms]
+    assert [form["version"] for form in forms] == ["1"] * len(forms)
+    assert [form["number"] for form in forms] == ["1"] * len(forms)
+    assert all(len(form["key"]) >= 16 for form in forms)
+
+
+def test_every_form_shown_has_a_key_of_its_own(table: Table) -> None:
+    shown = [table.show().form("/bids").fields["key"] for _ in range(3)]
+    assert len(set(shown)) == 3
+
+
+def test_the_deal_passes_to_the_left(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "Ann deals · Ben bids first and leads" in table.show().text
+
+
+def test_the_roles_swap_between_two_players(duel: Table) -> None:
+    assert "Ann draws first · Ben bids and leads" in duel.show().text
+    duel.play((5, 6), 6, 7)
+    assert "Ben draws first · Ann bids and leads" in duel.show().text
+
+
+def test_every_number_of_the_sheet_is_explained(table: Table) -> None:
+    table.bid(4, 3, "nil", 2)
+    table.take(6, 6, seat_2=1)
+    words = table.show().text
+    assert "Bid 4, took 6" in words
+    assert "Nil by Cleo failed: took 1" in words
+    assert "Bid 3 + 2 = 5, took 6" in words
+
+
+def test_bags_turn_into_a_penalty(table: Table) -> None:
+    table.play((1, 3, 1, 3), 7, 6)
+    table.play((1, 3, 1, 3), 8, 5)
+    table.play((3, 3, 1, 2), 4, 9)
+    assert table.points == [20 + 5 + 20 + 6 - 100 + 40, 60 - 60 + 50 + 4]
+    assert table.bags == [1, 4]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("public_id", NONSENSE)
+def test_an_address_of_nothing_is_not_found(table: Table, public_id: str, page: str) -> None:
+    assert table.browser.open(f"/matches/{public_id}{page}").status == 404
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_pages_of_another_are_not_found(
+    table: Table, stranger: Browser, app: Flask, page: str
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    for other in (stranger, Browser(app), Browser(app, "A" * 22)):
+        answer = other.open(f"{table.path}{page}")
+        assert answer.status == 404
+        assert "Cleo" not in answer.html
+    assert table.browser.open(f"{table.path}{page}").status == 200
+
+
+@pytest.mark.parametrize("post", POSTS)
+def test_the_forms_of_another_are_not_found_and_change_nothing(
+    table: Table, stranger: Browser, stored: Callable[[], str], post: str
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    mine = stranger.open("/").links
+    before = stored()
+    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
+    fields = table.show().form("/bids").fields | {"csrf_token": token, "bid_0": "1"}
+    answer = stranger.post(f"{table.path}/{post}", fields)
+    assert answer.status == 404
+    assert "Cleo" not in answer.html
+    assert stored() == before
+    assert stranger.open("/").links == mine
+
+
+@pytest.mark.parametrize("post", POSTS)
+@pytest.mark.parametrize("public_id", NONSENSE)
+def test_a_form_for_nothing_is_not_found(
+    table: Table, stored: Callable[[], str], public_id: str, post: str
+) -> None:
+    before = stored()
+    fields = table.show().form("/bids").fields
+    assert table.browser.post(f"/matches/{public_id}/{post}", fields).status == 404
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "cookie", ["", "x", "A" * 22, "A" * 3000, "%C3%B6" * 22, "' OR 1=1 --", "%00" * 22]
+)
+def test_a_made_up_device_sees_nothing(app: Flask, table: Table, cookie: str) -> None:
+    assert Browser(app, cookie).open(table.path).status == 404

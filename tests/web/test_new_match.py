@@ -1,0 +1,302 @@
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table
+
+FOUR = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}
+TWO = {"player_0": "Ann", "player_1": "Ben"}
+
+
+def form_page(browser: Browser, game: str = "partnership") -> Page:
+    return browser.open(f"/matches/new?game={game}")
+
+
+def send(browser: Browser, game: str = "partnership", **fields: Any) -> Page:
+    names = FOUR if game == "partnership" else TWO
+    form = form_page(browser, game).form("/matches")
+    return browser.send(form, **(names | {"first": "0"} | fields))
+
+
+def shown_fields(page: Page) -> dict[str, str]:
+    return page.form("/matches").fields
+
+
+def test_both_games_are_offered(browser: Browser) -> None:
+    links = browser.open("/matches/new").links
+    assert "/matches/new?game=two-player" in links
+    assert "/matches/new?game=partnership" in links
+
+
+@pytest.mark.parametrize("game", ["hearts", "", "partnership ", "9" * 30, "a" * 3000, "‮ö"])
+def test_a_game_that_does_not_exist_is_not_found(browser: Browser, game: str) -> None:
+    assert browser.open("/matches/new", query_string={"game": game}).status == 404
+
+
+def test_a_game_that_does_not_exist_cannot_be_started(
+    browser: Browser, stored: Callable[[], str]
+) -> None:
+    before = stored()
+    form = form_page(browser).form("/matches")
+    assert browser.send(form, **(FOUR | {"game": "hearts"})).status == 404
+    assert stored() == before
+
+
+def test_a_match_starts_with_four_names(browser: Browser) -> None:
+    answer = send(browser, first="3")
+    assert answer.status == SAVED
+    page = browser.open(answer.location)
+    assert "Dan deals · Ann bids first and leads" in page.text
+    assert page.points == [0, 0]
+
+
+def test_its_address_carries_a_random_id(browser: Browser) -> None:
+    first, second = send(browser).location, send(browser).location
+    assert re.fullmatch(r"/matches/[A-Za-z0-9_-]{22}", first)
+    assert first != second
+
+
+def test_the_fields_show_the_usual_rules_of_the_game(browser: Browser) -> None:
+    partnership = shown_fields(form_page(browser))
+    duel = shown_fields(form_page(browser, "two-player"))
+    assert (partnership["target"], partnership["floor"], partnership["failed_nil"]) == (
+        "500",
+        "-200",
+        "bags",
+    )
+    assert (duel["target"], duel["floor"], duel["failed_nil"]) == ("500", "", "nothing")
+
+
+def test_names_typed_once_are_suggested(table: Table) -> None:
+    options = form_page(table.browser).root.all("option", value="Cleo")
+    assert len(options) == 1
+
+
+def test_names_of_others_are_not_suggested(table: Table, stranger: Browser) -> None:
+    assert "Cleo" not in form_page(stranger).html
+
+
+def test_any_seat_can_deal_first(browser: Browser) -> None:
+    answer = send(browser, first="1")
+    assert "Ben deals · Cleo bids first and leads" in browser.open(answer.location).text
+
+
+def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
+    answer = send(browser, first="random")
+    assert re.search(r"(Ann|Ben|Cleo|Dan) deals", browser.open(answer.location).text)
+
+
+@pytest.mark.parametrize(
+    ("preset", "target", "floor", "failed_nil"),
+    [
+        ("pagat-standard", "500", "", "bags"),
+        ("msn-zone", "500", "-200", "bags only"),
+        ("quick-250", "250", "-200", "bags"),
+        ("gold-and-blue", "500", "-200", "bags"),
+    ],
+)
+def test_a_preset_fills_in_its_rules_and_keeps_the_names(
+    browser: Browser, stored: Callable[[], str], preset: str, target: str, floor: str,
+    failed_nil: str,
+) -> None:  # fmt: skip
+    before = stored()
+    page = send(browser, preset=preset)
+    fields = shown_fields(page)
+    assert page.status == 200
+    assert (fields["target"], fields["floor"], fields["failed_nil"]) == (target, floor, failed_nil)
+    assert fields["player_2"] == "Cleo"
+    assert fields["first"] == "0"
+    assert stored() == before
+
+
+@pytest.mark.parametrize("preset", ["two-players", "nonsense", "", "9" * 30])
+def test_a_preset_of_another_game_or_of_none_changes_nothing(
+    browser: Browser, preset: str
+) -> None:
+    fields = shown_fields(send(browser, preset=preset, target="350"))
+    assert fields["target"] == "350"
+
+
+def test_two_seats_change_places_with_two_taps(browser: Browser) -> None:
+    waiting = send(browser, swap="0")
+    assert shown_fields(waiting)["player_0"] == "Ann"
+    swapped = browser.send(waiting.form("/matches"), swap="3")
+    fields = shown_fields(swapped)
+    assert (fields["player_0"], fields["player_3"]) == ("Dan", "Ann")
+    assert fields["swapping"] == ""
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "x", "", "9" * 30])
+def test_a_seat_that_is_not_there_changes_places_with_none(browser: Browser, seat: str) -> None:
+    assert shown_fields(send(browser, swap=seat))["player_0"] == "Ann"
+
+
+def test_house_rules_are_frozen_with_the_match(browser: Browser) -> None:
+    answer = send(browser, target="350", failed_nil="help", bag_carry=None, floor="")
+    written = browser.open(f"{answer.location}/file").json()
+    assert written["house"] == {
+        "game": "partnership",
+        "target": 350,
+        "floor": None,
+        "bag_carry": False,
+        "failed_nil": "help",
+    }
+
+
+def test_a_paper_game_is_carried_on(browser: Browser) -> None:
+    answer = send(
+        browser,
+        opening_points_0="120", opening_bags_0="4", opening_points_1="−95", opening_bags_1="9",
+    )  # fmt: skip
+    page = browser.open(answer.location)
+    assert page.points == [120, -95]
+    assert page.bags == [4, 9]
+
+
+def test_needless_blanks_around_a_name_do_not_count(browser: Browser) -> None:
+    answer = send(browser, player_0="  Ann   Lee ")
+    assert browser.open(f"{answer.location}/file").json()["players"][0] == "Ann Lee"
+
+
+@pytest.mark.parametrize("name", ["A" * 40, "👩‍👩‍👧‍👦" * 5, "مريم", "<b>Ann</b> & co.", "Zoë"])
+def test_names_of_any_script_are_kept_whole(browser: Browser, name: str) -> None:
+    answer = send(browser, player_0=name)
+    assert browser.open(f"{answer.location}/file").json()["players"][0] == name
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "typed"),
+    [
+        pytest.param("partnership", "player_2", "", id="no name"),
+        pytest.param("partnership", "player_2", "   ", id="a name of blanks"),
+        pytest.param("partnership", "player_2", "\u200b", id="nothing visible"),
+        pytest.param("partnership", "player_2", "x" * 41, id="41 letters"),
+        pytest.param("partnership", "player_2", "B\0n", id="NUL"),
+        pytest.param("partnership", "player_2", "ann", id="the same name twice"),
+        pytest.param("two-player", "player_1", "Ann", id="the same name twice, alone"),
+        pytest.param("partnership", "target", "99", id="target too low"),
+        pytest.param("partnership", "target", "1001", id="target too high"),
+        pytest.param("partnership", "target", "many", id="target no number"),
+        pytest.param("partnership", "target", "", id="no target"),
+        pytest.param("partnership", "target", "٥٠٠", id="target in other digits"),
+        pytest.param("partnership", "target", "9" * 30, id="target of thirty digits"),
+        pytest.param("partnership", "floor", "-99", id="floor too high"),
+        pytest.param("partnership", "floor", "none", id="floor no number"),
+        pytest.param("partnership", "bag_limit", "-1", id="bags below none"),
+        pytest.param("partnership", "opening_points_1", "ten", id="opening no number"),
+        pytest.param("partnership", "opening_points_1", "2001", id="opening too far"),
+        pytest.param("partnership", "opening_bags_0", "10", id="opening with too many bags"),
+    ],
+)
+def test_what_cannot_be_is_named_and_everything_typed_stays(
+    browser: Browser, stored: Callable[[], str], game: str, field: str, typed: str
+) -> None:
+    before = stored()
+    sent = {"opening_points_0": "120", "blind_nil_bonus": "150"} | {field: typed}
+    page = send(browser, game, **sent)
+    assert page.status == 422
+    assert field in [place for place, _ in page.errors]
+    assert page.root.all(id=field) != []
+    fields = shown_fields(page)
+    names = FOUR if game == "partnership" else TWO
+    kept = names | sent
+    assert {name: fields[name] for name in kept} == kept
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    ("field", "sent"),
+    [
+        pytest.param("failed_nil", "maybe", id="no such choice"),
+        pytest.param("two_nils", None, id="no choice"),
+        pytest.param("first", "4", id="a seat that is not there"),
+        pytest.param("first", "-1", id="a seat below the first"),
+    ],
+)
+def test_what_the_page_does_not_offer_is_refused(
+    browser: Browser, stored: Callable[[], str], field: str, sent: str | None
+) -> None:
+    before = stored()
+    page = send(browser, **{field: sent})
+    assert page.status == 422
+    assert [place for place, _ in page.errors] == [field]
+    assert shown_fields(page)["player_2"] == "Cleo"
+    assert stored() == before
+
+
+def test_every_wrong_field_is_named_at_once(browser: Browser) -> None:
+    page = send(browser, player_0="", player_3="", target="1", nil_bonus="x")
+    assert {place for place, _ in page.errors} == {"player_0", "player_3", "target", "nil_bonus"}
+
+
+def test_opening_scores_that_decide_the_match_are_refused(browser: Browser) -> None:
+    page = send(browser, opening_points_0="500")
+    assert page.status == 422
+    assert [text for _, text in page.errors] == [
+        "With these opening scores the match is already decided."
+    ]
+
+
+def test_a_refused_form_can_be_mended_and_sent(browser: Browser) -> None:
+    refused = send(browser, player_0="")
+    assert browser.send(refused.form("/matches"), player_0="Ann").status == SAVED
+
+
+def test_a_form_sent_twice_starts_one_match(browser: Browser, stored: Callable[[], str]) -> None:
+    form = form_page(browser).form("/matches")
+    first = browser.send(form, **FOUR)
+    before = stored()
+    second = browser.send(form, **FOUR)
+    assert (second.status, second.location) == (SAVED, first.location)
+    assert stored() == before
+
+
+def test_the_first_form_of_a_new_browser_sent_twice_makes_one_device(
+    browser: Browser, stored: Callable[[], str]
+) -> None:
+    form = form_page(browser).form("/matches")
+    first = browser.send(form, **FOUR)
+    before = stored()
+    # The second tap went out before the answer to the first brought the cookie.
+    browser.client.delete_cookie("device")
+    second = browser.send(form, **FOUR)
+    assert second.location == first.location
+    assert stored() == before
+
+
+def test_going_back_to_change_the_names_starts_a_match_with_them(browser: Browser) -> None:
+    form = form_page(browser).form("/matches")
+    first = browser.send(form, **FOUR)
+    second = browser.send(form, **(FOUR | {"player_0": "Anna"}))
+    assert second.status == SAVED
+    assert second.location != first.location
+    assert "Anna" in browser.open(second.location).text
+    assert "Anna" not in browser.open(first.location).text
+
+
+def test_the_same_key_from_another_device_is_another_form(
+    browser: Browser, stranger: Browser
+) -> None:
+    mine = send(browser, key="1")
+    theirs = send(stranger, key="1")
+    assert theirs.status == SAVED
+    assert theirs.location != mine.location
+    assert stranger.open(theirs.location).status == 200
+
+
+@pytest.mark.parametrize("key", [None, "", "k" * 65, "k" * 5000, "ö\0‮", "🂡"])
+def test_a_form_without_a_proper_key_is_stored_all_the_same(
+    browser: Browser, key: str | None
+) -> None:
+    assert send(browser, key=key).status == SAVED
+
+
+def test_a_second_match_goes_into_the_same_scorebook(table: Table) -> None:
+    first = table.path
+    table.start("two-player")
+    links = table.browser.open("/history").links
+    assert first in links
+    assert table.path in links

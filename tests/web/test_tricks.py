@@ -1,0 +1,122 @@
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.table import SAVED, Table, tricks_by_side
+
+
+@pytest.fixture(autouse=True)
+def bids(table: Table) -> None:
+    table.bid(4, 3, "nil", 2)
+
+
+def test_nil_bidders_are_asked_for_their_own(table: Table) -> None:
+    names = table.show().form("/tricks").names
+    assert {"side_0", "side_1", "seat_2"} <= names
+    assert "seat_0" not in names
+
+
+def test_the_last_number_is_filled_in(table: Table) -> None:
+    table.take(7, seat_2=0)
+    assert table.points == [40 + 3 + 100, 50 + 1]
+
+
+def test_a_saved_hand_is_told_with_its_points(table: Table) -> None:
+    table.take(6, 6, seat_2=1)
+    said = table.show().status_line
+    assert said.startswith("Hand saved")
+    assert "−57" in said
+    assert "+51" in said
+
+
+def test_tricks_can_be_told_by_player(table: Table) -> None:
+    names = table.show("?by=player").form("/tricks").names
+    assert {"seat_0", "seat_1", "seat_2", "seat_3"} <= names
+    table.save("tricks", "?by=player", seat_0="6", seat_1="4", seat_2="1", seat_3="2")
+    assert table.points == [-57, 51]
+    written = table.browser.open(f"{table.path}/file").json()
+    assert written["hands"][0]["tricks"] == [6, 4, 1, 2]
+
+
+def test_what_nobody_said_is_not_guessed(table: Table) -> None:
+    table.take(6, 6, seat_2=1)
+    written = table.browser.open(f"{table.path}/file").json()
+    assert written["hands"][0]["tricks"] == [6, None, 1, None]
+    assert written["hands"][0]["piles"] == {"Blue": 6}
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"side_0": "8", "side_1": "7", "seat_2": "0"}, "Two tricks too many: Gold 8 + Blue 7"),
+        ({"side_0": "8", "side_1": "5", "seat_2": "1"}, "One trick too many: Gold 9 + Blue 5"),
+        ({"side_0": "1", "side_1": "1", "seat_2": "0"}, "Eleven tricks missing: Gold 1 + Blue 1"),
+        ({"side_0": "13", "side_1": "13"}, "Cleo bid nil"),
+        ({"side_0": "6"}, "Cleo"),
+        ({}, "Cleo"),
+    ],
+)
+def test_tricks_that_cannot_be_are_refused_with_what_is_wrong(
+    table: Table, stored: Callable[[], str], sent: dict[str, str], sentence: str
+) -> None:
+    before = stored()
+    page = table.send("tricks", **sent)
+    assert page.status == 422
+    assert sentence in page.errors[0][1]
+    fields = page.form("/tricks").fields
+    assert {name: fields.get(name) for name in sent} == sent
+    assert stored() == before
+
+
+@pytest.mark.parametrize("number", ["-1", "14", "six", "6.0", "٦", "9" * 30, "\0"])
+def test_a_number_of_tricks_that_is_none_is_refused(
+    table: Table, stored: Callable[[], str], number: str
+) -> None:
+    before = stored()
+    page = table.send("tricks", side_0=number, side_1="6", seat_2="1")
+    assert page.status == 422
+    assert page.errors != []
+    fields = page.form("/tricks").fields
+    assert (fields["side_1"], fields["seat_2"]) == ("6", "1")
+    assert stored() == before
+
+
+def test_a_missing_number_leads_to_its_field(table: Table) -> None:
+    page = table.send("tricks", side_0="6")
+    assert page.errors[0][0] == "seat_2"
+    assert page.root.all(id="seat_2") != []
+
+
+def test_a_refused_form_by_player_stays_by_player(table: Table) -> None:
+    page = table.send("tricks", "?by=player", seat_0="6", seat_1="4", seat_2="1", seat_3="9")
+    assert page.status == 422
+    fields = page.form("/tricks").fields
+    assert (fields["by"], fields["seat_3"]) == ("player", "9")
+    assert table.browser.send(page.form("/tricks"), seat_3="2").status == SAVED
+
+
+def test_tricks_sent_twice_are_stored_once(table: Table, stored: Callable[[], str]) -> None:
+    form = table.show().form("/tricks")
+    sent = tricks_by_side(6, 6) | {"seat_2": 1}
+    first = table.browser.send(form, **sent)
+    before = stored()
+    second = table.browser.send(form, **sent)
+    assert (second.status, second.location) == (first.status, first.location)
+    assert stored() == before
+    assert table.points == [-57, 51]
+
+
+def test_tricks_without_bids_are_refused(table: Table, stored: Callable[[], str]) -> None:
+    table.take(6, 6, seat_2=1)
+    fields = table.show().form("/bids").fields
+    before = stored()
+    page = table.browser.post(f"{table.path}/tricks", fields | tricks_by_side(6, 7))
+    assert page.status == 422
+    assert page.errors == [("", "The bids of this hand come first.")]
+    assert stored() == before
+
+
+def test_both_seats_of_a_duel_are_asked(duel: Table) -> None:
+    duel.bid(5, "nil")
+    duel.take(13)
+    assert duel.points == [50 + 8, 100]
