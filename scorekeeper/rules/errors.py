@@ -5,6 +5,7 @@
      +-- SetUpError        players, sides, first seat or opening do not fit the game
      +-- BidError          a bid that may not be made
      +-- TrickError        tricks that cannot have been taken
+     +-- CardError         cards that cannot be, or not in this hand
      +-- StepError         right in itself, but not now: the match is over, the bids are missing
      +-- MatchFileError    a match file that cannot be read as one
 
@@ -58,6 +59,10 @@ class BidError(RuleError):
 
 class TrickError(RuleError):
     """Tricks that cannot have been taken."""
+
+
+class CardError(RuleError):
+    """Cards that cannot be, or cannot have been played in this hand."""
 
 
 class StepError(RuleError):
