@@ -213,13 +213,19 @@ def _bidding_order(match: rules.Match, number: int) -> tuple[int, ...]:
 def _asked(
     game: rules.Game, bids: Sequence[rules.Bid], by_player: bool
 ) -> dict[str, tuple[str, int]]:
-    """Return the names of the fields, each with its kind and the seat or side it is about."""
+    """Return the names of the fields, each with its kind and the seat or side it is about.
+
+    Nils come first, then their partners' pile; the last number follows from the others.
+    """
     if by_player:
         return {f"seat_{seat}": ("seat", seat) for seat in range(game.seats)}
     nils = {f"seat_{seat}": ("seat", seat) for seat, bid in enumerate(bids) if bid.is_nil}
     piles = {
         f"side_{side}": ("side", side)
-        for side in range(len(game.sides))
+        for side in sorted(
+            range(len(game.sides)),
+            key=lambda side: not any(bids[seat].is_nil for seat in game.sides[side]),
+        )
         if rules.pooled_seats(game, bids, side)
     }
     return nils | piles
