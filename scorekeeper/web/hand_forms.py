@@ -206,6 +206,22 @@ def typed(values: MultiDict[str, str]) -> dict[str, str]:
     }
 
 
+def bids_of(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields that are bids."""
+    return {name: value for name, value in fields.items() if name.startswith("bid_")}
+
+
+def tricks_of(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields that are tricks."""
+    return {name: value for name, value in fields.items() if not name.startswith("bid_")}
+
+
+def told_by_player(fields: Mapping[str, str], hand: rules.Hand) -> bool:
+    """Whether tricks were sent for players alone; as they are recorded where none were sent."""
+    sent = tricks_of(fields)
+    return not any(name.startswith("side_") for name in sent) if sent else by_player(hand)
+
+
 def _bidding_order(match: rules.Match, number: int) -> tuple[int, ...]:
     return match.house.game.clockwise_from(match.turn_in(number).bids)
 
