@@ -135,8 +135,10 @@ class TricksForm(RecordingForm):
     def _note(self, name: str, index: int) -> str:
         if name.startswith("seat"):
             bid = self.table_bids[index]
+            if bid.is_nil and bid.blind:
+                return _("bid blind nil: these lie apart")
             if bid.is_nil:
-                return _("bid %(bid)s: these lie apart", bid=labels.bid(bid).lower())
+                return _("bid nil: these lie apart")
             return _("bid %(bid)s", bid=labels.bid(bid))
         return _("contract %(bid)s", bid=self._bid(name, index))
 
