@@ -13,8 +13,10 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 
 from .bidding import Warning, check_bids, odd_bids
 from .bids import BLIND_NIL, NIL, Bid, read_bid
+from .cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
 from .errors import (
     BidError,
+    CardError,
     HouseRuleError,
     MatchFileError,
     RuleError,
@@ -25,11 +27,18 @@ from .errors import (
 from .games import GAMES, PARTNERSHIP, TWO_PLAYER, Game, Role
 from .hand import Hand, Redeal, Tricks, count_tricks, fill_in, pooled_seats
 from .house import CHOICES, PRESETS, RANGES, RULES, FailedNil, HouseRules, Preset, TwoNils
+from .least_bid import LeastBid, least_winning_bid
 from .match import Match
+from .needs import Happening, Need, NilState, condense
 from .outcome import Ending, Outcome, decide
+from .outlook import Case, look_ahead
+from .play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
+from .referee import WhyNot, find_winner, playable, why_not
 from .scoring import HandScore, Line, Reason, SideScore, Standing, score_hand
 from .setup import LONGEST_NAME, OPENING_POINTS
+from .tally import NilTally, Progress, SideTally, Taken, Tally, tally_tricks
 from .turns import Step, Turn
+from .voids import Revoke, Seen, watch_voids
 
 __all__ = [
     "BLIND_NIL",
@@ -38,45 +47,79 @@ __all__ = [
     "LONGEST_NAME",
     "NIL",
     "OPENING_POINTS",
+    "PACK",
     "PARTNERSHIP",
     "PRESETS",
     "RANGES",
     "RULES",
+    "TWO_OF_CLUBS",
     "TWO_PLAYER",
     "Bid",
     "BidError",
+    "Broken",
+    "Card",
+    "CardError",
+    "Case",
+    "EarlyLead",
     "Ending",
     "FailedNil",
     "Game",
     "Hand",
     "HandScore",
+    "Happening",
     "HouseRuleError",
     "HouseRules",
+    "Illegal",
+    "LeastBid",
     "Line",
     "Match",
     "MatchFileError",
+    "Need",
+    "NilState",
+    "NilTally",
     "Outcome",
+    "Play",
+    "PlayedTrick",
     "Preset",
+    "Progress",
     "Reason",
     "Redeal",
+    "Revoke",
     "Role",
     "RuleError",
+    "Seen",
     "SetUpError",
     "SideScore",
+    "SideTally",
     "Standing",
     "Step",
     "StepError",
+    "Suit",
+    "Taken",
+    "Tally",
     "TrickError",
     "Tricks",
     "Turn",
     "TwoNils",
     "Warning",
+    "WhyNot",
     "check_bids",
+    "condense",
     "count_tricks",
     "decide",
     "fill_in",
+    "find_winner",
+    "judge_play",
+    "least_winning_bid",
+    "look_ahead",
     "odd_bids",
+    "packs",
+    "playable",
     "pooled_seats",
     "read_bid",
+    "read_card",
     "score_hand",
+    "tally_tricks",
+    "watch_voids",
+    "why_not",
 ]

@@ -72,7 +72,7 @@ class Tally:
         return self.left == 0
 
 
-def tally(
+def tally_tricks(
     house: HouseRules,
     bids: Sequence[Bid],
     standings: Sequence[Standing],
@@ -87,10 +87,10 @@ def tally(
     >>> house = HouseRules.of("partnership")
     >>> bids = [Bid(4), Bid(3), NIL, Bid(3)]
     >>> entries = [Taken(0, 0), Taken(1), Taken(0, 2), Taken(1)]
-    >>> tallied = tally(house, bids, [Standing()] * 2, 0, entries)
-    >>> [(side.progress.value, side.needs) for side in tallied.sides], tallied.left
+    >>> tally = tally_tricks(house, bids, [Standing()] * 2, 0, entries)
+    >>> [(side.progress.value, side.needs) for side in tally.sides], tally.left
     ([('needs', 3), ('needs', 4)], 9)
-    >>> tallied.nils
+    >>> tally.nils
     (NilTally(seat=2, broken=3),)
     """
     game = house.game
