@@ -24,10 +24,15 @@ NAMES = {
     "exchange": lazy_gettext("Cards changed for a blind nil"),
 }
 HINTS = {
-    "floor": lazy_gettext("Leave empty where nobody loses by falling."),
+    "floor": lazy_gettext("With “none” nobody loses by falling."),
     "bag_limit": lazy_gettext("0 plays without bags."),
     "bag_carry": lazy_gettext("Without it bags start again at 0 after a penalty."),
     "blind_deficit": lazy_gettext("0 allows it at any score."),
+}
+PRESETS = {
+    "gold-and-blue": lazy_gettext("Gold & Blue"),
+    "two-players": lazy_gettext("Two players"),
+    "quick-250": lazy_gettext("Quick 250"),
 }
 CHOICES = {
     "failed_nil": {
@@ -48,6 +53,11 @@ CHOICES = {
 def rule_name(rule: str) -> str:
     """Return the name of a house rule as the table says it."""
     return str(NAMES.get(rule, rule))
+
+
+def preset_name(preset: rules.Preset) -> str:
+    """Return the name of a preset; the name of another house or maker stays as it is."""
+    return str(PRESETS.get(preset.key, preset.name))
 
 
 def rules_of(game: rules.Game) -> tuple[str, ...]:
