@@ -93,6 +93,11 @@ class Phone:
         """The button that saves the step."""
         return self.page.locator("main form:has(input[type=radio]) button:not([form])").last
 
+    @property
+    def blind(self) -> Locator:
+        """The switch that brings the chips of blind nil."""
+        return self.page.locator("form[action$='/bids'] input[type=checkbox]")
+
     def fill_in_names(self, *names: str) -> None:
         """Type the names of the players, seat by seat."""
         for seat, name in enumerate(names):
