@@ -1,6 +1,5 @@
 """What a page costs: statements, whatever the number of hands and matches, and bytes."""
 
-import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -127,16 +126,11 @@ def phone(app: Flask, table: Table) -> Browser:
     return Browser(app, table.browser.secret, Accept_Encoding="gzip, deflate, br")
 
 
-def unpacked(page: Page) -> Page:
-    page.html = gzip.decompress(page.response.get_data()).decode()
-    return page
-
-
 @pytest.mark.parametrize("path", ["/", "/matches/new?game=partnership", "MATCH"])
 def test_a_first_visit_takes_few_bytes_and_few_requests(
     phone: Browser, table: Table, path: str
 ) -> None:
-    page = unpacked(phone.open(path.replace("MATCH", table.path)))
+    page = phone.open(path.replace("MATCH", table.path))
     files = {node.attributes["href"].partition("#")[0] for node in page.root.all("use")}
     files |= {node.attributes["href"] for node in page.root.all("link")}
     files |= {node.attributes["src"] for node in page.root.all("script")}
