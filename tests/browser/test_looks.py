@@ -1,0 +1,102 @@
+"""Light and dark, forced colours, still pages, and German."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.phone import Phone
+from tests.browser.world import World
+
+DARK, LIGHT = 0.2, 0.8
+
+
+def brightness(page: Page) -> float:
+    """Return how bright the ground of the page is, from black 0 to white 1."""
+    colour = page.locator("html").evaluate("html => getComputedStyle(html).backgroundColor")
+    red, green, blue = (int(part) for part in colour.removeprefix("rgb(").rstrip(")").split(","))
+    return (red + green + blue) / 3 / 255
+
+
+def choose_theme(phone: Phone, name: str) -> None:
+    phone.open("/settings")
+    phone.page.get_by_label(name, exact=True).check()
+    phone.tap_button("Save")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_device_chooses_the_colours(phones: Any, scheme: Any) -> None:
+    phone: Phone = phones(color_scheme=scheme)
+    phone.open()
+    assert (brightness(phone.page) < DARK) == (scheme == "dark")
+    assert (brightness(phone.page) > LIGHT) == (scheme == "light")
+
+
+def test_the_chosen_colours_come_with_the_page_and_do_not_flash(phones: Any) -> None:
+    phone: Phone = phones(color_scheme="light", java_script_enabled=False)
+    choose_theme(phone, "Dark")
+    answer = phone.open("/")
+    assert 'data-theme="dark"' in answer.text()
+    assert brightness(phone.page) < DARK
+    scheme = phone.page.locator("meta[name=color-scheme]")
+    expect(scheme).to_have_attribute("content", "dark")
+    expect(phone.page.locator("meta[name=theme-color]")).to_have_count(1)
+
+
+def test_both_colours_of_the_bar_are_told_to_the_device(phone: Phone) -> None:
+    phone.open()
+    expect(phone.page.locator("meta[name=theme-color]")).to_have_count(2)
+
+
+def test_forced_colours_still_tell_a_chosen_chip(visitor: Any, world: World) -> None:
+    phone: Phone = visitor(forced_colors="active")
+    phone.open(f"/matches/{world.bidding}")
+    chip = phone.chip("bid_0", 4)
+    before = looks(chip)
+    phone.tap(chip)
+    assert looks(chip) != before
+    border = phone.save.evaluate("button => getComputedStyle(button).borderStyle")
+    assert border == "solid"
+
+
+def looks(chip: Any) -> str:
+    drawn: str = chip.evaluate(
+        "input => getComputedStyle(input.closest('label').querySelector('span')).backgroundColor"
+    )
+    return drawn
+
+
+def test_nothing_moves_where_motion_is_unwanted(visitor: Any, world: World) -> None:
+    phone: Phone = visitor(reduced_motion="reduce")
+    phone.open(f"/matches/{world.bidding}")
+    phone.tap(phone.chip("bid_0", 4))
+    phone.tap(phone.chip("bid_1", 3))
+    moving = phone.page.evaluate(
+        "() => document.getAnimations().filter(one => one.effect.getTiming().duration > 1).length"
+    )
+    assert moving == 0
+
+
+def test_a_german_table_plays_a_hand_in_german(phones: Any) -> None:
+    phone: Phone = phones(locale="de-DE")
+    phone.open("/matches/new?game=partnership")
+    phone.fill_in_names("Ann", "Ben", "Cleo", "Dan")
+    phone.page.locator("[name=first]").select_option("3")
+    phone.tap_button("Partie starten")
+    phone.play(4, "nil", 3, 2, seat_1=0, side_1=4)
+    # Gold 70 + 2; Blue 20 + 2 and Ben's nil.
+    assert phone.standings == [(72, 2), (122, 2)]
+    expect(phone.page.locator("html")).to_have_attribute("lang", "de")
+    sheet = phone.page.locator("#hand-1")
+    phone.tap(sheet.locator("summary"))
+    expect(sheet).to_contain_text("Null")
+    expect(sheet).to_contain_text("2 Überstiche")
+
+
+def test_a_page_asks_only_its_own_server(visitor: Any, world: World, server: str) -> None:
+    phone: Phone = visitor()
+    asked: list[Request] = []
+    phone.page.on("request", lambda request: asked.append(request))
+    phone.open(f"/matches/{world.over}")
+    assert {request.url.startswith(server) for request in asked} == {True}
+    assert len(asked) <= 4
