@@ -1,6 +1,7 @@
 """Forms that are sent more than once, and forms that come too late."""
 
 import hashlib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,8 +25,9 @@ class Submission:
     @classmethod
     def of(cls, key: str, version: int | None, content: Iterable[tuple[str, str]]) -> "Submission":
         """Make a submission from a form's fields and values."""
-        whole = "\0".join(f"{name}\0{value}" for name, value in sorted(content))
-        return cls(key, version, hashlib.sha256(whole.encode("utf-8", "replace")).digest())
+        # JSON: no value can look like another field, and half a character can be written.
+        whole = json.dumps(sorted(content))
+        return cls(key, version, hashlib.sha256(whole.encode()).digest())
 
 
 def answer_given(session: Session, submission: Submission, mine: ColumnElement[bool]) -> str | None:
