@@ -1,0 +1,122 @@
+import pytest
+
+from scorekeeper.book import history, players
+from scorekeeper.book.database import Database
+from scorekeeper.book.history import Page
+from tests.book.keeping import NOON, Scorer, bid, take
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+def page(scorer: Scorer, before: str | None = None, name: str = "", limit: int = 20) -> Page:
+    with scorer.database.read() as session:
+        return history.page(session, scorer.secret, before=before, name=name, limit=limit)
+
+
+def ids(page: Page) -> list[str]:
+    return [entry.public_id for entry in page.entries]
+
+
+def test_the_newest_match_comes_first(ann: Scorer) -> None:
+    started = [ann.start() for _ in range(3)]
+    assert ids(page(ann)) == started[::-1]
+
+
+def test_an_entry_tells_who_played_and_how_it_ended(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    ann.record(public_id, take)
+    ann.record(public_id, lambda match: match.end(NOON))
+    (entry,) = page(ann).entries
+    assert entry.players == ("Ann", "Ben", "Cleo", "Dan")
+    assert entry.sides == ("Gold", "Blue")
+    assert entry.points == (71, 50)
+    assert (entry.winner, entry.ending, entry.ended) == (None, "early", NOON)
+
+
+def test_a_running_match_has_no_result(ann: Scorer) -> None:
+    ann.start(["Ann", "Ben"])
+    (entry,) = page(ann).entries
+    assert entry.sides == ("Ann", "Ben")
+    assert (entry.points, entry.winner, entry.ending, entry.ended) == (None, None, None, None)
+
+
+def test_pages_follow_each_other_without_gap_or_repetition(ann: Scorer) -> None:
+    started = [ann.start(["Ann", "Ben"]) for _ in range(7)]
+    first = page(ann, limit=3)
+    second = page(ann, first.older, limit=3)
+    third = page(ann, second.older, limit=3)
+    assert ids(first) + ids(second) + ids(third) == started[::-1]
+    assert third.older is None
+
+
+def test_a_page_that_is_just_full_has_none_after_it(ann: Scorer) -> None:
+    for _ in range(3):
+        ann.start(["Ann", "Ben"])
+    assert page(ann, limit=3).older is None
+
+
+def test_a_match_started_meanwhile_moves_nothing_on_the_next_page(ann: Scorer) -> None:
+    started = [ann.start(["Ann", "Ben"]) for _ in range(4)]
+    first = page(ann, limit=2)
+    ann.start(["Ann", "Ben"])
+    assert ids(page(ann, first.older, limit=2)) == started[1::-1]
+
+
+def test_the_matches_of_others_are_passed_over(ann: Scorer, database: Database) -> None:
+    ben = Scorer(database)
+    mine = [ann.start(["Ann", "Ben"])]
+    theirs = ben.start(["Eve", "Mallory"])
+    mine.append(ann.start(["Ann", "Ben"]))
+    assert ids(page(ann)) == mine[::-1]
+    assert ids(page(ann, theirs)) == []
+
+
+@pytest.mark.parametrize("before", ["x", "A" * 22, "\0", "'", "9" * 30])
+def test_before_nothing_there_is_nothing(ann: Scorer, before: str) -> None:
+    ann.start()
+    assert ids(page(ann, before)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("jürgen", [0]),
+        ("JÜRGEN", [0]),
+        ("u\u0308r", [0]),
+        ("straße", [1]),
+        ("STRASSE", [1]),
+        ("100%", [2]),
+        ("%", [2]),
+        ("_", [3]),
+        ("/", [4]),
+        ("\\", [5]),
+        ("'", []),
+        ("nobody", []),
+        ("", [5, 4, 3, 2, 1, 0]),
+    ],
+)
+def test_names_are_found_by_any_part(ann: Scorer, name: str, found: list[int]) -> None:
+    names = ["Jürgen", "Straße", "100%", "snake_case", "and/or", "back\\slash"]
+    started = [ann.start([typed, "Zed"]) for typed in names]
+    assert ids(page(ann, name=name)) == [started[index] for index in found]
+
+
+def test_running_matches_are_whole_and_the_newest_first(ann: Scorer) -> None:
+    older, newer, over = ann.start(), ann.start(["Ann", "Ben"]), ann.start()
+    ann.record(older, bid)
+    ann.record(over, lambda match: match.end(NOON))
+    with ann.database.read() as session:
+        found = history.running(session, ann.secret)
+    assert [kept.public_id for kept in found] == [newer, older]
+    assert found[1].match == ann.load(older).match
+
+
+def test_names_are_suggested_the_newest_first(ann: Scorer) -> None:
+    ann.start(["Ann", "Ben"])
+    ann.start(["Cleo", "Ann"])
+    with ann.database.read() as session:
+        assert players.names(session, ann.secret) == ["Cleo", "Ben", "Ann"]

@@ -1,0 +1,350 @@
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from scorekeeper import rules
+from scorekeeper.book import matches
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Correction, Hand, HandSeat, Match, MatchSide, Player, Receipt
+from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+
+DECIDED = rules.HouseRules.of("partnership", target=100)
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+def count(database: Database, model: type[object]) -> int:
+    with database.read() as session:
+        return session.scalar(select(func.count()).select_from(model)) or 0
+
+
+def test_a_match_is_loaded_as_it_was_started(ann: Scorer) -> None:
+    kept = ann.load(ann.start())
+    assert kept.match.players == ("Ann", "Ben", "Cleo", "Dan")
+    assert kept.match.sides == ("Gold", "Blue")
+    assert kept.match.started == NOON
+    assert kept.version == 1
+
+
+def test_names_of_sides_are_kept(ann: Scorer) -> None:
+    match = rules.Match.start(DECIDED, ["Ann", "Ben", "Cleo", "Dan"], sides=["Nord", "Süd"])
+    assert ann.load(ann.start(match=match)).match.sides == ("Nord", "Süd")
+
+
+def test_bids_and_tricks_are_loaded_as_they_were_recorded(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    ann.record(public_id, take)
+    kept = ann.load(public_id)
+    assert kept.match.hands == (
+        rules.Hand(tuple(BIDS), rules.Tricks((None,) * 4, (8, 5)), noted=NOON),
+    )
+    assert kept.version == 3
+
+
+def test_what_the_rules_refuse_is_not_kept(ann: Scorer) -> None:
+    public_id = ann.start()
+    with pytest.raises(rules.StepError):
+        ann.record(public_id, take)
+    assert ann.load(public_id).version == 1
+
+
+def test_the_points_of_a_decided_match_are_kept_for_lists(ann: Scorer, database: Database) -> None:
+    match = rules.Match.start(DECIDED, ["Ann", "Ben", "Cleo", "Dan"])
+    public_id = ann.start(match=match)
+    ann.record(public_id, lambda match: match.bid([rules.Bid(5)] * 4, NOON))
+    ann.record(public_id, lambda match: match.take([None] * 4, [10, 3], NOON))
+    with database.read() as session:
+        row = session.scalars(select(Match)).one()
+        assert (row.winner, row.ending, row.ended_at) == (0, "target", NOON)
+        points = session.scalars(select(MatchSide.points).order_by(MatchSide.side)).all()
+        assert list(points) == [100, -100]
+
+
+def test_the_points_are_forgotten_when_the_match_goes_on(ann: Scorer, database: Database) -> None:
+    public_id = ann.start()
+    ann.record(public_id, lambda match: match.end(NOON))
+    ann.record(public_id, lambda match: match.undo())
+    with database.read() as session:
+        row = session.scalars(select(Match)).one()
+        assert (row.winner, row.ending, row.ended_at) == (None, None, None)
+        assert session.scalars(select(MatchSide.points)).all() == [None, None]
+
+
+def test_undo_leaves_nothing_of_a_hand_behind(ann: Scorer, database: Database) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    ann.record(public_id, take)
+    ann.record(public_id, lambda match: match.undo())
+    ann.record(public_id, lambda match: match.undo())
+    assert ann.load(public_id).match.hands == ()
+    assert count(database, Hand) == 0
+    assert count(database, HandSeat) == 0
+
+
+def test_a_correction_is_kept_with_what_stood_there_and_why(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    ann.record(public_id, take)
+    ann.correct(public_id, 1, lambda match: match.correct(1, BIDS, None, [9, 4]), "miscounted")
+    (change,) = ann.changes(public_id)
+    assert (change.number, change.reason) == (1, "miscounted")
+    assert change.before["hands"][0]["piles"] == {"Gold": 8, "Blue": 5}
+    assert change.after["hands"][0]["piles"] == {"Gold": 9, "Blue": 4}
+    assert change.at.tzinfo is UTC
+
+
+def test_a_refused_correction_leaves_no_trace(ann: Scorer, database: Database) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    with pytest.raises(rules.BidError):
+        ann.correct(public_id, 1, lambda match: match.correct(1, [rules.Bid(14)] * 4), "")
+    assert ann.load(public_id).version == 2
+    assert count(database, Correction) == 0
+
+
+def test_the_same_name_is_the_same_player(ann: Scorer, database: Database) -> None:
+    ann.start(["Ann", "Ben"])
+    ann.start(["Ben", "Ann"])
+    assert count(database, Player) == 2
+
+
+def test_the_same_form_starts_one_match(ann: Scorer, database: Database) -> None:
+    assert ann.start(key="k") == ann.start(key="k")
+    assert count(database, Match) == 1
+
+
+def test_a_form_changed_after_going_back_starts_another_match(ann: Scorer) -> None:
+    first = ann.start(["Ann", "Ben"], key="k")
+    assert ann.start(["Anna", "Ben"], key="k") != first
+
+
+def test_the_same_key_of_another_device_starts_a_match_of_its_own(
+    ann: Scorer, database: Database
+) -> None:
+    ben = Scorer(database)
+    mine, theirs = ann.start(key="k"), ben.start(key="k")
+    assert ben.load(theirs).public_id == theirs
+    with pytest.raises(NotYours):
+        ben.load(mine)
+
+
+def test_the_same_form_is_recorded_once(ann: Scorer, database: Database) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid, version=1, key="k")
+    ann.record(public_id, bid, version=1, key="k")
+    assert ann.load(public_id).version == 2
+    assert count(database, Hand) == 1
+
+
+def test_the_same_form_sent_much_later_is_still_known(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid, version=1, key="k")
+    ann.record(public_id, take)
+    ann.record(public_id, bid, version=1, key="k")
+    assert ann.load(public_id).version == 3
+
+
+def test_a_form_for_an_older_version_is_refused_with_how_it_stands(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    with pytest.raises(matches.Stale) as stale:
+        ann.record(public_id, bid, version=1, content="other")
+    assert stale.value.kept.version == 2
+    assert stale.value.kept.match.current is not None
+
+
+def test_the_same_key_with_other_content_is_no_repetition(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid, version=1, key="k", content="mine")
+    with pytest.raises(matches.Stale):
+        ann.record(public_id, bid, version=1, key="k", content="changed")
+
+
+def at_once(jobs: Sequence[Callable[[], str]]) -> list[str]:
+    """Do all jobs at the same time and return how each ended."""
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return sorted(future.result() for future in [pool.submit(job) for job in jobs])
+
+
+def outcome_of(scorer: Scorer, public_id: str, key: str) -> Callable[[], str]:
+    """A job that records the bids made for the first version."""
+
+    def job() -> str:
+        try:
+            scorer.record(public_id, bid, version=1, key=key, content=key)
+        except matches.Stale:
+            return "stale"
+        return "stored"
+
+    return job
+
+
+@pytest.mark.parametrize("taps", [2, 8])
+def test_taps_at_once_on_one_form_start_one_match(
+    ann: Scorer, database: Database, taps: int
+) -> None:
+    ids = at_once([lambda: ann.start(key="k")] * taps)
+    assert len(set(ids)) == 1
+    assert [count(database, model) for model in (Match, Player, Receipt)] == [1, 4, 1]
+
+
+@pytest.mark.parametrize("taps", [2, 8])
+def test_taps_at_once_on_one_form_record_one_hand(
+    ann: Scorer, database: Database, taps: int
+) -> None:
+    public_id = ann.start()
+    ended = at_once([outcome_of(ann, public_id, "k")] * taps)
+    assert ended == ["stored"] * taps
+    assert ann.load(public_id).version == 2
+    assert count(database, Hand) == 1
+
+
+def test_of_eight_forms_at_once_one_is_recorded_and_the_others_are_told(
+    ann: Scorer, database: Database
+) -> None:
+    public_id = ann.start()
+    ended = at_once([outcome_of(ann, public_id, str(number)) for number in range(8)])
+    assert ended == ["stale"] * 7 + ["stored"]
+    assert ann.load(public_id).version == 2
+    assert count(database, Hand) == 1
+
+
+def test_eight_new_devices_at_once_have_a_scorebook_each(database: Database) -> None:
+    scorers = [Scorer(database) for _ in range(8)]
+    ids = at_once([scorer.start for scorer in scorers])
+    assert len(set(ids)) == 8
+    assert count(database, Player) == 32
+
+
+MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)).map(
+    lambda moment: moment.replace(tzinfo=UTC)
+)
+NAMES = st.lists(
+    st.text("aÄß小👩🏽b C", min_size=1, max_size=40).filter(lambda name: name.strip() == name),
+    min_size=6,
+    max_size=6,
+    unique_by=str.casefold,
+)
+
+
+@st.composite
+def whole_matches(draw: st.DrawFn) -> rules.Match:
+    """Any match that a table can have recorded hand by hand."""
+    game = draw(st.sampled_from(list(rules.GAMES.values())))
+    limit = draw(st.sampled_from([0, 5, 10]))
+    house = rules.HouseRules.of(
+        game.key,
+        target=draw(st.integers(100, 1000)),
+        floor=draw(st.sampled_from([None, -200, -1000])),
+        bag_limit=limit,
+        bag_carry=draw(st.booleans()),
+        failed_nil=draw(st.sampled_from(list(rules.FailedNil))),
+    )
+    names = draw(NAMES)
+    sides = draw(st.sampled_from([None, names[-len(game.sides) :]]))
+    most = max(limit - 1, 0)
+    match = rules.Match.start(
+        house,
+        names[: game.seats],
+        sides=sides,
+        first=draw(st.integers(0, game.seats - 1)),
+        opening=[
+            rules.Standing(draw(st.integers(-99, 99)), draw(st.integers(0, most)))
+            for _ in game.sides
+        ],
+        started=draw(MOMENTS),
+        place=draw(st.text("ab\n小", max_size=20)),
+        note=draw(st.text("ab\n小", max_size=20)),
+    )
+    noted = draw(MOMENTS)
+    for step in draw(
+        st.lists(st.sampled_from(["play", "play", "bid", "throw", "end"]), max_size=6)
+    ):
+        noted += timedelta(microseconds=1)
+        if match.step is rules.Step.BIDS and step != "throw":
+            match = match.bid(draw(some_bids(game)), noted)
+        if match.step is rules.Step.TRICKS and step == "play":
+            match = match.take(*draw(some_tricks(match)), noted)
+        if match.step is not rules.Step.OVER and step == "throw":
+            match = match.throw_in(noted)
+        if match.step is not rules.Step.OVER and step == "end":
+            match = match.end(noted)
+    return match
+
+
+@st.composite
+def some_bids(draw: st.DrawFn, game: rules.Game) -> list[rules.Bid]:
+    bids = st.one_of(
+        st.integers(1, game.tricks).map(rules.Bid), st.sampled_from([rules.NIL, rules.BLIND_NIL])
+    )
+    return [draw(bids) for _ in range(game.seats)]
+
+
+@st.composite
+def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], list[int | None]]:
+    """Tricks as a table can tell them: by seat, or pooled by side with the nils apart."""
+    game, current = match.house.game, match.current
+    assert current is not None and current.bids is not None
+    taken = [0] * game.seats
+    for seat in draw(st.lists(st.integers(0, game.seats - 1), min_size=13, max_size=13)):
+        taken[seat] += 1
+    by_player = draw(st.booleans())
+    seats: list[int | None] = [
+        tricks if by_player or current.bids[seat].is_nil else None
+        for seat, tricks in enumerate(taken)
+    ]
+    piles: list[int | None] = [
+        None
+        if by_player
+        else sum(taken[seat] for seat in rules.pooled_seats(game, current.bids, side))
+        for side in range(len(game.sides))
+    ]
+    return seats, piles
+
+
+@pytest.fixture
+def keeper(sqlite_url: str) -> Scorer:
+    """A device that fills its scorebook with one match after the other."""
+    return Scorer(Database(sqlite_url))
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(match=whole_matches())
+def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Match) -> None:
+    with closing(keeper.database):
+        assert keeper.load(keeper.start(match=match)).match == match
+
+
+@settings(
+    max_examples=30,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(before=whole_matches(), hands=st.integers(0, 6))
+def test_every_change_of_a_match_is_loaded_as_it_was_stored(
+    keeper: Scorer, before: rules.Match, hands: int
+) -> None:
+    with closing(keeper.database):
+        public_id = keeper.start(match=before)
+        match = before
+        for _ in range(min(hands, len(match.hands))):
+            match = match.undo()
+            keeper.record(public_id, lambda stored: stored.undo())
+            assert keeper.load(public_id).match == match

@@ -1,0 +1,33 @@
+import pytest
+
+from scorekeeper.book.submissions import Submission
+
+
+def fingerprint(*content: tuple[str, str]) -> bytes:
+    return Submission.of("k", 1, content).fingerprint
+
+
+def test_the_order_of_fields_does_not_matter() -> None:
+    assert fingerprint(("a", "1"), ("b", "2")) == fingerprint(("b", "2"), ("a", "1"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param([("a", "2"), ("b", "2")], id="another value"),
+        pytest.param([("a", "1")], id="a field less"),
+        pytest.param([("a", "1"), ("b", "2"), ("b", "2")], id="a field twice"),
+        pytest.param([("a", "12"), ("b", "")], id="the same letters elsewhere"),
+        pytest.param([("a", "1\0b\0002")], id="a separator inside a value"),
+    ],
+)
+def test_any_other_content_is_another_form(other: list[tuple[str, str]]) -> None:
+    assert fingerprint(*other) != fingerprint(("a", "1"), ("b", "2"))
+
+
+def test_half_characters_are_no_obstacle() -> None:
+    assert len(fingerprint(("a", "\ud800"))) == 32
+
+
+def test_neither_key_nor_version_belongs_to_the_content() -> None:
+    assert Submission.of("k", 1, []).fingerprint == Submission.of("l", 2, []).fingerprint
