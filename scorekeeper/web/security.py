@@ -1,6 +1,7 @@
 """What every answer and every request is held to: headers, host, origin, session."""
 
 import ipaddress
+import re
 import socket
 from collections.abc import Collection
 from urllib.parse import urlsplit
@@ -41,6 +42,8 @@ HEADERS = {
     "payment=(), usb=(), screen-wake-lock=(self)",
     "X-Robots-Tag": "noindex",
 }
+THIS_MACHINE = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
+"""The hosts whose pages browsers trust without https."""
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -135,6 +138,9 @@ def add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
+    if not (request.is_secure or THIS_MACHINE.fullmatch(request.environ.get("HTTP_HOST", ""))):
+        # Browsers ignore it on plain http from another machine, and complain on every page.
+        response.headers.pop("Cross-Origin-Opener-Policy")
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     return response
