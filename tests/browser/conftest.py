@@ -20,6 +20,7 @@ SWITCHES = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP scores.local 127.0.0.1",
 ]
 
 
@@ -46,6 +47,12 @@ def server(data: Path) -> Iterator[str]:
         port = next(found[1] for line in said if (found := re.search(r"localhost:(\d+)", line)))
         yield f"http://127.0.0.1:{port}"
         process.terminate()
+
+
+@pytest.fixture(scope="session")
+def house_address(server: str) -> str:
+    """The server's address as the phones of the house have it: a name, and no secure context."""
+    return server.replace("127.0.0.1", "scores.local")
 
 
 @pytest.fixture(scope="session")

@@ -100,3 +100,13 @@ def test_a_page_asks_only_its_own_server(visitor: Any, world: World, server: str
     phone.open(f"/matches/{world.over}")
     assert {request.url.startswith(server) for request in asked} == {True}
     assert len(asked) <= 4
+
+
+def test_the_lower_edge_of_the_screen_stays_free(visitor: Any, world: World) -> None:
+    phone: Phone = visitor()
+    phone.open(f"/matches/{world.bidding}")
+    session = phone.page.context.new_cdp_session(phone.page)
+    session.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"bottom": 34}})
+    box = phone.save.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 844 - 34

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
@@ -132,3 +133,39 @@ def test_two_players_swap_roles_to_500_and_nobody_loses_by_falling(
     assert phone.play(3, 9, side_0=4) == plain
     assert phone.standings == [(509, 9), (-180, 0)]
     phone.expect_over("Ann wins", "Ann reached 509 of 500.")
+
+
+def test_a_keyboard_chooses_with_arrows_and_saves_with_enter(phone: Phone) -> None:
+    phone.start("two-player", first=0)
+    phone.chip("bid_1", 5).focus()
+    phone.page.keyboard.press("Space")
+    phone.chip("bid_0", 6).focus()
+    phone.page.keyboard.press("Space")
+    phone.page.keyboard.press("ArrowLeft")
+    expect(phone.chip("bid_0", 5)).to_be_checked()
+    phone.expect_step("bids")
+    with phone.page.expect_navigation():
+        phone.page.keyboard.press("Enter")
+    phone.expect_step("tricks")
+    expect(phone.recap).to_contain_text("Ben 5 Ann 5")
+
+
+@pytest.mark.parametrize(
+    "browser", [pytest.param(WITH, id="scripts"), pytest.param(WITHOUT, id="no scripts")]
+)
+def test_enter_in_a_name_starts_the_match_as_the_players_sit(phones: Any, browser: Any) -> None:
+    phone: Phone = phones(**browser)
+    phone.open("/matches/new?game=partnership")
+    phone.fill_in_names("Ann", "Ben", "Cleo", "Dan")
+    with phone.page.expect_navigation():
+        phone.page.locator("[name=player_3]").press("Enter")
+    phone.expect_step("bids")
+    expect(phone.page.get_by_role("region", name="Gold")).to_contain_text("Ann & Cleo")
+
+
+def test_the_match_is_kept_over_plain_http_in_the_house(phones: Any, house_address: str) -> None:
+    phone: Phone = phones(base_url=house_address)
+    phone.start("two-player", first=0)
+    assert phone.page.evaluate("() => isSecureContext") is False
+    phone.play(5, 6, side_0=6)
+    assert phone.standings == [(51, 1), (61, 1)]
