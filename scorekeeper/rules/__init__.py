@@ -18,16 +18,33 @@ from .errors import (
     HouseRuleError,
     MatchFileError,
     RuleError,
+    RulingError,
     SetUpError,
     StepError,
     TrickError,
 )
-from .games import GAMES, PARTNERSHIP, TWO_PLAYER, Game, Role
+from .games import GAMES, PARTNERSHIP, SIX_HANDED, SOLO, THREE_HANDED, TWO_PLAYER, Game, Role
 from .hand import Hand, Redeal, Tricks, count_tricks, fill_in, pooled_seats
-from .house import CHOICES, PRESETS, RANGES, RULES, FailedNil, HouseRules, Preset, TwoNils
+from .house import (
+    CHOICES,
+    PRESETS,
+    RANGES,
+    RULES,
+    Bidding,
+    BigBid,
+    FailedNil,
+    FirstHand,
+    HouseRules,
+    Preset,
+    RevokePenalty,
+    SetPenalty,
+    TwoNils,
+)
+from .lines import HandScore, Line, Reason, SideScore, Standing
 from .match import Match
-from .outcome import Ending, Outcome, decide
-from .scoring import HandScore, Line, Reason, SideScore, Standing, score_hand
+from .outcome import Ending, Outcome, Progress, decide
+from .rulings import Incident, Ruling, revoke_ruling
+from .scoring import score_hand
 from .setup import LONGEST_NAME, OPENING_POINTS
 from .turns import Step, Turn
 
@@ -42,25 +59,37 @@ __all__ = [
     "PRESETS",
     "RANGES",
     "RULES",
+    "SIX_HANDED",
+    "SOLO",
+    "THREE_HANDED",
     "TWO_PLAYER",
     "Bid",
     "BidError",
+    "Bidding",
+    "BigBid",
     "Ending",
     "FailedNil",
+    "FirstHand",
     "Game",
     "Hand",
     "HandScore",
     "HouseRuleError",
     "HouseRules",
+    "Incident",
     "Line",
     "Match",
     "MatchFileError",
     "Outcome",
     "Preset",
+    "Progress",
     "Reason",
     "Redeal",
+    "RevokePenalty",
     "Role",
     "RuleError",
+    "Ruling",
+    "RulingError",
+    "SetPenalty",
     "SetUpError",
     "SideScore",
     "Standing",
@@ -78,5 +107,6 @@ __all__ = [
     "odd_bids",
     "pooled_seats",
     "read_bid",
+    "revoke_ruling",
     "score_hand",
 ]

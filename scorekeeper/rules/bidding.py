@@ -6,11 +6,16 @@ from typing import NamedTuple
 from .bids import Bid
 from .errors import BidError
 from .games import Game
-from .house import HouseRules, TwoNils
-from .scoring import Standing
+from .house import Bidding, HouseRules, TwoNils
+from .lines import Standing
 
 HIGH_CONTRACT_BESIDE_NIL = 8
 """A contract this high beside a partner's nil makes the table look twice."""
+
+SUICIDE_LEAST = 4
+"""The least bid beside the nil in suicide."""
+BOARD_BESIDE_NIL = 4
+"""The least bid of a nil's partner where there is a least team bid."""
 
 
 class Warning(NamedTuple):
@@ -31,17 +36,40 @@ def check_bids(house: HouseRules, bids: Sequence[Bid], standings: Sequence[Stand
             raise BidError("not a bid", bid=bid.tricks)
         if bid.tricks > game.tricks:
             raise BidError("bid over all tricks", seat=seat, bid=bid.tricks, tricks=game.tricks)
-        if bid.blind and not bid.is_nil:
+        if bid.blind and not bid.is_nil and not house.blind_minimum:
             raise BidError("blind bid not played", seat=seat, bid=bid.tricks)
+        if house.bidding is Bidding.SUICIDE and not bid.is_nil and bid.tricks < SUICIDE_LEAST:
+            raise BidError("suicide bid too low", seat=seat, bid=bid.tricks, least=SUICIDE_LEAST)
         behind = best - standings[game.side_of[seat]].points
-        if bid.blind and behind < house.blind_deficit:
+        if bid.blind and bid.is_nil and behind < house.blind_deficit:
             raise BidError(
                 "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
             )
-    for side, seats in enumerate(game.sides):
-        all_nil = len(seats) > 1 and all(bids[seat].is_nil for seat in seats)
-        if all_nil and house.two_nils is TwoNils.FORBIDDEN:
-            raise BidError("two nils not allowed", side=side)
+    for side in range(len(game.sides)):
+        _check_side(house, bids, side)
+    total = sum(bid.tricks for bid in bids)
+    if house.bidding is Bidding.MIRROR and total != game.tricks:
+        raise BidError("mirror bids must total", total=total, tricks=game.tricks)
+    if total == house.forbidden_total:
+        raise BidError("forbidden total", total=total)
+
+
+def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
+    """Raise BidError for what one side may not bid together."""
+    seats = house.game.sides[side]
+    called = [bids[seat] for seat in seats]
+    nils = sum(bid.is_nil for bid in called)
+    contract = sum(bid.tricks for bid in called)
+    blind = sum(bid.tricks for bid in called if bid.blind)
+    if 1 < nils == len(seats) and house.two_nils is TwoNils.FORBIDDEN:
+        raise BidError("two nils not allowed", side=side)
+    if house.bidding is Bidding.SUICIDE and len(seats) > 1 and nils != 1:
+        raise BidError("suicide needs one nil", side=side)
+    least = BOARD_BESIDE_NIL if nils else house.board
+    if house.board and nils < len(seats) and contract < least:
+        raise BidError("below board", side=side, bid=contract, least=least)
+    if 0 < blind < house.blind_minimum:
+        raise BidError("blind bid too low", side=side, bid=blind, least=house.blind_minimum)
 
 
 def odd_bids(game: Game, bids: Sequence[Bid]) -> tuple[Warning, ...]:

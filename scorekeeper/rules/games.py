@@ -74,4 +74,30 @@ TWO_PLAYER = Game(
     first=0,
     defaults=MappingProxyType({"floor": None, "failed_nil": "nothing", "exchange": 3}),
 )
-GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in (PARTNERSHIP, TWO_PLAYER)})
+THREE_HANDED = Game(
+    key="three-handed",
+    sides=((0,), (1,), (2,)),
+    tricks=17,
+    role=Role.DEALS,
+    first=2,
+    defaults=MappingProxyType({"floor": None}),
+)
+SOLO = Game(
+    key="solo",
+    sides=((0,), (1,), (2,), (3,)),
+    tricks=13,
+    role=Role.DEALS,
+    first=3,
+    defaults=MappingProxyType({"floor": None}),
+)
+SIX_HANDED = Game(
+    key="six-handed",
+    sides=((0, 3), (1, 4), (2, 5)),
+    tricks=17,
+    role=Role.DEALS,
+    first=5,
+    side_names=("Gold", "Blue", "Green"),
+)
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {game.key: game for game in (PARTNERSHIP, TWO_PLAYER, THREE_HANDED, SOLO, SIX_HANDED)}
+)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from .bids import Bid
 from .errors import TrickError
 from .games import Game
+from .rulings import Ruling
 
 
 class Redeal(StrEnum):
@@ -30,11 +31,15 @@ class Tricks:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Bids by seat, tricks once they are taken, or why the hand was thrown in."""
+    """Bids by seat, tricks once they are taken, rulings, or why the hand was thrown in.
+
+    A hand that bids itself has no bids: an empty tuple.
+    """
 
     bids: tuple[Bid, ...] | None = None
     tricks: Tricks | None = None
     redeal: Redeal | None = None
+    rulings: tuple[Ruling, ...] = ()
     noted: datetime | None = None
 
     @property
@@ -45,7 +50,12 @@ class Hand:
 
 def pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats whose tricks may lie together: those of a side that did not bid nil."""
-    return tuple(seat for seat in game.sides[side] if not bids[seat].is_nil)
+    return tuple(seat for seat in game.sides[side] if not (bids and bids[seat].is_nil))
+
+
+def nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
+    """Return the seats of a side that bid nil, whose tricks always lie apart."""
+    return tuple(seat for seat in game.sides[side] if bids and bids[seat].is_nil)
 
 
 def fill_in(
@@ -70,13 +80,12 @@ def fill_in(
         else:
             missing.extend((known_seats, seat) for seat in own)
             numbers.extend(_known(seats, pooled_seats(game, bids, side)))
-        for seat in game.sides[side]:
-            if bids[seat].is_nil:
-                own_tricks = seats[seat]
-                if own_tricks is None:
-                    missing.append((known_seats, seat))
-                else:
-                    numbers.append(own_tricks)
+        for seat in nil_seats(game, bids, side):
+            own_tricks = seats[seat]
+            if own_tricks is None:
+                missing.append((known_seats, seat))
+            else:
+                numbers.append(own_tricks)
     left = game.tricks - sum(numbers)
     if len(missing) == 1 and left >= 0:
         place, index = missing[0]
@@ -114,8 +123,7 @@ def count_tricks(
         for side in range(len(game.sides))
     )
     taken = tuple(
-        pile + sum(_known(seats, [seat for seat in game.sides[side] if bids[seat].is_nil]))
-        for side, pile in enumerate(totals)
+        pile + sum(_known(seats, nil_seats(game, bids, side))) for side, pile in enumerate(totals)
     )
     if sum(taken) != game.tricks:
         code = "too many tricks" if sum(taken) > game.tricks else "too few tricks"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from .errors import HouseRuleError
 from .games import GAMES, PARTNERSHIP, TWO_PLAYER, Game
@@ -28,6 +28,52 @@ class TwoNils(StrEnum):
     FORBIDDEN = "forbidden"
 
 
+class SetPenalty(StrEnum):
+    """What a set contract costs."""
+
+    BID = "bid"
+    NONE = "none"
+    SHORTFALL = "shortfall"
+
+
+class FirstHand(StrEnum):
+    """Whether the first hand is bid, or bids itself: ten points a trick."""
+
+    BID = "bid"
+    BIDS_ITSELF = "bids itself"
+
+
+class Bidding(StrEnum):
+    """How free the bids are."""
+
+    FREE = "free"
+    MIRROR = "mirror"
+    WHIZ = "whiz"
+    SUICIDE = "suicide"
+
+
+class RevokePenalty(StrEnum):
+    """What an established revoke costs; a number of points is possible too."""
+
+    THREE_TRICKS = "3 tricks"
+    TWO_TRICKS = "2 tricks"
+    ONE_TRICK = "1 trick"
+    SET = "set"
+
+
+class BigBid(NamedTuple):
+    """A contract of `at` tricks or more that is worth something of its own.
+
+    `made` and `set` are points; `how` says whether they stand instead of the contract's usual
+    points or come on top of them.
+    """
+
+    at: int
+    made: int
+    set: int
+    how: str = "instead"
+
+
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         "target": (100, 1000),
@@ -41,13 +87,35 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "blind_nil_penalty": (0, 400),
         "blind_deficit": (0, 500),
         "exchange": (0, 4),
+        "board": (0, 6),
+        "blind_minimum": (0, 13),
+        "blind_factor": (1, 3),
+        "blind_set_factor": (1, 3),
+        "forbidden_total": (1, 17),
+        "sets_to_lose": (0, 5),
+        "hand_limit": (1, 50),
+        "minutes": (5, 600),
+        "revoke_penalty": (0, 500),
     }
 )
 """The least and the greatest number a house rule can be."""
 CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
-    {"failed_nil": FailedNil, "two_nils": TwoNils}
+    {
+        "failed_nil": FailedNil,
+        "two_nils": TwoNils,
+        "set_penalty": SetPenalty,
+        "first_hand": FirstHand,
+        "bidding": Bidding,
+        "revoke_penalty": RevokePenalty,
+    }
 )
-"""The house rules that are one of several words."""
+"""The house rules that are one of several words; `revoke_penalty` may be a number instead."""
+NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
+"""The house rules that may be none."""
+BIG_BID_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {"at": (1, 17), "made": (0, 1000), "set": (-1000, 0)}
+)
+MOST_BIG_BIDS = 4
 
 
 @dataclass(frozen=True)
@@ -76,6 +144,19 @@ class HouseRules:
     two_nils: TwoNils = TwoNils.SEPARATE
     blind_deficit: int = 0
     exchange: int = 0
+    set_penalty: SetPenalty = SetPenalty.BID
+    board: int = 0
+    big_bids: tuple[BigBid, ...] = ()
+    blind_minimum: int = 0
+    blind_factor: int = 2
+    blind_set_factor: int = 2
+    first_hand: FirstHand = FirstHand.BID
+    bidding: Bidding = Bidding.FREE
+    forbidden_total: int | None = None
+    sets_to_lose: int = 0
+    hand_limit: int | None = None
+    minutes: int | None = None
+    revoke_penalty: RevokePenalty | int = RevokePenalty.THREE_TRICKS
 
     def __post_init__(self) -> None:
         for rule in RULES:
@@ -147,12 +228,26 @@ PRESETS: tuple[Preset, ...] = (
         (PARTNERSHIP.key, TWO_PLAYER.key),
         {"target": 250, "bag_limit": 5, "bag_penalty": 50},
     ),
+    Preset(
+        "cookout",
+        "Cookout",
+        (PARTNERSHIP.key,),
+        {
+            "target": 350,
+            "overtrick_points": 0,
+            "board": 4,
+            "big_bids": (BigBid(10, 150, -150),),
+            "sets_to_lose": 2,
+        },
+    ),
 )
 
 
 def _checked(rule: str, value: object) -> object:
     """Return the value as the rule keeps it, or raise HouseRuleError."""
-    if rule in CHOICES:
+    if rule == "big_bids":
+        return _checked_big_bids(value)
+    if rule in CHOICES and (rule not in RANGES or isinstance(value, str)):
         if isinstance(value, str) and value in set(CHOICES[rule]):
             return CHOICES[rule](value)
         raise HouseRuleError("not a choice", rule=rule, value=value, choices=tuple(CHOICES[rule]))
@@ -160,7 +255,7 @@ def _checked(rule: str, value: object) -> object:
         if isinstance(value, bool):
             return value
         raise HouseRuleError("not a choice", rule=rule, value=value, choices=(True, False))
-    if rule == "floor" and value is None:
+    if rule in NULLABLE and value is None:
         return value
     least, most = RANGES[rule]
     if not isinstance(value, int) or isinstance(value, bool):
@@ -170,5 +265,35 @@ def _checked(rule: str, value: object) -> object:
     return value
 
 
+def _checked_big_bids(value: object) -> tuple[BigBid, ...]:
+    """Return big bids as the rules keep them, least first."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_BIG_BIDS:
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
+    found = [_checked_big_bid(big) for big in value]
+    if len({big.at for big in found}) < len(found):
+        raise HouseRuleError("same big bid twice", rule="big_bids")
+    return tuple(sorted(found))
+
+
+def _checked_big_bid(value: object) -> BigBid:
+    given = value._asdict() if isinstance(value, BigBid) else value
+    if not isinstance(given, dict) or not {"at", "made", "set"} <= set(given) <= {*BigBid._fields}:
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
+    for name, (least, most) in BIG_BID_RANGES.items():
+        number = given[name]
+        if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+            raise HouseRuleError(
+                "value out of range", rule="big_bids", value=number, least=least, most=most
+            )
+    big = BigBid(**given)
+    if big.how not in ("instead", "extra"):
+        raise HouseRuleError(
+            "not a choice", rule="big_bids", value=big.how, choices=("instead", "extra")
+        )
+    return big
+
+
 def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [big._asdict() for big in value]
     return str(value) if isinstance(value, StrEnum) else value

@@ -4,18 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Self
+from typing import NamedTuple, Self
 
 from .bidding import Warning, check_bids, odd_bids
 from .bids import Bid
-from .errors import StepError
+from .errors import SetUpError, StepError
 from .hand import Hand, Redeal, count_tricks, with_tricks
-from .house import HouseRules
-from .outcome import Ending, Outcome, decide
+from .house import FirstHand, HouseRules
+from .lines import HandScore, Standing
+from .outcome import Ending, Outcome, Progress, decide
 from .replay import settle
-from .scoring import HandScore, Standing, score_hand
+from .rulings import Ruling, check_ruling
+from .scoring import score_hand
 from .setup import check_set_up
 from .turns import Step, Turn, turn_of
+
+
+class Decision(NamedTuple):
+    """The hand that decides a match, and how."""
+
+    hand: int
+    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -79,7 +88,7 @@ class Match:
         scores: list[HandScore | None] = []
         for hand in self.hands:
             if hand.redeal is None and hand.bids is not None and hand.tricks is not None:
-                score = score_hand(self.house, hand.bids, hand.tricks, standings)
+                score = score_hand(self.house, hand.bids, hand.tricks, standings, hand.rulings)
                 standings = tuple([side.standing for side in score])
                 scores.append(score)
             else:
@@ -99,12 +108,26 @@ class Match:
         return self.opening
 
     @cached_property
+    def decided(self) -> "Decision | None":
+        """The first hand after which the match is decided, and its outcome; or None."""
+        sets, hands = [0] * len(self.sides), 0
+        for number, score in enumerate(self.scores, start=1):
+            if score is None:
+                continue
+            hands += 1
+            sets = [was + (side.made is False) for was, side in zip(sets, score, strict=True)]
+            progress = Progress(tuple(sets), hands, self._minutes(number))
+            outcome = decide(self.house, [side.standing for side in score], progress)
+            if outcome is not None:
+                return Decision(number, outcome)
+        return None
+
+    @property
     def outcome(self) -> Outcome | None:
         """The winner and the ending, or None while the match goes on."""
-        decided = decide(self.house, self.standings) if any(self.scores) else None
-        if decided is None and self.ended is not None:
-            return Outcome(None, Ending.EARLY)
-        return decided
+        if self.decided is not None:
+            return self.decided.outcome
+        return Outcome(None, Ending.EARLY) if self.ended is not None else None
 
     @property
     def current(self) -> Hand | None:
@@ -112,11 +135,20 @@ class Match:
         return self.hands[-1] if self.hands and not self.hands[-1].complete else None
 
     @property
+    def due_bids(self) -> tuple[Bid, ...] | None:
+        """The bids whose tricks are due: none at all where the first hand bids itself."""
+        if self.current is not None:
+            return self.current.bids
+        itself = self.house.first_hand is FirstHand.BIDS_ITSELF
+        played = any(hand.redeal is None for hand in self.hands)
+        return () if itself and not played else None
+
+    @property
     def step(self) -> Step:
         """What the table has to say next."""
         if self.outcome is not None:
             return Step.OVER
-        return Step.TRICKS if self.current else Step.BIDS
+        return Step.BIDS if self.due_bids is None else Step.TRICKS
 
     @property
     def turn(self) -> Turn:
@@ -145,13 +177,14 @@ class Match:
         Raises TrickError where the tricks cannot be, StepError where no hand is being played.
         """
         self._expect(Step.TRICKS)
-        hand = self.hands[-1]
-        assert hand.bids is not None
+        before, hand = self.hands, Hand(bids=())
+        if self.current is not None:
+            before, hand = self.hands[:-1], self.current
         no_piles = (None,) * len(self.sides)
         tricks = count_tricks(
-            self.house.game, hand.bids, seats, no_piles if piles is None else piles
+            self.house.game, hand.bids or (), seats, no_piles if piles is None else piles
         )
-        taken = replace(self, hands=(*self.hands[:-1], with_tricks(hand, tricks, noted)))
+        taken = replace(self, hands=(*before, with_tricks(hand, tricks, noted)))
         return replace(taken, ended=noted) if taken.outcome else taken
 
     def throw_in(self, noted: datetime | None = None) -> Self:
@@ -179,7 +212,7 @@ class Match:
         if last.redeal and last.bids:
             kept: tuple[Hand, ...] = (replace(last, redeal=None),)
         else:
-            kept = (with_tricks(last, None, last.noted),) if last.tricks else ()
+            kept = (with_tricks(last, None, last.noted),) if last.tricks and last.bids else ()
         return replace(self, hands=(*self.hands[:-1], *kept), ended=None)
 
     def correct(
@@ -195,14 +228,39 @@ class Match:
         that was not played, BidError and TrickError as `bid` and `take` do; a BidError knows its
         hand where it is a later one, whose blind nil would no longer have been allowed.
         """
-        if not 1 <= number <= len(self.hands) or self.hands[number - 1].redeal:
-            raise StepError("no such hand", number=number)
-        old = self.hands[number - 1]
-        corrected = replace(self, hands=self.hands[: number - 1], ended=None).bid(bids, old.noted)
+        old = self._played(number)
+        corrected = replace(self, hands=self.hands[: number - 1], ended=None)
+        if old.bids:
+            corrected = corrected.bid(bids, old.noted)
         if old.tricks is not None:
             unknown = (None,) * len(self.players)
             corrected = corrected.take(unknown if seats is None else seats, piles, old.noted)
-        return settle(replace(corrected, hands=corrected.hands + self.hands[number:]), self)
+        return self._settled(number, replace(corrected.hands[-1], rulings=old.rulings))
+
+    def rule(self, number: int, ruling: Ruling) -> Self:
+        """Record a ruling on hand `number` and replay what follows; raise RulingError for none."""
+        hand = self._played(number)
+        check_ruling(self.house.game, ruling)
+        return self._settled(number, replace(hand, rulings=(*hand.rulings, ruling)))
+
+    def withdraw(self, number: int, place: int) -> Self:
+        """Take back the ruling at this place of hand `number` (from 0) and replay."""
+        hand = self._played(number)
+        if not 0 <= place < len(hand.rulings):
+            raise StepError("no such ruling", number=number)
+        kept = hand.rulings[:place] + hand.rulings[place + 1 :]
+        return self._settled(number, replace(hand, rulings=kept))
+
+    def with_house(self, house: HouseRules) -> Self:
+        """Return the match played by other house rules of the same game, replayed.
+
+        Raises BidError for a bid that these rules would not have allowed.
+        """
+        if house.game is not self.house.game:
+            raise SetUpError("other game", game=house.game.key)
+        notes = {"place": self.place, "note": self.note}
+        check_set_up(house, self.players, self.sides, self.first, self.opening, notes)
+        return settle(replace(self, house=house, ended=None), self)
 
     def rematch(self, *, rotate: bool = False) -> Self:
         """Return the next match of the same table: the deal goes on, the scores start anew.
@@ -224,6 +282,24 @@ class Match:
         """Return what is odd about the bids of the hand being played."""
         bids = self.current.bids if self.current else None
         return odd_bids(self.house.game, bids) if bids else ()
+
+    def _played(self, number: int) -> Hand:
+        """Return a hand that was not thrown in."""
+        if not 1 <= number <= len(self.hands) or self.hands[number - 1].redeal:
+            raise StepError("no such hand", number=number)
+        return self.hands[number - 1]
+
+    def _settled(self, number: int, hand: Hand) -> Self:
+        """Return the match with another hand `number`, and all after it replayed."""
+        hands = (*self.hands[: number - 1], hand, *self.hands[number:])
+        return settle(replace(self, hands=hands, ended=None), self)
+
+    def _minutes(self, number: int) -> float:
+        """Return the minutes from the start to the end of a hand, 0 where a time is unknown."""
+        noted = self.hands[number - 1].noted
+        if self.started is None or noted is None:
+            return 0
+        return (noted - self.started).total_seconds() / 60
 
     def _expect(self, step: Step) -> None:
         if self.step is not step:

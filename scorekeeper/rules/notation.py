@@ -10,6 +10,7 @@ from typing import Any
 from .bids import Bid, read_bid
 from .errors import BidError, MatchFileError, RuleError
 from .fields import (
+    read_flag,
     read_list,
     read_number,
     read_object,
@@ -21,9 +22,10 @@ from .fields import (
 from .games import Game
 from .hand import Hand, Redeal, Tricks, count_tricks
 from .house import HouseRules
+from .lines import Standing
 from .match import Match
 from .replay import check
-from .scoring import Standing
+from .rulings import Incident, Ruling
 
 FORMAT = "spades-match/1"
 FIELDS = (
@@ -39,7 +41,9 @@ FIELDS = (
     "place",
     "note",
 )
-HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "noted")
+HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "noted")
+RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
+MOST_RULINGS = 20
 MOST_HANDS = 1000
 """Hands in one match; a real one has about ten."""
 
@@ -94,7 +98,8 @@ def read(written: object) -> Match:
 
 
 def _write_hand(match: Match, hand: Hand) -> dict[str, Any]:
-    written: dict[str, Any] = {"bids": hand.bids and [bid.notation for bid in hand.bids]}
+    bids = None if hand.bids is None else [bid.notation for bid in hand.bids]
+    written: dict[str, Any] = {"bids": bids}
     if hand.tricks:
         written["tricks"] = list(hand.tricks.seats)
         piles = {
@@ -106,9 +111,26 @@ def _write_hand(match: Match, hand: Hand) -> dict[str, Any]:
             written["piles"] = piles
     if hand.redeal:
         written["redeal"] = str(hand.redeal)
+    if hand.rulings:
+        written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
     if hand.noted:
         written["noted"] = write_time(hand.noted)
     return written
+
+
+def _write_ruling(match: Match, ruling: Ruling) -> dict[str, Any]:
+    """Return what a ruling says; what it leaves alone is not written."""
+    to = None if ruling.to is None else match.sides[ruling.to]
+    said = {
+        "tricks": ruling.tricks,
+        "to": to,
+        "points": ruling.points,
+        "set": ruling.set,
+        "note": ruling.note,
+        "noted": write_time(ruling.noted),
+    }
+    given = {name: value for name, value in said.items() if value}
+    return {"kind": str(ruling.kind), "seat": ruling.seat, **given}
 
 
 def _read_house(written: object) -> HouseRules:
@@ -137,18 +159,19 @@ def _read_hand(match: Match, written: object) -> Hand:
     if "bids" not in given and redeal is None:
         raise MatchFileError("missing", field="bids")
     bids = _read_bids(match.house.game, given.get("bids"))
+    rulings = _read_rulings(match, given.get("rulings"))
     if bids is None or redeal is not None:
         if given.get("tricks") is not None or given.get("piles") is not None:
             raise MatchFileError("tricks of a thrown-in hand")
-        return Hand(bids=bids, redeal=Redeal(redeal or Redeal.MISDEAL), noted=noted)
-    return Hand(bids=bids, tricks=_read_tricks(match, bids, given), noted=noted)
+        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted)
+    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted)
 
 
 def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
     if written is None:
         return None
     bids = tuple(read_bid(bid) for bid in read_list(written, "bids"))
-    if len(bids) != game.seats:
+    if bids and len(bids) != game.seats:
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
     return bids
 
@@ -157,11 +180,35 @@ def _read_tricks(match: Match, bids: Sequence[Bid], given: Mapping[str, Any]) ->
     tricks, piles = given.get("tricks"), given.get("piles")
     if tricks is None and piles is None:
         return None
-    seats = [None] * len(bids) if tricks is None else read_list(tricks, "tricks")
+    seats = [None] * match.house.game.seats if tricks is None else read_list(tricks, "tricks")
     piles = {} if piles is None else read_object(piles, "piles", match.sides)
     return count_tricks(
         match.house.game,
         bids,
         [None if number is None else read_number(number, "tricks") for number in seats],
         [read_number(piles[side], "piles") if side in piles else None for side in match.sides],
+    )
+
+
+def _read_rulings(match: Match, written: object) -> tuple[Ruling, ...]:
+    listed = [] if written is None else read_list(written, "rulings", most=MOST_RULINGS)
+    return tuple(_read_ruling(match, ruling) for ruling in listed)
+
+
+def _read_ruling(match: Match, written: object) -> Ruling:
+    given = read_object(written, "ruling", RULING_FIELDS)
+    kind, to = given.get("kind"), given.get("to")
+    if kind not in list(Incident):
+        raise MatchFileError("not a choice", field="kind", value=kind)
+    if to is not None and to not in match.sides:
+        raise MatchFileError("not a choice", field="to", value=to)
+    return Ruling(
+        kind=Incident(kind),
+        seat=read_number(given.get("seat"), "seat"),
+        tricks=read_number(given.get("tricks", 0), "tricks"),
+        to=None if to is None else match.sides.index(to),
+        points=read_number(given.get("points", 0), "points"),
+        set=read_flag(given.get("set", False), "set"),
+        note=read_text(given.get("note"), "note"),
+        noted=read_time(given.get("noted"), "noted"),
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .bidding import check_bids
 from .errors import RuleError, StepError
-from .outcome import decide
+from .rulings import check_ruling
 
 if TYPE_CHECKING:
     from .match import Match
@@ -16,7 +16,7 @@ AnyMatch = TypeVar("AnyMatch", bound="Match")
 def check(match: AnyMatch) -> AnyMatch:
     """Return the match if each hand could be recorded when it was; else raise RuleError."""
     last = len(match.hands)
-    decided = deciding_hand(match) or last
+    decided = match.decided.hand if match.decided else last
     before = match.opening
     for number, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1):
         try:
@@ -24,8 +24,10 @@ def check(match: AnyMatch) -> AnyMatch:
                 raise StepError("match is over")
             if number < last and not hand.complete:
                 raise StepError("tricks are due")
-            if hand.bids is not None:
+            if hand.bids:
                 check_bids(match.house, hand.bids, before)
+            for ruling in hand.rulings:
+                check_ruling(match.house.game, ruling)
         except RuleError as error:
             raise error.in_hand(number) from None
         if score is not None:
@@ -38,16 +40,9 @@ def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
 
     A match ended early stays so, unless it turns out to be decided. Raises what `check` raises.
     """
-    decided, decided_before = deciding_hand(corrected), deciding_hand(before)
+    decided = corrected.decided and corrected.decided.hand
+    decided_before = before.decided and before.decided.hand
     hands, ended = corrected.hands[:decided], before.ended
     if decided != decided_before:
         ended = (hands[-1].noted or ended) if decided else None
     return check(replace(corrected, hands=hands, ended=ended))
-
-
-def deciding_hand(match: "Match") -> int | None:
-    """Return the number of the first hand after which the match is decided, or None."""
-    for number, score in enumerate(match.scores, start=1):
-        if score and decide(match.house, [side.standing for side in score]):
-            return number
-    return None

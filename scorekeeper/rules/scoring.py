@@ -1,71 +1,26 @@
 """Scoring a hand: a list of reasons with their points, in the order of rules.md §3."""
 
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import NamedTuple
 
 from .bids import Bid
+from .contract import POINTS_A_TRICK, contract_lines
 from .hand import Tricks
-from .house import FailedNil, HouseRules, TwoNils
-
-
-class Reason(StrEnum):
-    """Why points are given or taken; the value is the word of the match file."""
-
-    CONTRACT_MADE = "contract made"
-    CONTRACT_SET = "contract set"
-    NIL_MADE = "nil made"
-    NIL_FAILED = "nil failed"
-    BLIND_NIL_MADE = "blind nil made"
-    BLIND_NIL_FAILED = "blind nil failed"
-    BOTH_NILS_MADE = "both nils made"
-    BOTH_NILS_FAILED = "both nils failed"
-    OVERTRICKS = "overtricks"
-    FAILED_NIL_TRICKS = "tricks of a failed nil"
-    BAG_PENALTY = "bag penalty"
-
-
-class Standing(NamedTuple):
-    """Points and bags of a side so far."""
-
-    points: int = 0
-    bags: int = 0
-
-
-class Line(NamedTuple):
-    """One reason and its points; `seat` is the nil bidder it is about.
-
-    `amount` is what the reason counts: tricks taken for a contract, tricks over it, tricks of a
-    failed nil, or how often the bag penalty fell due.
-    """
-
-    reason: Reason
-    points: int
-    amount: int = 0
-    seat: int | None = None
-
-
-class SideScore(NamedTuple):
-    """What a hand brought one side, and where the side stands after it.
-
-    `made` is None where the side had no contract; `bags` are the new ones, before any penalty.
-    """
-
-    contract: int
-    made: bool | None
-    lines: tuple[Line, ...]
-    points: int
-    bags: int
-    standing: Standing
-
-
-HandScore = tuple[SideScore, ...]
+from .house import FailedNil, HouseRules
+from .lines import HandScore, Line, Reason, SideScore, Standing
+from .nils import nil_lines, use_of_failed_nil
+from .rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments
 
 
 def score_hand(
-    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, standings: Sequence[Standing]
+    house: HouseRules,
+    bids: Sequence[Bid],
+    tricks: Tricks,
+    standings: Sequence[Standing],
+    rulings: tuple[Ruling, ...] = (),
 ) -> HandScore:
     """Score a complete hand for every side, from the standings before it.
+
+    A hand that bids itself has no bids: ten points a trick, no contract and no bags.
 
     >>> from .hand import count_tricks
     >>> house = HouseRules.of("partnership")
@@ -77,86 +32,87 @@ def score_hand(
     >>> blue.points, blue.standing
     (-17, Standing(points=-17, bags=1))
     """
+    sides = [_Side(house, bids, tricks, side) for side in range(len(standings))]
+    if not rulings:
+        return tuple([side.score(before) for side, before in zip(sides, standings, strict=True)])
+    moved = adjustments(house.game, rulings, tuple(side.taken for side in sides))
     return tuple(
-        _score_side(house, bids, tricks, side, standing) for side, standing in enumerate(standings)
+        side.score(before, moved[side.side], rulings)
+        for side, before in zip(sides, standings, strict=True)
     )
 
 
-def _score_side(
-    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, before: Standing
-) -> SideScore:
-    contract = sum([bids[seat].tricks for seat in house.game.sides[side]])
-    nils = [seat for seat in house.game.sides[side] if not bids[seat].tricks]
-    failed = sum([tricks.seats[seat] or 0 for seat in nils]) if nils else 0
-    use = _use_of_failed_nil(house, side, nils) if failed else FailedNil.NOTHING
-    taken = tricks.piles[side] + (failed if use is FailedNil.HELP else 0)
-    made = taken >= contract if contract else None
+class _Side:
+    """One side of a hand: its contract, its nils, and the tricks that count for each."""
 
-    lines: list[Line] = []
-    if made is not None:
-        reason = Reason.CONTRACT_MADE if made else Reason.CONTRACT_SET
-        lines.append(Line(reason, 10 * contract if made else -10 * contract, taken))
-    if nils:
-        lines += _nil_lines(house, bids, tricks, side, nils)
+    def __init__(self, house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> None:
+        self.house, self.bids, self.tricks, self.side = house, bids, tricks, side
+        seats = house.game.sides[side] if bids else ()
+        self.contract = sum([bids[seat].tricks for seat in seats])
+        self.nils = [seat for seat in seats if not bids[seat].tricks]
+        self.failed = sum([tricks.seats[seat] or 0 for seat in self.nils]) if self.nils else 0
+        self.use = FailedNil.NOTHING
+        if self.failed:
+            self.use = use_of_failed_nil(house, side, self.nils)
+        self.taken = tricks.piles[side] + (self.failed if self.use is FailedNil.HELP else 0)
 
-    bags = 0
-    if made and taken > contract:
-        bags = taken - contract
-        lines.append(Line(Reason.OVERTRICKS, bags * house.overtrick_points, bags))
-    over_no_contract = use is FailedNil.HELP and made is None
-    if over_no_contract or use in (FailedNil.BAGS, FailedNil.BAGS_ONLY):
-        points = 0 if use is FailedNil.BAGS_ONLY else failed * house.overtrick_points
-        lines.append(Line(Reason.FAILED_NIL_TRICKS, points, failed))
-        bags += failed
+    def score(
+        self,
+        before: Standing,
+        moved: Adjustment = NO_ADJUSTMENT,
+        rulings: tuple[Ruling, ...] = (),
+    ) -> SideScore:
+        """Return what the hand brings the side from the standing before it."""
+        house, contract = self.house, self.contract
+        counted = self.taken - moved.lost + moved.gained
+        made = None
+        if contract:
+            made = (counted >= contract or moved.made) and not moved.set
+        lines: list[Line] = []
+        if made is not None:
+            lines += contract_lines(house, self.bids, self.side, counted, made)
+        elif not self.bids:
+            lines.append(Line(Reason.FIRST_HAND, POINTS_A_TRICK * self.taken, self.taken))
+        if self.nils:
+            lines += nil_lines(house, self.bids, self.tricks, self.side, self.nils)
+        overtrick_lines, bags = self._overtricks(made, moved)
+        lines += overtrick_lines
+        if rulings:
+            lines += self._ruling_lines(rulings, moved)
+        running, penalties = _count_bags(house, before.bags + bags)
+        if penalties:
+            lines.append(Line(Reason.BAG_PENALTY, -penalties * house.bag_penalty, penalties))
+        points = sum([line.points for line in lines])
+        standing = Standing(before.points + points, running)
+        return SideScore(contract, made, tuple(lines), points, bags, standing)
 
-    if not house.bag_limit:
-        bags = 0
-    running, penalties = _count_bags(house, before.bags + bags)
-    if penalties:
-        lines.append(Line(Reason.BAG_PENALTY, -penalties * house.bag_penalty, penalties))
-    points = sum([line.points for line in lines])
-    standing = Standing(before.points + points, running)
-    return SideScore(contract, made, tuple(lines), points, bags, standing)
+    def _overtricks(self, made: bool | None, moved: Adjustment) -> tuple[list[Line], int]:
+        """Return the lines of the tricks over the contract and of failed nils, and their bags.
 
+        Tricks gained by a ruling never make bags.
+        """
+        house, lines, bags = self.house, [], 0
+        over = self.taken - moved.lost - self.contract
+        if made and over > 0:
+            bags = over
+            lines.append(Line(Reason.OVERTRICKS, over * house.overtrick_points, over))
+        over_no_contract = self.use is FailedNil.HELP and made is None
+        if over_no_contract or self.use in (FailedNil.BAGS, FailedNil.BAGS_ONLY):
+            worth = 0 if self.use is FailedNil.BAGS_ONLY else house.overtrick_points
+            lines.append(Line(Reason.FAILED_NIL_TRICKS, self.failed * worth, self.failed))
+            bags += self.failed
+        return lines, bags if house.bag_limit else 0
 
-def _use_of_failed_nil(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:
-    """Return what the tricks of failed nils do, given that both partners may have bid it."""
-    if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
-        return FailedNil.NOTHING
-    return house.failed_nil
-
-
-def _nil_lines(
-    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, nils: Sequence[int]
-) -> list[Line]:
-    """Return a line per nil bidder, or a single one where the pair is scored together."""
-    if house.two_nils is TwoNils.TOGETHER and _all_nil(house, side, nils):
-        if any(tricks.seats[seat] for seat in nils):
-            lost = sum(_nil_penalty(house, bids[seat]) for seat in nils)
-            return [Line(Reason.BOTH_NILS_FAILED, -lost)]
-        return [Line(Reason.BOTH_NILS_MADE, sum(_nil_bonus(house, bids[seat]) for seat in nils))]
-    lines = []
-    for seat in nils:
-        taken, blind = tricks.seats[seat] or 0, bids[seat].blind
-        if taken:
-            reason = Reason.BLIND_NIL_FAILED if blind else Reason.NIL_FAILED
-            lines.append(Line(reason, -_nil_penalty(house, bids[seat]), taken, seat))
-        else:
-            reason = Reason.BLIND_NIL_MADE if blind else Reason.NIL_MADE
-            lines.append(Line(reason, _nil_bonus(house, bids[seat]), 0, seat))
-    return lines
-
-
-def _all_nil(house: HouseRules, side: int, nils: Sequence[int]) -> bool:
-    return 1 < len(nils) == len(house.game.sides[side])
-
-
-def _nil_bonus(house: HouseRules, bid: Bid) -> int:
-    return house.blind_nil_bonus if bid.blind else house.nil_bonus
-
-
-def _nil_penalty(house: HouseRules, bid: Bid) -> int:
-    return house.blind_nil_penalty if bid.blind else house.nil_penalty
+    def _ruling_lines(self, rulings: Sequence[Ruling], moved: Adjustment) -> list[Line]:
+        """Return a line for each ruling against the side, and one for tricks it was given."""
+        lines = [
+            Line(Reason.RULING, -ruling.points, ruling.tricks, ruling.seat)
+            for ruling in rulings
+            if self.house.game.side_of[ruling.seat] == self.side
+        ]
+        if moved.gained > 0:
+            lines.append(Line(Reason.TRICKS_BY_RULING, 0, moved.gained))
+        return lines
 
 
 def _count_bags(house: HouseRules, bags: int) -> tuple[int, int]:

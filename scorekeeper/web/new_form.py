@@ -92,9 +92,7 @@ class NewMatchForm(RecordingForm):
         try:
             return rules.Match.start(house, names, first=self._first(), opening=opening)
         except rules.SetUpError as error:
-            self.refuse(
-                sentence(error, names, house.game.side_names or names), _field_of(error)
-            )
+            self.refuse(sentence(error, names, house.game.side_names or names), _field_of(error))
             raise Invalid(self) from error
 
     def _house_values(self) -> dict[str, Any]:

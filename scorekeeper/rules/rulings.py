@@ -1,0 +1,129 @@
+"""Rulings: what the table decided about an incident, as a record on the hand (rules.md §7)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from .errors import RulingError
+from .games import Game
+from .house import HouseRules, RevokePenalty
+from .setup import check_note
+
+
+class Incident(StrEnum):
+    """What went wrong."""
+
+    REVOKE = "revoke"
+    EARLY_SPADE = "early spade"
+    LEAD_OUT_OF_TURN = "lead out of turn"
+    EXPOSED_CARD = "exposed card"
+    BID_OUT_OF_TURN = "bid out of turn"
+    MISDEAL = "misdeal"
+    WRONG_NUMBER_OF_CARDS = "wrong number of cards"
+    LOOKED_BEFORE_BLIND = "looked before blind"
+    TABLE_TALK = "table talk"
+
+
+MOST_POINTS = 500
+"""Points one ruling can cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision against the player in `seat`.
+
+    `tricks` are taken from the side of that seat and given to side `to`, or to nobody; `points`
+    are taken from it; with `set` its contract counts as set and the others' as made.
+    """
+
+    kind: Incident
+    seat: int
+    tricks: int = 0
+    to: int | None = None
+    points: int = 0
+    set: bool = False
+    note: str = ""
+    noted: datetime | None = None
+
+
+def check_ruling(game: Game, ruling: Ruling) -> Ruling:
+    """Return the ruling if it can be made in this game; else raise RulingError."""
+    if not 0 <= ruling.seat < game.seats:
+        raise RulingError("no such seat", seat=ruling.seat)
+    side = game.side_of[ruling.seat]
+    if ruling.to is not None and not (0 <= ruling.to < len(game.sides) and ruling.to != side):
+        raise RulingError("tricks cannot go there", to=ruling.to)
+    if not 0 <= ruling.tricks <= game.tricks:
+        raise RulingError("not a number of tricks", number=ruling.tricks, tricks=game.tricks)
+    if not 0 <= ruling.points <= MOST_POINTS:
+        raise RulingError("ruling points out of range", points=ruling.points, most=MOST_POINTS)
+    check_note("note", ruling.note)
+    return ruling
+
+
+def revoke_ruling(house: HouseRules, seat: int, note: str = "") -> Ruling:
+    """Return the ruling on an established revoke, as the house rules froze it.
+
+    Tricks go to the other side; where there are several, to nobody.
+
+    >>> revoke_ruling(HouseRules.of("partnership"), seat=1).tricks
+    3
+    """
+    game, penalty = house.game, house.revoke_penalty
+    if isinstance(penalty, RevokePenalty):
+        if penalty is RevokePenalty.SET:
+            return Ruling(Incident.REVOKE, seat, set=True, note=note)
+        others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
+        to = others[0] if len(others) == 1 else None
+        return Ruling(Incident.REVOKE, seat, tricks=int(penalty.split()[0]), to=to, note=note)
+    return Ruling(Incident.REVOKE, seat, points=penalty, note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What the rulings of a hand do to one side, before its contract is looked at.
+
+    `lost` tricks do not count for it any more, `gained` ones count for its contract only.
+    """
+
+    lost: int = 0
+    gained: int = 0
+    set: bool = False
+    made: bool = False
+
+
+NO_ADJUSTMENT = Adjustment()
+
+
+def adjustments(
+    game: Game, rulings: tuple[Ruling, ...], taken: tuple[int, ...]
+) -> tuple[Adjustment, ...]:
+    """Return what the rulings do to each side that has taken these tricks for its contract.
+
+    Rulings count in their order; no side goes below 0 tricks.
+
+    >>> from .games import PARTNERSHIP
+    >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
+    >>> [(side.lost, side.gained) for side in adjustments(PARTNERSHIP, (revoke,), (11, 2))]
+    [(0, 2), (2, 0)]
+    """
+    sides = range(len(taken))
+    lost, gained = [0 for _ in sides], [0 for _ in sides]
+    set_sides = {game.side_of[ruling.seat] for ruling in rulings if ruling.set}
+    for ruling in rulings:
+        side = game.side_of[ruling.seat]
+        moved = min(ruling.tricks, taken[side] - lost[side] + gained[side])
+        own = min(moved, taken[side] - lost[side])
+        lost[side] += own
+        gained[side] -= moved - own
+        if ruling.to is not None:
+            gained[ruling.to] += moved
+    return tuple(
+        Adjustment(
+            lost[side],
+            gained[side],
+            set=side in set_sides,
+            made=bool(set_sides) and side not in set_sides,
+        )
+        for side in sides
+    )
