@@ -59,13 +59,23 @@ def record(
     public_id: str,
     submission: Submission,
     change: Callable[[rules.Match], rules.Match],
-) -> None:
+) -> tuple[Kept, rules.Match] | None:
     """Record a change to a match, once however often it is sent.
 
-    Raises Stale where the match moved on since the form was shown, NotYours for a match the device
-    may not write, and whatever RuleError the change itself raises; then nothing is written.
+    Returns the match before and after, or None where the same form was answered before. Raises
+    Stale where the match moved on since the form was shown, NotYours for a match the device may
+    not write, and whatever RuleError the change itself raises; then nothing is written.
     """
-    _record(session, secret, public_id, submission, change)
+    mine = select(Match).where(may_write(secret).exists()).with_for_update(of=Match)
+    kept = _load(session, mine, public_id)
+    if answer_given(session, submission, Match.id == kept.id):
+        return None
+    if submission.version != kept.version:
+        raise Stale(kept)
+    changed = change(kept.match)
+    store(session, kept, changed)
+    keep_answer(session, submission, kept.id, public_id)
+    return kept, changed
 
 
 def correct(
@@ -78,7 +88,7 @@ def correct(
     reason: str = "",
 ) -> None:
     """Record a correction of hand `number`, and keep what stood there before and why."""
-    changed = _record(session, secret, public_id, submission, change)
+    changed = record(session, secret, public_id, submission, change)
     if changed is not None:
         old, new = changed
         before, after = (notation.write(match)["hands"] for match in (old.match, new))
@@ -104,26 +114,6 @@ def changes(session: Session, kept: Kept) -> list[Change]:
         select(Correction).where(Correction.match_id == kept.id).order_by(Correction.id)
     )
     return [Change(row.number, row.before, row.after, row.reason, row.at) for row in rows]
-
-
-def _record(
-    session: Session,
-    secret: Secret | None,
-    public_id: str,
-    submission: Submission,
-    change: Callable[[rules.Match], rules.Match],
-) -> tuple[Kept, rules.Match] | None:
-    """Return the match before and after; None where the same form was answered before."""
-    mine = select(Match).where(may_write(secret).exists()).with_for_update(of=Match)
-    kept = _load(session, mine, public_id)
-    if answer_given(session, submission, Match.id == kept.id):
-        return None
-    if submission.version != kept.version:
-        raise Stale(kept)
-    changed = change(kept.match)
-    store(session, kept, changed)
-    keep_answer(session, submission, kept.id, public_id)
-    return kept, changed
 
 
 def _load(session: Session, chosen: Any, public_id: str) -> Kept:
