@@ -6,6 +6,7 @@
      +-- BidError          a bid that may not be made
      +-- TrickError        tricks that cannot have been taken
      +-- RulingError       a ruling that cannot be made
+     +-- CardError         cards that cannot be, or not in this hand
      +-- StepError         right in itself, but not now: the match is over, the bids are missing
      +-- MatchFileError    a match file that cannot be read as one
 
@@ -63,6 +64,10 @@ class TrickError(RuleError):
 
 class RulingError(RuleError):
     """A ruling that cannot be made."""
+
+
+class CardError(RuleError):
+    """Cards that cannot be, or cannot have been played in this hand."""
 
 
 class StepError(RuleError):

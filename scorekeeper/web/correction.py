@@ -11,7 +11,7 @@ from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.loading import Kept
 
-from . import device
+from . import device, labels
 from .conflict import conflict
 from .forms import RecordingForm
 from .hand_forms import (
@@ -63,11 +63,15 @@ def show(public_id: str, number: int) -> Response:
 def save(public_id: str, number: int) -> BaseResponse:
     """Record the correction of a hand."""
     secret, submission = device.writing(), RecordingForm().submission()
+    told = _("Hand %(number)s corrected.", number=number)
     reason = request.form.get("reason", "").strip()[:LONGEST_REASON]
 
     def change(match: rules.Match) -> rules.Match:
+        nonlocal told
         form: HandForm = _form_for(match, number, typed(request.form))()
-        return _corrected(match, number, form)
+        corrected = _corrected(match, number, form)
+        told = labels.corrected(match, corrected, number)
+        return corrected
 
     try:
         with database().write() as session:
@@ -78,7 +82,7 @@ def save(public_id: str, number: int) -> BaseResponse:
         raise NotYours(public_id) from error
     except matches.Stale as stale:
         return conflict(stale.kept)
-    saved(_("Hand %(number)s corrected.", number=number))
+    saved(told)
     return device.remember(see("match.show", public_id=public_id), secret)
 
 

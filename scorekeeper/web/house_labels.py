@@ -1,7 +1,7 @@
 """House rules in words: names, choices, examples, and what makes a table different."""
 
 from flask_babel import gettext as _
-from flask_babel import lazy_gettext
+from flask_babel import lazy_gettext, ngettext
 
 from scorekeeper import rules
 
@@ -56,25 +56,25 @@ def rules_of(game: rules.Game) -> tuple[str, ...]:
     return tuple(rule for rule in rules.RULES if not (alone and rule == "two_nils"))
 
 
-def failed_nil_example(game: rules.Game, choice: str) -> str:
-    """Return what a choice does in one hand, worked out by the rules themselves.
+def failed_nil_case(game: rules.Game) -> str:
+    """Return the hand by which the choices for a failed nil are compared."""
+    if len(game.sides[0]) > 1:
+        return _("Say the nil took 2, and the partner bid 4 and took 3:")
+    return _("Say the nil took 2:")
 
-    Partners: nil takes 2, the partner bid 4 and took 3. Two players: nil takes 2.
-    """
+
+def failed_nil_example(game: rules.Game, choice: str) -> str:
+    """Return what a choice brings in that hand, worked out by the rules themselves."""
     house = rules.HouseRules.of(game.key, failed_nil=choice)
-    partners = len(game.sides[0]) > 1
     bids = [rules.Bid(0), rules.Bid(4), rules.Bid(4), rules.Bid(4)][: game.seats]
-    taken = [2, 8, 3, 0] if partners else [2, game.tricks - 2]
+    taken = [2, 8, 3, 0] if len(game.sides[0]) > 1 else [2, game.tricks - 2]
     tricks = rules.count_tricks(game, bids, taken, [None] * len(game.sides))
     score = rules.score_hand(house, bids, tricks, [rules.Standing()] * len(game.sides))[0]
-    if partners:
-        return _(
-            "Nil took 2, partner bid 4 and took 3: %(points)s points, %(bags)s bags",
-            points=number(score.points),
-            bags=score.bags,
-        )
-    return _(
-        "Nil took 2: %(points)s points, %(bags)s bags", points=number(score.points), bags=score.bags
+    return ngettext(
+        "%(points)s points, %(num)d bag",
+        "%(points)s points, %(num)d bags",
+        score.bags,
+        points=number(score.points),
     )
 
 

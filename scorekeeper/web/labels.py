@@ -177,6 +177,15 @@ def moved(old: int, new: int, sign: bool = False) -> str:
     return words(new) if old == new else f"{words(old)} → {words(new)}"
 
 
+def corrected(old: rules.Match, new: rules.Match, hand_number: int) -> str:
+    """Return that a hand was corrected, and how the points of each side moved by it."""
+    moves = [
+        f" · {side_name(name)} {moved(before.points, after.points)}"
+        for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)
+    ]
+    return _("Hand %(number)s corrected", number=hand_number) + "".join(moves)
+
+
 def outcome_change(old: rules.Match, new: rules.Match) -> str:
     """Return what a correction does to the end of the match, or nothing."""
     if old.outcome == new.outcome:

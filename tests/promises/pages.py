@@ -73,6 +73,13 @@ class Page:
         return found
 
     @property
+    def entries(self) -> list[list[str]]:
+        """The numbers of each entry, on the page that shows what two people wrote."""
+        return [
+            re.findall(r"<span>(.*?)</span>", part) for part in self.text.split("versus__one")[1:]
+        ]
+
+    @property
     def _reader(self) -> "Reader":
         if not self._read:
             self._read.append(Reader(self.text))

@@ -2,15 +2,15 @@
 
 import sqlite3
 from contextlib import closing
+from typing import Any
 
 from tests.promises.servers import Server
 
 
-def rows(server: Server, table: str) -> int:
-    """Return how many rows a table has."""
+def value(server: Server, query: str) -> Any:
+    """Return what a query finds."""
     with closing(sqlite3.connect(server.scorebook)) as kept:
-        found: int = kept.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-    return found
+        return kept.execute(query).fetchone()[0]
 
 
 def contents(server: Server) -> list[str]:

@@ -27,6 +27,7 @@ class Server:
     command: tuple[str, ...] = COMMAND
     settings: Mapping[str, str] = field(default_factory=dict)
     port: int = 0
+    name: str = "server"
     process: subprocess.Popen[bytes] | None = None
 
     def launch(self) -> None:
@@ -39,12 +40,13 @@ class Server:
                 env=environment(self.data, self.database) | dict(self.settings),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
-                stderr=log,
+                stderr=subprocess.STDOUT,
             )
 
     def start(self) -> None:
-        """Start the process and wait until it answers."""
-        self.launch()
+        """Start the process, unless it runs already, and wait until it answers."""
+        if self.process is None or self.process.poll() is not None:
+            self.launch()
         self.wait_until_it_answers()
 
     def wait_until_it_answers(self) -> None:
@@ -68,6 +70,12 @@ class Server:
         """End the process at once, wherever it is."""
         self.stop(signal.SIGKILL)
 
+    def run(self) -> str:
+        """Run the process to its end, which is expected soon, and return what it printed."""
+        self.launch()
+        self.running.wait(PATIENCE)
+        return self.log.read_text()
+
     def browser(self) -> Browser:
         """Return a browser that was never here."""
         return Browser(self.port)
@@ -81,7 +89,7 @@ class Server:
     @property
     def log(self) -> Path:
         """What the process printed, over all its lives."""
-        return self.data.with_name(f"{self.data.name}.log")
+        return self.data.with_name(f"{self.name}.log")
 
     @property
     def scorebook(self) -> Path:

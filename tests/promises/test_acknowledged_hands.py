@@ -7,7 +7,7 @@ in a long one.
 import os
 import signal
 
-from tests.promises.records import rows
+from tests.promises.records import value
 from tests.promises.scorers import evening
 from tests.promises.servers import Server
 
@@ -22,7 +22,7 @@ def test_an_acknowledged_hand_is_never_lost_when_the_server_is_killed(server: Se
     assert past.statuses == [-signal.SIGKILL] * KILLS
     assert first.browser.hands(first.match) == first.acknowledged
     assert second.browser.hands(second.match) == second.acknowledged
-    assert rows(server, "matches") == 3 + len(past.matches.acknowledged)
+    assert value(server, "SELECT count(*) FROM matches") == 3 + len(past.matches.acknowledged)
 
 
 def test_an_acknowledged_hand_is_never_lost_when_the_server_is_stopped(server: Server) -> None:
@@ -32,4 +32,4 @@ def test_an_acknowledged_hand_is_never_lost_when_the_server_is_stopped(server: S
     assert past.statuses == [0, 0, 0, 0]
     assert first.browser.hands(first.match) == first.acknowledged
     assert second.browser.hands(second.match) == second.acknowledged
-    assert rows(server, "matches") == 3 + len(past.matches.acknowledged)
+    assert value(server, "SELECT count(*) FROM matches") == 3 + len(past.matches.acknowledged)

@@ -1,0 +1,189 @@
+"""The play of a hand, judged card by card (rules.md §7)."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .cards import PACK, Card, Suit
+from .errors import CardError
+from .games import Game
+from .referee import WhyNot, why_not, winning
+from .voids import Revoke, Seen, find_revokes, standing_voids
+
+
+class PlayedTrick(NamedTuple):
+    """A trick: its cards in the order played, from the leader's on, and the seat that won it.
+
+    The winner is None while cards are missing.
+    """
+
+    leader: int
+    cards: tuple[Card, ...]
+    winner: int | None
+
+
+class Broken(NamedTuple):
+    """Where spades were broken: by a lead, or else by a player who did not follow suit."""
+
+    seat: int
+    trick: int
+    led: bool
+
+
+class EarlyLead(NamedTuple):
+    """A spade led before spades were broken, and the trick that showed there was another suit."""
+
+    seat: int
+    trick: int
+    noticed: int
+
+
+class Illegal(NamedTuple):
+    """A card that its player's holding did not allow, and why."""
+
+    seat: int
+    trick: int
+    card: Card
+    why: WhyNot
+
+
+@dataclass(frozen=True)
+class Play:
+    """What the cards played so far tell; tricks count from 1.
+
+    `turn` is the seat whose card is due, None once all are played. `voids` are the suits seats
+    showed out of and have not played since. `illegal` knows only seats whose holding was given.
+    """
+
+    turn: int | None
+    tricks: tuple[PlayedTrick, ...]
+    broken: Broken | None
+    voids: tuple[Seen, ...]
+    revokes: tuple[Revoke, ...]
+    early_lead: EarlyLead | None
+    illegal: tuple[Illegal, ...]
+
+
+class _Played(NamedTuple):
+    """A card as it was played; `led` is the suit it had to follow, None for the leader's."""
+
+    seat: int
+    trick: int
+    card: Card
+    led: Suit | None
+
+
+def judge(
+    game: Game,
+    leads: int,
+    cards: Sequence[Card],
+    holdings: Sequence[Collection[Card] | None] | None = None,
+    pack: Sequence[Card] = PACK,
+) -> Play:
+    """Judge the cards of a hand in the order they were played, `leads` being who led first.
+
+    Revokes and early spade leads are found once a later card proves them; where a seat's holding
+    at the start is given, each of its illegal cards at once. Raises CardError for cards that
+    cannot have been played: not in the pack, more often than they are in it, or too many.
+
+    >>> from .cards import read_card
+    >>> from .games import TWO_PLAYER
+    >>> cards = ["AH", "3C", "KH", "QH", "5D"]
+    >>> play = judge(TWO_PLAYER, leads=1, cards=[read_card(card) for card in cards])
+    >>> play.turn, [trick.winner for trick in play.tricks]
+    (0, [1, 1, None])
+    >>> play.revokes
+    (Revoke(seat=0, suit=<Suit.HEARTS: 'H'>, trick=1, noticed=2),)
+    """
+    _check_cards(game, cards, pack)
+    tricks, turn = _gather(game, leads, cards)
+    played = [
+        _Played(seat, number, card, trick.cards[0].suit if position else None)
+        for number, trick in enumerate(tricks, start=1)
+        for position, (seat, card) in enumerate(
+            zip(game.clockwise_from(trick.leader), trick.cards, strict=False)
+        )
+    ]
+    shown = [Seen(seat, card.suit, trick) for seat, trick, card, _ in played]
+    voids = [
+        Seen(seat, led, trick)
+        for seat, trick, card, led in played
+        if led is not None and card.suit is not led
+    ]
+    broken = _find_broken(played)
+    return Play(
+        turn=turn,
+        tricks=tricks,
+        broken=broken,
+        voids=standing_voids(voids, shown),
+        revokes=find_revokes(voids, shown),
+        early_lead=_find_early_lead(broken, shown),
+        illegal=_find_illegal(played, holdings) if holdings else (),
+    )
+
+
+def _check_cards(game: Game, cards: Sequence[Card], pack: Sequence[Card]) -> None:
+    if len(cards) > game.seats * game.tricks:
+        raise CardError("too many cards", cards=len(cards), most=game.seats * game.tricks)
+    left = Counter(pack)
+    for number, card in enumerate(cards):
+        if card not in left:
+            raise CardError("not in the pack", card=card.notation)
+        if not left[card]:
+            trick = number // game.seats + 1
+            raise CardError("card played twice", card=card.notation, trick=trick)
+        left[card] -= 1
+
+
+def _gather(
+    game: Game, leads: int, cards: Sequence[Card]
+) -> tuple[tuple[PlayedTrick, ...], int | None]:
+    """Return the tricks, the last perhaps incomplete, and the seat whose card is due."""
+    tricks = []
+    due: int | None = leads
+    for start in range(0, len(cards), game.seats):
+        trick, leader = tuple(cards[start : start + game.seats]), leads
+        order = game.clockwise_from(leader)
+        if len(trick) == game.seats:
+            due = leads = order[winning(trick)]
+            tricks.append(PlayedTrick(leader, trick, leads))
+        else:
+            due = order[len(trick)]
+            tricks.append(PlayedTrick(leader, trick, None))
+    return tuple(tricks), None if len(cards) == game.seats * game.tricks else due
+
+
+def _find_broken(played: Sequence[_Played]) -> Broken | None:
+    for seat, trick, card, led in played:
+        if card.suit is Suit.SPADES:
+            return Broken(seat, trick, led=led is None)
+    return None
+
+
+def _find_early_lead(broken: Broken | None, shown: Sequence[Seen]) -> EarlyLead | None:
+    """Return the spade lead that broke spades, once its leader showed another suit later."""
+    if broken is None or not broken.led:
+        return None
+    seat, trick, _ = broken
+    for later in shown:
+        if later.seat == seat and later.trick > trick and later.suit is not Suit.SPADES:
+            return EarlyLead(seat, trick, noticed=later.trick)
+    return None
+
+
+def _find_illegal(
+    played: Sequence[_Played], holdings: Sequence[Collection[Card] | None]
+) -> tuple[Illegal, ...]:
+    left = [None if holding is None else list(holding) for holding in holdings]
+    illegal, broken = [], False
+    for seat, trick, card, led in played:
+        holding = left[seat]
+        if holding is not None:
+            why = why_not(card, holding, led, broken)
+            if why is not None:
+                illegal.append(Illegal(seat, trick, card, why))
+            if why is not WhyNot.NOT_HELD:
+                holding.remove(card)
+        broken = broken or card.suit is Suit.SPADES
+    return tuple(illegal)

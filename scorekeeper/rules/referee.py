@@ -1,0 +1,67 @@
+"""The referee of a trick: which cards may be played, why not another, who wins (rules.md §7)."""
+
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+
+from .cards import Card, Suit
+
+
+class WhyNot(StrEnum):
+    """Why a card may not be played."""
+
+    NOT_HELD = "not held"
+    MUST_FOLLOW_SUIT = "must follow suit"
+    SPADES_NOT_BROKEN = "spades not broken"
+
+
+def why_not(card: Card, holding: Collection[Card], led: Suit | None, broken: bool) -> WhyNot | None:
+    """Return why a card of a holding may not be played, or None where it may.
+
+    `led` is the suit led to the trick, None for the player who leads; `broken` says whether
+    spades are broken.
+
+    >>> from .cards import read_card
+    >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
+    >>> why_not(read_card("KS"), holding, led=None, broken=False)
+    <WhyNot.SPADES_NOT_BROKEN: 'spades not broken'>
+    >>> why_not(read_card("KS"), holding, led=Suit.CLUBS, broken=False) is None
+    True
+    """
+    if card not in holding:
+        return WhyNot.NOT_HELD
+    if led is not None:
+        void = all(held.suit is not led for held in holding)
+        return None if card.suit is led or void else WhyNot.MUST_FOLLOW_SUIT
+    nothing_else = all(held.suit is Suit.SPADES for held in holding)
+    early = card.suit is Suit.SPADES and not broken and not nothing_else
+    return WhyNot.SPADES_NOT_BROKEN if early else None
+
+
+def playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple[Card, ...]:
+    """Return the cards of a holding that may be played, in the order they are held.
+
+    >>> from .cards import read_card
+    >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
+    >>> [card.notation for card in playable(holding, led=Suit.HEARTS, broken=True)]
+    ['9H']
+    """
+    return tuple(card for card in holding if why_not(card, holding, led, broken) is None)
+
+
+def winning(trick: Sequence[Card]) -> int:
+    """Return which card of a trick wins, counted from 0: the leader's.
+
+    The highest spade wins, else the highest of the suit led; of two equal cards the first.
+
+    >>> from .cards import read_card
+    >>> winning([read_card(card) for card in ("10H", "AC", "KH", "2S")])
+    3
+    """
+    led = trick[0].suit
+
+    def strength(position: int) -> tuple[bool, bool, int]:
+        suit, rank = trick[position]
+        return suit is Suit.SPADES, suit is led, rank
+
+    # max() keeps the first of those that are equal.
+    return max(range(len(trick)), key=strength)

@@ -1,0 +1,185 @@
+"""The trick tally: what a hand has come to, from the winners of its tricks so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from .bids import Bid
+from .errors import TrickError
+from .hand import Tricks, pooled_seats
+from .house import HouseRules
+from .lines import Reason, SideScore, Standing
+from .scoring import score_hand
+
+
+class Taken(NamedTuple):
+    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile."""
+
+    side: int
+    seat: int | None = None
+
+
+class Progress(StrEnum):
+    """How the contract of a side stands."""
+
+    NO_CONTRACT = "no contract"
+    NEEDS = "needs"
+    MADE = "made"
+    SET = "set"
+
+
+class SideTally(NamedTuple):
+    """How a side stands; `taken` is its pile, without the tricks of its nil bidders.
+
+    `needs` tricks are missing for the contract; it is set once more are missing than are left.
+    `bags_left` are the bags till the (next) bag penalty, None at a table without bags; `bagged`
+    says that the penalty has already fallen due in this hand.
+    """
+
+    contract: int
+    taken: int
+    progress: Progress
+    needs: int
+    overtricks: int
+    bags_left: int | None
+    bagged: bool
+
+
+class NilTally(NamedTuple):
+    """A nil bidder, and the trick (from 1) that broke the nil, None while it is alive."""
+
+    seat: int
+    broken: int | None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the tricks so far have come to.
+
+    `tricks` is fit for recording once the tally is full; `leads` is the seat that leads next,
+    None where nobody knows, or nothing is left to lead.
+    """
+
+    tricks: Tricks
+    left: int
+    leads: int | None
+    sides: tuple[SideTally, ...]
+    nils: tuple[NilTally, ...]
+
+    @property
+    def full(self) -> bool:
+        """Whether all tricks of the hand are taken."""
+        return self.left == 0
+
+
+def tally(
+    house: HouseRules,
+    bids: Sequence[Bid],
+    standings: Sequence[Standing],
+    leads: int,
+    entries: Sequence[Taken],
+) -> Tally:
+    """Tally the tricks of a hand in the order they were taken, from the standings before it.
+
+    `leads` is the seat that led first. Raises TrickError for an entry that cannot be.
+
+    >>> from .bids import NIL
+    >>> house = HouseRules.of("partnership")
+    >>> bids = [Bid(4), Bid(3), NIL, Bid(3)]
+    >>> entries = [Taken(0, 0), Taken(1), Taken(0, 2), Taken(1)]
+    >>> tallied = tally(house, bids, [Standing()] * 2, 0, entries)
+    >>> [(side.progress.value, side.needs) for side in tallied.sides], tallied.left
+    ([('needs', 3), ('needs', 4)], 9)
+    >>> tallied.nils
+    (NilTally(seat=2, broken=3),)
+    """
+    game = house.game
+    takers = [_whose(house, bids, entry) for entry in entries]
+    if len(entries) > game.tricks:
+        taken = tuple(
+            sum(entry.side == side for entry in takers) for side in range(len(game.sides))
+        )
+        raise TrickError("too many tricks", sides=taken, total=len(entries), tricks=game.tricks)
+    left = game.tricks - len(entries)
+    tricks = _count(house, bids, takers)
+    nils = [seat for seat, bid in enumerate(bids) if bid.is_nil]
+    won_by = [taker.seat for taker in takers]
+    return Tally(
+        tricks=tricks,
+        left=left,
+        leads=(won_by[-1] if won_by else leads) if left else None,
+        sides=tuple(
+            _tally_side(house, bids, standings, tricks, left, side)
+            for side in range(len(game.sides))
+        ),
+        nils=tuple(
+            NilTally(seat, won_by.index(seat) + 1 if seat in won_by else None) for seat in nils
+        ),
+    )
+
+
+def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taken) -> Taken:
+    """Return the entry with its seat where that follows from the side."""
+    game = house.game
+    if not 0 <= entry.side < len(game.sides):
+        raise TrickError("no such side", side=entry.side)
+    if entry.seat is not None:
+        if entry.seat not in game.sides[entry.side]:
+            raise TrickError("seat of another side", seat=entry.seat, side=entry.side)
+        return entry
+    pooled = pooled_seats(game, bids, entry.side)
+    if not pooled and len(game.sides[entry.side]) > 1:
+        raise TrickError("tricks of nil bidder missing", seat=game.sides[entry.side][0])
+    candidates = pooled or game.sides[entry.side]
+    return entry._replace(seat=candidates[0]) if len(candidates) == 1 else entry
+
+
+def _count(house: HouseRules, bids: Sequence[Bid], takers: Sequence[Taken]) -> Tricks:
+    """Return the tricks so far; those of partners are pooled as soon as one of them is unsaid."""
+    seats: list[int | None] = [
+        sum(taker.seat == seat for taker in takers) for seat in range(house.game.seats)
+    ]
+    piles = []
+    for side in range(len(house.game.sides)):
+        pooled = pooled_seats(house.game, bids, side)
+        unsaid = sum(taker == Taken(side) for taker in takers)
+        piles.append(unsaid + sum(seats[seat] or 0 for seat in pooled))
+        if unsaid:
+            for seat in pooled:
+                seats[seat] = None
+    return Tricks(tuple(seats), tuple(piles))
+
+
+def _tally_side(
+    house: HouseRules,
+    bids: Sequence[Bid],
+    standings: Sequence[Standing],
+    tricks: Tricks,
+    left: int,
+    side: int,
+) -> SideTally:
+    def scored_with(more: int) -> SideScore:
+        piles = tuple(pile + more * (side == index) for index, pile in enumerate(tricks.piles))
+        return score_hand(house, bids, Tricks(tricks.seats, piles), standings)[side]
+
+    now = scored_with(0)
+    needs = next((more for more in range(now.contract + 1) if scored_with(more).made), 0)
+    amounts = {line.reason: line.amount for line in now.lines}
+    return SideTally(
+        contract=now.contract,
+        taken=tricks.piles[side],
+        progress=_progress(now, needs, left),
+        needs=needs,
+        overtricks=amounts.get(Reason.OVERTRICKS, 0),
+        bags_left=house.bag_limit - now.standing.bags if house.bag_limit else None,
+        bagged=Reason.BAG_PENALTY in amounts,
+    )
+
+
+def _progress(score: SideScore, needs: int, left: int) -> Progress:
+    if score.made is None:
+        return Progress.NO_CONTRACT
+    if score.made:
+        return Progress.MADE
+    return Progress.NEEDS if needs <= left else Progress.SET

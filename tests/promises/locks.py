@@ -1,0 +1,43 @@
+"""Another process that holds the lock for writing for a while."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import psycopg
+from sqlalchemy import make_url
+
+from tests.promises.servers import Server
+
+
+@contextmanager
+def locked_for(server: Server, seconds: float) -> Iterator[None]:
+    """Let nobody else write for so long; at the end the lock is gone."""
+    held = threading.Event()
+    hold = _hold_server if server.database else _hold_file
+    holder = threading.Thread(target=hold, args=(server, seconds, held))
+    holder.start()
+    assert held.wait(5)
+    try:
+        yield
+    finally:
+        holder.join()
+
+
+def _hold_file(server: Server, seconds: float, held: threading.Event) -> None:
+    with closing(sqlite3.connect(server.scorebook, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        held.set()
+        time.sleep(seconds)
+        connection.execute("ROLLBACK")
+
+
+def _hold_server(server: Server, seconds: float, held: threading.Event) -> None:
+    url = make_url(server.database)
+    place = {"host": str(url.query["host"]), "user": url.username, "dbname": url.database}
+    with closing(psycopg.connect(**place)) as connection:  # type: ignore[arg-type]
+        connection.execute("SELECT id FROM matches FOR UPDATE")
+        held.set()
+        time.sleep(seconds)

@@ -1,0 +1,84 @@
+"""Clocks may jump between opening a form and saving it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.promises.browsers import BIDS, TRICKS
+from tests.promises.records import value
+from tests.promises.servers import Server, serving
+
+HOUR = 60 * 60
+DAY = 24 * HOUR
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> Path:
+    """The file that says by how many seconds the server's clock is wrong."""
+    file = tmp_path / "clock"
+    jump(file, 0)
+    return file
+
+
+@pytest.fixture
+def wrong_server(data: Path, clock: Path) -> Iterator[Server]:
+    """A server that asks this clock."""
+    program = (sys.executable, "-m", "tests.promises.shifted_clock", str(clock))
+    command = (*program, "serve", "--host", "127.0.0.1", "--port")
+    with serving(Server(data, command=command)) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        pytest.param(-DAY, id="back a day"),
+        pytest.param(2 * HOUR, id="on two hours"),
+        pytest.param(DAY, id="on a day"),
+        pytest.param(40 * DAY, id="on forty days"),
+    ],
+)
+def test_a_form_is_saved_although_the_clock_jumped(
+    wrong_server: Server, clock: Path, seconds: int
+) -> None:
+    browser = wrong_server.browser()
+    match = browser.start_match()
+    browser.play_hand(match)
+    new = browser.new_match_form()
+    bids = browser.get(match).form("/bids").filled(BIDS)
+    preview = browser.get(f"{match}/hands/1/correction?side_0=5&side_1=8")
+    correction = next(form for form in preview.forms if form.method == "post")
+
+    jump(clock, seconds)
+    started = browser.post(new)
+    saved = browser.post(bids)
+    tricks = browser.post(browser.get(match).form("/tricks"), TRICKS)
+    late = browser.post(correction)
+    ended = browser.post(browser.get(match).form("/end"))
+    jump(clock, 0)
+    rematch = browser.post(browser.get(match).form("/rematch"))
+
+    assert [answer.status for answer in (started, saved, tricks, ended, rematch)] == [303] * 5
+    assert late.status == 409
+    assert len(browser.hands(match)) == 2
+    pages = (match, f"{match}/review", "/history", "/", rematch.headers["Location"])
+    assert [browser.get(page).status for page in pages] == [200] * 5
+
+
+def jump(clock: Path, seconds: int) -> None:
+    """Let the clock be wrong by so many seconds, from one moment to the next."""
+    file = clock.with_name("next")
+    file.write_text(str(seconds))
+    file.replace(clock)
+
+
+def test_the_clock_of_these_tests_is_really_wrong(wrong_server: Server, clock: Path) -> None:
+    jump(clock, -300 * DAY)
+
+    browser = wrong_server.browser()
+    browser.start_match()
+
+    days_ago = "SELECT julianday('now') - julianday(started_at) FROM matches"
+    assert value(wrong_server, days_ago) == pytest.approx(300, abs=0.1)

@@ -1,0 +1,60 @@
+"""A first start survives anything: another one at the same moment, and being killed in it."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import Server as PostgreSQL
+from tests.promises.servers import Server, serving
+
+KILLS = int(os.environ.get("KILLS", "12")) // 2
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def nothing(request: pytest.FixtureRequest) -> str:
+    """The address of a scorebook that was never there; the usual place, or a database."""
+    if request.param == "sqlite":
+        return ""
+    postgres: PostgreSQL = request.getfixturevalue("postgres")
+    return postgres.url(postgres.create())
+
+
+def test_two_that_start_at_once_on_nothing_both_work_on_one_scorebook(
+    tmp_path: Path, nothing: str
+) -> None:
+    one, other = (Server(tmp_path / "data", nothing, name=name) for name in ("one", "other"))
+    one.launch()
+    other.launch()
+    with serving(one), serving(other):
+        browser = one.browser()
+        match = browser.start_match()
+        browser.port = other.port
+        browser.play_hand(match)
+
+        assert len(browser.hands(match)) == 1
+
+
+def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
+    whole_start = seconds_of_a_start(Server(tmp_path / "measured" / "data"))
+    answers = []
+    for number in range(KILLS):
+        server = Server(tmp_path / str(number) / "data")
+        server.log.parent.mkdir()
+        server.launch()
+        time.sleep(whole_start * (number + 1) / (KILLS + 1))
+        server.kill()
+
+        with serving(server):
+            answers.append(server.browser().start_match())
+
+    assert len(answers) == KILLS
+
+
+def seconds_of_a_start(server: Server) -> float:
+    """Return how long a first start takes now."""
+    server.log.parent.mkdir()
+    began = time.monotonic()
+    with serving(server):
+        return time.monotonic() - began

@@ -1,0 +1,108 @@
+"""A damaged, emptied, newer or read-only scorebook is refused with a sentence and left alone."""
+
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.promises.servers import COMMAND, Server
+
+AS_NOBODY = """
+import os, sys
+import alembic.command, filelock, scorekeeper.cli.server, scorekeeper.config
+from scorekeeper.cli import main
+# To root nothing is read-only.
+os.seteuid(os.geteuid() or 65534)
+main()
+"""
+
+
+def truncated(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:50_000])
+
+
+def junk(path: Path) -> None:
+    path.write_bytes(b"Ann 120, Ben 95\n" * 1000)
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def damaged_within(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + b"x" * 8192 + whole[16384:])
+
+
+def newer(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as later:
+        later.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+@pytest.mark.parametrize(
+    ("harm", "reason"),
+    [
+        (truncated, "is damaged"),
+        (junk, "is not a SQLite file"),
+        (emptied, "is empty"),
+        (damaged_within, "is damaged"),
+        (newer, "was written by a newer version of this program"),
+    ],
+)
+def test_it_is_refused_with_a_sentence_and_left_alone(
+    data: Path, harm: Callable[[Path], None], reason: str
+) -> None:
+    server = Server(data)
+    harm(server.scorebook)
+    before = server.scorebook.read_bytes()
+
+    printed = server.run()
+
+    assert server.running.returncode == 1
+    assert printed.startswith("Error: ")
+    assert (printed.count("\n"), reason in printed) == (1, True)
+    assert server.scorebook.read_bytes() == before
+
+
+@pytest.fixture
+def open_data(empty_scorebook: Path) -> Iterator[Path]:
+    """A data folder that everybody may look into."""
+    folder = Path(tempfile.mkdtemp(prefix="scores-"))
+    folder.chmod(0o755)
+    data = folder / "data"
+    data.mkdir()
+    shutil.copy(empty_scorebook, data)
+    yield data
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    ("folder_mode", "file_mode", "reason"),
+    [
+        pytest.param(0o777, 0o444, "cannot be read and written", id="file"),
+        pytest.param(0o555, 0o444, "cannot be written", id="folder"),
+    ],
+)
+def test_a_read_only_one_is_refused_with_a_sentence_and_left_alone(
+    open_data: Path, folder_mode: int, file_mode: int, reason: str
+) -> None:
+    key = "Vn0vT1bq8cKZ2mXw4rYs7uPd3fGh5jLk"
+    command = (sys.executable, "-c", AS_NOBODY, *COMMAND[3:])
+    server = Server(open_data, command=command, settings={"SCOREKEEPER_SECRET_KEY": key})
+    before = server.scorebook.read_bytes()
+    server.scorebook.chmod(file_mode)
+    open_data.chmod(folder_mode)
+
+    printed = server.run()
+
+    assert server.running.returncode == 1
+    assert printed.startswith("Error: ")
+    assert (printed.count("\n"), reason in printed) == (1, True)
+    assert server.scorebook.read_bytes() == before
+    assert os.listdir(open_data) == ["scorebook.sqlite"]
