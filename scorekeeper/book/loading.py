@@ -90,6 +90,7 @@ def _load_hands(session: Session, matches: Iterable[Match]) -> dict[int, list[ru
             Hand.match_id,
             Hand.redeal,
             Hand.noted_at,
+            Hand.tally,
             HandSeat.seat,
             HandSeat.bid,
             HandSeat.blind,
@@ -99,16 +100,19 @@ def _load_hands(session: Session, matches: Iterable[Match]) -> dict[int, list[ru
         .where(Hand.match_id.in_(games))
         .order_by(Hand.match_id, Hand.number, HandSeat.seat)
     )
-    for hand_id, match_id, redeal, noted, seat, bid, blind, tricks in session.execute(played):
-        heads[hand_id] = (match_id, redeal, noted)
+    for hand_id, match_id, redeal, noted, tally, seat, bid, blind, tricks in session.execute(
+        played
+    ):
+        heads[hand_id] = (match_id, redeal, noted, tally)
         if seat is not None:
             seats[hand_id].append((bid, blind, tricks))
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
-    for hand_id, (match_id, redeal, noted) in heads.items():
+    for hand_id, (match_id, redeal, noted, tally) in heads.items():
         hand = _hand(games[match_id], seats[hand_id], piles[hand_id], redeal, noted)
-        if hand_id in rulings:
-            hand = replace(hand, rulings=tuple(rulings[hand_id]))
+        if hand_id in rulings or tally:
+            taken = tuple(rules.Taken(*entry) for entry in tally or ())
+            hand = replace(hand, rulings=tuple(rulings[hand_id]), tally=taken)
         hands[match_id].append(hand)
     return hands
 

@@ -105,6 +105,7 @@ def _replace_hand(session: Session, kept: Kept, number: int, hand: rules.Hand) -
     bids = hand.bids or (None,) * seats
     taken = hand.tricks.seats if hand.tricks else (None,) * seats
     row = Hand(match_id=kept.id, number=number, redeal=hand.redeal and str(hand.redeal))
+    row.tally = [list(taken) for taken in hand.tally] or None
     if hand.noted:
         row.noted_at = hand.noted
     row.seats = [

@@ -24,7 +24,7 @@ from .errors import (
     TrickError,
 )
 from .games import GAMES, PARTNERSHIP, SIX_HANDED, SOLO, THREE_HANDED, TWO_PLAYER, Game, Role
-from .hand import Hand, Redeal, Tricks, count_tricks, fill_in, pooled_seats
+from .hand import Hand, Redeal, Taken, Tricks, count_tricks, fill_in, nil_seats, pooled_seats
 from .house import (
     CHOICES,
     PRESETS,
@@ -95,6 +95,7 @@ __all__ = [
     "Standing",
     "Step",
     "StepError",
+    "Taken",
     "TrickError",
     "Tricks",
     "Turn",
@@ -104,6 +105,7 @@ __all__ = [
     "count_tricks",
     "decide",
     "fill_in",
+    "nil_seats",
     "odd_bids",
     "pooled_seats",
     "read_bid",

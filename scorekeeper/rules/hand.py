@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from .bids import Bid
 from .errors import TrickError
@@ -29,9 +30,18 @@ class Tricks:
     piles: tuple[int, ...]
 
 
+class Taken(NamedTuple):
+    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile."""
+
+    side: int
+    seat: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """Bids by seat, tricks once they are taken, rulings, or why the hand was thrown in.
+
+    `tally` says who took each trick so far, in their order, where the table tapped it.
 
     A hand that bids itself has no bids: an empty tuple.
     """
@@ -41,6 +51,7 @@ class Hand:
     redeal: Redeal | None = None
     rulings: tuple[Ruling, ...] = ()
     noted: datetime | None = None
+    tally: tuple[Taken, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -133,7 +144,7 @@ def count_tricks(
 
 def with_tricks(hand: Hand, tricks: Tricks | None, noted: datetime | None) -> Hand:
     """Return the hand with its tricks recorded, or taken back."""
-    return replace(hand, tricks=tricks, noted=noted)
+    return replace(hand, tricks=tricks, tally=(), noted=noted)
 
 
 def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: int | None) -> int:

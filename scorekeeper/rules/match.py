@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 from .bidding import Warning, check_bids, odd_bids
 from .bids import Bid
 from .errors import SetUpError, StepError
-from .hand import Hand, Redeal, count_tricks, with_tricks
+from .hand import Hand, Redeal, Taken, count_tricks, with_tricks
 from .house import FirstHand, HouseRules
 from .lines import HandScore, Standing
 from .outcome import Ending, Outcome, Progress, decide
@@ -17,6 +17,7 @@ from .replay import settle
 from .rulings import Ruling, check_ruling
 from .scoring import score_hand
 from .setup import check_set_up
+from .tally import Tally, tally
 from .turns import Step, Turn, turn_of
 
 
@@ -187,6 +188,31 @@ class Match:
         taken = replace(self, hands=(*before, with_tricks(hand, tricks, noted)))
         return replace(taken, ended=noted) if taken.outcome else taken
 
+    def note_trick(self, taken: Taken, noted: datetime | None = None) -> Self:
+        """Note who took the next trick; with the last one the tricks of the hand are recorded.
+
+        Raises TrickError for a trick that cannot be, StepError where no hand is being played.
+        """
+        hand = self.current
+        if hand is None:
+            raise StepError("match is over" if self.step is Step.OVER else "bids are due")
+        entries = (*hand.tally, taken)
+        match = replace(self, hands=(*self.hands[:-1], replace(hand, tally=entries)))
+        tallied = match.tallied
+        if not tallied.full:
+            return match
+        full = match.take(tallied.tricks.seats, tallied.tricks.piles, noted)
+        last = replace(full.hands[-1], tally=entries)
+        return replace(full, hands=(*full.hands[:-1], last))
+
+    @property
+    def tallied(self) -> Tally:
+        """What the tricks noted so far in the hand being played have come to."""
+        hand = self.current
+        if hand is None or not hand.bids:
+            raise StepError("bids are due")
+        return tally(self.house, hand.bids, self.standings, self.turn.leads, hand.tally)
+
     def throw_in(self, noted: datetime | None = None) -> Self:
         """Throw the hand in for a misdeal: no score, the same seat deals or draws again."""
         if self.step is Step.OVER:
@@ -208,12 +234,7 @@ class Match:
             return replace(self, ended=None)
         if not self.hands:
             raise StepError("nothing to undo")
-        last = self.hands[-1]
-        if last.redeal and last.bids:
-            kept: tuple[Hand, ...] = (replace(last, redeal=None),)
-        else:
-            kept = (with_tricks(last, None, last.noted),) if last.tricks and last.bids else ()
-        return replace(self, hands=(*self.hands[:-1], *kept), ended=None)
+        return replace(self, hands=(*self.hands[:-1], *_undone(self.hands[-1])), ended=None)
 
     def correct(
         self,
@@ -235,7 +256,10 @@ class Match:
         if old.tricks is not None:
             unknown = (None,) * len(self.players)
             corrected = corrected.take(unknown if seats is None else seats, piles, old.noted)
-        return self._settled(number, replace(corrected.hands[-1], rulings=old.rulings))
+        kept = replace(corrected.hands[-1], rulings=old.rulings)
+        if old.tricks is None and _nils(old) == _nils(kept):
+            kept = replace(kept, tally=old.tally)
+        return self._settled(number, kept)
 
     def rule(self, number: int, ruling: Ruling) -> Self:
         """Record a ruling on hand `number` and replay what follows; raise RulingError for none."""
@@ -308,3 +332,16 @@ class Match:
 
     def _with(self, hand: Hand) -> Self:
         return replace(self, hands=(*self.hands, hand))
+
+
+def _nils(hand: Hand) -> tuple[bool, ...]:
+    return tuple(bid.is_nil for bid in hand.bids or ())
+
+
+def _undone(hand: Hand) -> tuple[Hand, ...]:
+    """Return what is left of a hand without its last fact: a redeal, a trick, the tricks, bids."""
+    if hand.redeal:
+        return (replace(hand, redeal=None),) if hand.bids else ()
+    if hand.tally:
+        return (replace(hand, tricks=None, tally=hand.tally[:-1]),)
+    return (with_tricks(hand, None, hand.noted),) if hand.tricks and hand.bids else ()

@@ -20,7 +20,7 @@ from .fields import (
     write_time,
 )
 from .games import Game
-from .hand import Hand, Redeal, Tricks, count_tricks
+from .hand import Hand, Redeal, Taken, Tricks, count_tricks
 from .house import HouseRules
 from .lines import Standing
 from .match import Match
@@ -41,7 +41,7 @@ FIELDS = (
     "place",
     "note",
 )
-HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "noted")
+HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
 MOST_RULINGS = 20
 MOST_HANDS = 1000
@@ -109,6 +109,10 @@ def _write_hand(match: Match, hand: Hand) -> dict[str, Any]:
         }
         if piles:
             written["piles"] = piles
+    if hand.tally:
+        written["tally"] = [
+            match.sides[taken.side] if taken.seat is None else taken.seat for taken in hand.tally
+        ]
     if hand.redeal:
         written["redeal"] = str(hand.redeal)
     if hand.rulings:
@@ -164,7 +168,8 @@ def _read_hand(match: Match, written: object) -> Hand:
         if given.get("tricks") is not None or given.get("piles") is not None:
             raise MatchFileError("tricks of a thrown-in hand")
         return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted)
-    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted)
+    tricks = _read_tricks(match, bids, given)
+    return Hand(bids, tricks, None, rulings, noted, _read_tally(match, given.get("tally")))
 
 
 def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
@@ -188,6 +193,21 @@ def _read_tricks(match: Match, bids: Sequence[Bid], given: Mapping[str, Any]) ->
         [None if number is None else read_number(number, "tricks") for number in seats],
         [read_number(piles[side], "piles") if side in piles else None for side in match.sides],
     )
+
+
+def _read_tally(match: Match, written: object) -> tuple[Taken, ...]:
+    """Read who took each trick: the number of a seat, or the name of a side."""
+    game = match.house.game
+    listed = [] if written is None else read_list(written, "tally", most=game.tricks)
+    taken = []
+    for entry in listed:
+        if isinstance(entry, str) and entry in match.sides:
+            taken.append(Taken(match.sides.index(entry)))
+        elif read_number(entry, "tally") in range(game.seats):
+            taken.append(Taken(game.side_of[entry], entry))
+        else:
+            raise MatchFileError("not a choice", field="tally", value=entry)
+    return tuple(taken)
 
 
 def _read_rulings(match: Match, written: object) -> tuple[Ruling, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 from .bidding import check_bids
 from .errors import RuleError, StepError
 from .rulings import check_ruling
+from .tally import tally
 
 if TYPE_CHECKING:
     from .match import Match
@@ -26,6 +27,8 @@ def check(match: AnyMatch) -> AnyMatch:
                 raise StepError("tricks are due")
             if hand.bids:
                 check_bids(match.house, hand.bids, before)
+            if hand.tally and hand.bids:
+                tally(match.house, hand.bids, before, 0, hand.tally)
             for ruling in hand.rulings:
                 check_ruling(match.house.game, ruling)
         except RuleError as error:

@@ -7,17 +7,10 @@ from typing import NamedTuple
 
 from .bids import Bid
 from .errors import TrickError
-from .hand import Tricks, pooled_seats
+from .hand import Taken, Tricks, pooled_seats
 from .house import HouseRules
 from .lines import Reason, SideScore, Standing
 from .scoring import score_hand
-
-
-class Taken(NamedTuple):
-    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile."""
-
-    side: int
-    seat: int | None = None
 
 
 class Progress(StrEnum):
