@@ -1,4 +1,4 @@
-"""What a build does beyond collecting the package."""
+"""What a build does beyond collecting the package; as a script, the compiling of catalogues alone."""
 
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,21 @@ class BuildHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Prepare a wheel; an editable one finds templates and static files where they are."""
         root = Path(self.root)
-        for catalogue in root.glob("scorekeeper/translations/*/LC_MESSAGES/messages.po"):
-            with catalogue.open("rb") as written, catalogue.with_suffix(".mo").open("wb") as made:
-                write_mo(made, read_po(written, locale=catalogue.parts[-3]))
+        compile_catalogues(root)
         if version == "standard":
             for folder in BESIDE_THE_PACKAGE:
                 build_data["force_include"][str(root / folder)] = f"scorekeeper/{folder}"
+
+
+def compile_catalogues(root: Path) -> None:
+    """Make the catalogues the app reads from those people write, where these are newer."""
+    for written in root.glob("scorekeeper/translations/*/LC_MESSAGES/messages.po"):
+        made = written.with_suffix(".mo")
+        if made.exists() and made.stat().st_mtime > written.stat().st_mtime:
+            continue
+        with written.open("rb") as words, made.open("wb") as compiled:
+            write_mo(compiled, read_po(words, locale=written.parts[-3]))
+
+
+if __name__ == "__main__":
+    compile_catalogues(Path(__file__).parent)

@@ -1,6 +1,7 @@
 """Who may see and write what: every query starts from a device's grants."""
 
 import hashlib
+import re
 from datetime import UTC, datetime
 from typing import NewType
 
@@ -70,6 +71,11 @@ def open_scorebook(session: Session, secret: Secret) -> int:
         insert(Grant).values(device_id=device.id, role="owner", scorebook_id=scorebook.id)
     )
     return scorebook.id
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be a public id at all; what cannot is not looked for."""
+    return re.fullmatch("[A-Za-z0-9_-]{22}", text) is not None
 
 
 def note_visit(session: Session, secret: Secret) -> None:

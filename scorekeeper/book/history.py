@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 
-from .access import Secret, scorebooks_of
+from .access import Secret, is_id, scorebooks_of
 from .loading import Kept, load_all
 from .models import Match, MatchSide, Player, Seat
+from .players import fold
 
 PAGE = 20
 """Matches on one page of the history."""
@@ -67,6 +68,8 @@ def page(
     chosen = select(Match).where(Match.scorebook_id.in_(scorebooks_of(secret)))
     if finished:
         chosen = chosen.where(Match.ended_at.is_not(None))
+    if before and not is_id(before):
+        return Page([], None)
     if before:
         position = select(Match.id).where(
             Match.public_id == before, Match.scorebook_id.in_(scorebooks_of(secret))
@@ -83,7 +86,7 @@ def _with_player(chosen: Select[Match], name: str) -> Select[Match]:
     seated = (
         exists()
         .where(Seat.match_id == Match.id, Seat.player_id == Player.id)
-        .where(Player.folded.contains(name.casefold(), autoescape=True))
+        .where(Player.folded.contains(fold(name), autoescape=True))
         .correlate(Match)
     )
     return chosen.where(seated)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.rules import notation
 
-from .access import NotYours, Secret, may_read, may_write, note_visit, open_scorebook
+from .access import NotYours, Secret, is_id, may_read, may_write, note_visit, open_scorebook
 from .loading import Kept, load_all
 from .models import Correction, Match
 from .storing import insert_match, store
@@ -117,7 +117,8 @@ def changes(session: Session, kept: Kept) -> list[Change]:
 
 
 def _load(session: Session, chosen: Any, public_id: str) -> Kept:
-    found = load_all(session, chosen.where(Match.public_id == public_id))
+    mine = chosen.where(Match.public_id == public_id)
+    found = load_all(session, mine) if is_id(public_id) else []
     if not found:
         raise NotYours(public_id)
     return found[0]

@@ -1,5 +1,7 @@
 """The people of a scorebook."""
 
+import unicodedata
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -16,3 +18,8 @@ def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]
         .limit(limit)
     )
     return list(session.scalars(known))
+
+
+def fold(name: str) -> str:
+    """Return a name as it is looked for: neither case nor the spelling of accents counts."""
+    return unicodedata.normalize("NFC", name.casefold())

@@ -10,6 +10,7 @@ from scorekeeper import rules
 
 from .loading import Kept
 from .models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
+from .players import fold
 
 
 def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> Match:
@@ -49,7 +50,7 @@ def remember_players(session: Session, scorebook_id: int, names: Sequence[str]) 
     )
     ids = {name: id_ for name, id_ in session.execute(known)}
     new = [
-        Player(scorebook_id=scorebook_id, name=name, folded=name.casefold())
+        Player(scorebook_id=scorebook_id, name=name, folded=fold(name))
         for name in names
         if name not in ids
     ]

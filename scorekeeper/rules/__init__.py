@@ -13,8 +13,10 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 
 from .bidding import Warning, check_bids, odd_bids
 from .bids import BLIND_NIL, NIL, Bid, read_bid
+from .cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
 from .errors import (
     BidError,
+    CardError,
     HouseRuleError,
     MatchFileError,
     RuleError,
@@ -40,13 +42,20 @@ from .house import (
     SetPenalty,
     TwoNils,
 )
+from .least_bid import LeastBid, least_winning_bid
 from .lines import HandScore, Line, Reason, SideScore, Standing
 from .match import Match
+from .needs import Happening, Need, NilState, condense
 from .outcome import Ending, Outcome, Progress, decide
+from .outlook import Case, look_ahead
+from .play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
+from .referee import WhyNot, find_winner, playable, why_not
 from .rulings import Incident, Ruling, revoke_ruling
 from .scoring import score_hand
 from .setup import LONGEST_NAME, OPENING_POINTS
+from .tally import ContractState, NilTally, SideTally, Tally, tally_tricks
 from .turns import Step, Turn
+from .voids import Revoke, Seen, watch_voids
 
 __all__ = [
     "BLIND_NIL",
@@ -55,6 +64,7 @@ __all__ = [
     "LONGEST_NAME",
     "NIL",
     "OPENING_POINTS",
+    "PACK",
     "PARTNERSHIP",
     "PRESETS",
     "RANGES",
@@ -62,53 +72,85 @@ __all__ = [
     "SIX_HANDED",
     "SOLO",
     "THREE_HANDED",
+    "TWO_OF_CLUBS",
     "TWO_PLAYER",
     "Bid",
     "BidError",
     "Bidding",
     "BigBid",
+    "Broken",
+    "Card",
+    "CardError",
+    "Case",
+    "ContractState",
+    "EarlyLead",
     "Ending",
     "FailedNil",
     "FirstHand",
     "Game",
     "Hand",
     "HandScore",
+    "Happening",
     "HouseRuleError",
     "HouseRules",
+    "Illegal",
     "Incident",
+    "LeastBid",
     "Line",
     "Match",
     "MatchFileError",
+    "Need",
+    "NilState",
+    "NilTally",
     "Outcome",
+    "Play",
+    "PlayedTrick",
     "Preset",
     "Progress",
     "Reason",
     "Redeal",
+    "Revoke",
     "RevokePenalty",
     "Role",
     "RuleError",
     "Ruling",
     "RulingError",
+    "Seen",
     "SetPenalty",
     "SetUpError",
     "SideScore",
+    "SideTally",
     "Standing",
     "Step",
     "StepError",
+    "Suit",
     "Taken",
+    "Tally",
     "TrickError",
     "Tricks",
     "Turn",
     "TwoNils",
     "Warning",
+    "WhyNot",
     "check_bids",
+    "condense",
     "count_tricks",
     "decide",
     "fill_in",
+    "find_winner",
+    "judge_play",
+    "least_winning_bid",
+    "look_ahead",
     "nil_seats",
     "odd_bids",
+    "packs",
+    "playable",
     "pooled_seats",
     "read_bid",
+    "read_card",
     "revoke_ruling",
     "score_hand",
+    "tally_tricks",
+    "watch_voids",
+    "why_not",
 ]

@@ -10,44 +10,46 @@ POINTS_A_TRICK = 10
 
 
 def contract_lines(
-    house: HouseRules, bids: Sequence[Bid], side: int, taken: int, made: bool
+    house: HouseRules, bids: Sequence[Bid], side: int, contract: int, taken: int, made: bool
 ) -> list[Line]:
     """Return the lines of a side's contract, given the tricks that count for it.
 
     A big bid stands instead of the usual points or comes on top as a line of its own.
 
     >>> house = HouseRules.of("partnership", big_bids=[{"at": 10, "made": 200, "set": -100}])
-    >>> contract_lines(house, [Bid(5), Bid(1), Bid(5), Bid(1)], 0, 11, made=True)
+    >>> contract_lines(house, [Bid(5), Bid(1), Bid(5), Bid(1)], 0, 10, taken=11, made=True)
     [Line(reason=<Reason.CONTRACT_MADE: 'contract made'>, points=200, amount=11, seat=None)]
     """
-    called = [bids[seat] for seat in house.game.sides[side]]
-    contract = sum([bid.tricks for bid in called])
     reason = Reason.CONTRACT_MADE if made else Reason.CONTRACT_SET
-    usual = _usual_points(house, called, contract, taken, made)
     big = _big_bid(house, contract) if house.big_bids else None
     if big is None:
-        return [Line(reason, usual, taken)]
+        return [Line(reason, _usual_points(house, bids, side, contract, taken, made), taken)]
     worth = big.made if made else big.set
     if big.how == "instead":
         return [Line(reason, worth, taken)]
-    extra = Reason.BIG_BID_MADE if made else Reason.BIG_BID_SET
-    return [Line(reason, usual, taken), *([Line(extra, worth, contract)] if worth else [])]
-
-
-def _usual_points(
-    house: HouseRules, called: Sequence[Bid], contract: int, taken: int, made: bool
-) -> int:
-    if not made and house.set_penalty is SetPenalty.NONE:
-        return 0
-    factor = house.blind_factor if made else house.blind_set_factor
-    weighed = sum([bid.tricks * factor if bid.blind else bid.tricks for bid in called])
-    if made:
-        return POINTS_A_TRICK * weighed
-    if house.set_penalty is SetPenalty.SHORTFALL:
-        return -POINTS_A_TRICK * (contract - min(taken, contract))
-    return -POINTS_A_TRICK * weighed
+    lines = [Line(reason, _usual_points(house, bids, side, contract, taken, made), taken)]
+    if worth:
+        extra = Reason.BIG_BID_MADE if made else Reason.BIG_BID_SET
+        lines.append(Line(extra, worth, contract))
+    return lines
 
 
 def _big_bid(house: HouseRules, contract: int) -> BigBid | None:
     """Return the greatest big bid that the contract reaches."""
     return next((big for big in reversed(house.big_bids) if contract >= big.at), None)
+
+
+def _usual_points(
+    house: HouseRules, bids: Sequence[Bid], side: int, contract: int, taken: int, made: bool
+) -> int:
+    """Return the points of a contract that is no big bid; its blind part weighs more."""
+    if not made and house.set_penalty is SetPenalty.NONE:
+        return 0
+    if not made and house.set_penalty is SetPenalty.SHORTFALL:
+        return -POINTS_A_TRICK * max(contract - taken, 0)
+    weighed = contract
+    if house.blind_minimum:
+        factor = house.blind_factor if made else house.blind_set_factor
+        called = [bids[seat] for seat in house.game.sides[side]]
+        weighed += sum([bid.tricks for bid in called if bid.blind]) * (factor - 1)
+    return POINTS_A_TRICK * weighed if made else -POINTS_A_TRICK * weighed

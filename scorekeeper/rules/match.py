@@ -17,7 +17,7 @@ from .replay import settle
 from .rulings import Ruling, check_ruling
 from .scoring import score_hand
 from .setup import check_set_up
-from .tally import Tally, tally
+from .tally import Tally, tally_tricks
 from .turns import Step, Turn, turn_of
 
 
@@ -211,7 +211,7 @@ class Match:
         hand = self.current
         if hand is None or not hand.bids:
             raise StepError("bids are due")
-        return tally(self.house, hand.bids, self.standings, self.turn.leads, hand.tally)
+        return tally_tricks(self.house, hand.bids, self.standings, self.turn.leads, hand.tally)
 
     def throw_in(self, noted: datetime | None = None) -> Self:
         """Throw the hand in for a misdeal: no score, the same seat deals or draws again."""

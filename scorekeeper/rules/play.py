@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .cards import PACK, Card, Suit
 from .errors import CardError
 from .games import Game
-from .referee import WhyNot, why_not, winning
+from .referee import WhyNot, find_winner, why_not
 from .voids import Revoke, Seen, find_revokes, standing_voids
 
 
@@ -74,7 +74,7 @@ class _Played(NamedTuple):
     led: Suit | None
 
 
-def judge(
+def judge_play(
     game: Game,
     leads: int,
     cards: Sequence[Card],
@@ -90,7 +90,7 @@ def judge(
     >>> from .cards import read_card
     >>> from .games import TWO_PLAYER
     >>> cards = ["AH", "3C", "KH", "QH", "5D"]
-    >>> play = judge(TWO_PLAYER, leads=1, cards=[read_card(card) for card in cards])
+    >>> play = judge_play(TWO_PLAYER, leads=1, cards=[read_card(card) for card in cards])
     >>> play.turn, [trick.winner for trick in play.tricks]
     (0, [1, 1, None])
     >>> play.revokes
@@ -146,7 +146,7 @@ def _gather(
         trick, leader = tuple(cards[start : start + game.seats]), leads
         order = game.clockwise_from(leader)
         if len(trick) == game.seats:
-            due = leads = order[winning(trick)]
+            due = leads = order[find_winner(trick)]
             tricks.append(PlayedTrick(leader, trick, leads))
         else:
             due = order[len(trick)]

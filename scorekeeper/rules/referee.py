@@ -48,13 +48,13 @@ def playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple
     return tuple(card for card in holding if why_not(card, holding, led, broken) is None)
 
 
-def winning(trick: Sequence[Card]) -> int:
+def find_winner(trick: Sequence[Card]) -> int:
     """Return which card of a trick wins, counted from 0: the leader's.
 
     The highest spade wins, else the highest of the suit led; of two equal cards the first.
 
     >>> from .cards import read_card
-    >>> winning([read_card(card) for card in ("10H", "AC", "KH", "2S")])
+    >>> find_winner([read_card(card) for card in ("10H", "AC", "KH", "2S")])
     3
     """
     led = trick[0].suit

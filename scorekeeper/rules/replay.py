@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 from .bidding import check_bids
 from .errors import RuleError, StepError
 from .rulings import check_ruling
-from .tally import tally
+from .tally import tally_tricks
 
 if TYPE_CHECKING:
     from .match import Match
@@ -28,7 +28,7 @@ def check(match: AnyMatch) -> AnyMatch:
             if hand.bids:
                 check_bids(match.house, hand.bids, before)
             if hand.tally and hand.bids:
-                tally(match.house, hand.bids, before, 0, hand.tally)
+                tally_tricks(match.house, hand.bids, before, 0, hand.tally)
             for ruling in hand.rulings:
                 check_ruling(match.house.game, ruling)
         except RuleError as error:

@@ -1,5 +1,6 @@
 """Rulings: what the table decided about an incident, as a record on the hand (rules.md §7)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -7,6 +8,7 @@ from enum import StrEnum
 from .errors import RulingError
 from .games import Game
 from .house import HouseRules, RevokePenalty
+from .lines import Line, Reason
 from .setup import check_note
 
 
@@ -26,6 +28,8 @@ class Incident(StrEnum):
 
 MOST_POINTS = 500
 """Points one ruling can cost."""
+MOST_RULINGS = 20
+"""Rulings on one hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +87,15 @@ def revoke_ruling(house: HouseRules, seat: int, note: str = "") -> Ruling:
 class Adjustment:
     """What the rulings of a hand do to one side, before its contract is looked at.
 
-    `lost` tricks do not count for it any more, `gained` ones count for its contract only.
+    `lost` tricks do not count for it any more, `gained` ones count for its contract only; `moved`
+    says how many tricks each ruling against the side moved, which had no more to give than it had.
     """
 
     lost: int = 0
     gained: int = 0
     set: bool = False
     made: bool = False
+    moved: tuple[int, ...] = ()
 
 
 NO_ADJUSTMENT = Adjustment()
@@ -109,21 +115,38 @@ def adjustments(
     """
     sides = range(len(taken))
     lost, gained = [0 for _ in sides], [0 for _ in sides]
+    moved: list[list[int]] = [[] for _ in sides]
     set_sides = {game.side_of[ruling.seat] for ruling in rulings if ruling.set}
     for ruling in rulings:
         side = game.side_of[ruling.seat]
-        moved = min(ruling.tricks, taken[side] - lost[side] + gained[side])
-        own = min(moved, taken[side] - lost[side])
+        tricks = min(ruling.tricks, taken[side] - lost[side] + gained[side])
+        own = min(tricks, taken[side] - lost[side])
         lost[side] += own
-        gained[side] -= moved - own
+        gained[side] -= tricks - own
+        moved[side].append(tricks)
         if ruling.to is not None:
-            gained[ruling.to] += moved
+            gained[ruling.to] += tricks
     return tuple(
         Adjustment(
             lost[side],
             gained[side],
             set=side in set_sides,
             made=bool(set_sides) and side not in set_sides,
+            moved=tuple(moved[side]),
         )
         for side in sides
     )
+
+
+def ruling_lines(
+    game: Game, rulings: Sequence[Ruling], side: int, adjustment: Adjustment
+) -> list[Line]:
+    """Return a line for each ruling against the side, and one for tricks it was given."""
+    against = [ruling for ruling in rulings if game.side_of[ruling.seat] == side]
+    lines = [
+        Line(Reason.RULING, -ruling.points, tricks, ruling.seat)
+        for ruling, tricks in zip(against, adjustment.moved, strict=True)
+    ]
+    if adjustment.gained:
+        lines.append(Line(Reason.TRICKS_BY_RULING, 0, adjustment.gained))
+    return lines

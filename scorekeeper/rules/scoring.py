@@ -1,6 +1,7 @@
 """Scoring a hand: a list of reasons with their points, in the order of rules.md §3."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from .bids import Bid
 from .contract import POINTS_A_TRICK, contract_lines
@@ -8,7 +9,7 @@ from .hand import Tricks
 from .house import FailedNil, HouseRules
 from .lines import HandScore, Line, Reason, SideScore, Standing
 from .nils import nil_lines, use_of_failed_nil
-from .rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments
+from .rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments, ruling_lines
 
 
 def score_hand(
@@ -32,87 +33,82 @@ def score_hand(
     >>> blue.points, blue.standing
     (-17, Standing(points=-17, bags=1))
     """
-    sides = [_Side(house, bids, tricks, side) for side in range(len(standings))]
+    shares = [_share(house, bids, tricks, side) for side in range(len(standings))]
     if not rulings:
-        return tuple([side.score(before) for side, before in zip(sides, standings, strict=True)])
-    moved = adjustments(house.game, rulings, tuple(side.taken for side in sides))
+        return tuple(
+            [
+                _score_side(house, bids, tricks, share, before)
+                for share, before in zip(shares, standings, strict=True)
+            ]
+        )
+    moved = adjustments(house.game, rulings, tuple(share.taken for share in shares))
     return tuple(
-        side.score(before, moved[side.side], rulings)
-        for side, before in zip(sides, standings, strict=True)
+        _score_side(house, bids, tricks, share, before, moved[share.side], rulings)
+        for share, before in zip(shares, standings, strict=True)
     )
 
 
-class _Side:
-    """One side of a hand: its contract, its nils, and the tricks that count for each."""
+class _Share(NamedTuple):
+    """One side's part in a hand: its contract, its nils, and the tricks that count for each."""
 
-    def __init__(self, house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> None:
-        self.house, self.bids, self.tricks, self.side = house, bids, tricks, side
-        seats = house.game.sides[side] if bids else ()
-        self.contract = sum([bids[seat].tricks for seat in seats])
-        self.nils = [seat for seat in seats if not bids[seat].tricks]
-        self.failed = sum([tricks.seats[seat] or 0 for seat in self.nils]) if self.nils else 0
-        self.use = FailedNil.NOTHING
-        if self.failed:
-            self.use = use_of_failed_nil(house, side, self.nils)
-        self.taken = tricks.piles[side] + (self.failed if self.use is FailedNil.HELP else 0)
+    side: int
+    contract: int
+    nils: Sequence[int]
+    failed: int
+    use: FailedNil
+    taken: int
 
-    def score(
-        self,
-        before: Standing,
-        moved: Adjustment = NO_ADJUSTMENT,
-        rulings: tuple[Ruling, ...] = (),
-    ) -> SideScore:
-        """Return what the hand brings the side from the standing before it."""
-        house, contract = self.house, self.contract
-        counted = self.taken - moved.lost + moved.gained
-        made = None
-        if contract:
-            made = (counted >= contract or moved.made) and not moved.set
-        lines: list[Line] = []
-        if made is not None:
-            lines += contract_lines(house, self.bids, self.side, counted, made)
-        elif not self.bids:
-            lines.append(Line(Reason.FIRST_HAND, POINTS_A_TRICK * self.taken, self.taken))
-        if self.nils:
-            lines += nil_lines(house, self.bids, self.tricks, self.side, self.nils)
-        overtrick_lines, bags = self._overtricks(made, moved)
-        lines += overtrick_lines
-        if rulings:
-            lines += self._ruling_lines(rulings, moved)
-        running, penalties = _count_bags(house, before.bags + bags)
-        if penalties:
-            lines.append(Line(Reason.BAG_PENALTY, -penalties * house.bag_penalty, penalties))
-        points = sum([line.points for line in lines])
-        standing = Standing(before.points + points, running)
-        return SideScore(contract, made, tuple(lines), points, bags, standing)
 
-    def _overtricks(self, made: bool | None, moved: Adjustment) -> tuple[list[Line], int]:
-        """Return the lines of the tricks over the contract and of failed nils, and their bags.
+def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> _Share:
+    seats = house.game.sides[side] if bids else ()
+    contract = sum([bids[seat].tricks for seat in seats])
+    nils = [seat for seat in seats if not bids[seat].tricks]
+    failed = sum([tricks.seats[seat] or 0 for seat in nils]) if nils else 0
+    use = use_of_failed_nil(house, side, nils) if failed else FailedNil.NOTHING
+    taken = tricks.piles[side] + (failed if use is FailedNil.HELP else 0)
+    return _Share(side, contract, nils, failed, use, taken)
 
-        Tricks gained by a ruling never make bags.
-        """
-        house, lines, bags = self.house, [], 0
-        over = self.taken - moved.lost - self.contract
-        if made and over > 0:
-            bags = over
-            lines.append(Line(Reason.OVERTRICKS, over * house.overtrick_points, over))
-        over_no_contract = self.use is FailedNil.HELP and made is None
-        if over_no_contract or self.use in (FailedNil.BAGS, FailedNil.BAGS_ONLY):
-            worth = 0 if self.use is FailedNil.BAGS_ONLY else house.overtrick_points
-            lines.append(Line(Reason.FAILED_NIL_TRICKS, self.failed * worth, self.failed))
-            bags += self.failed
-        return lines, bags if house.bag_limit else 0
 
-    def _ruling_lines(self, rulings: Sequence[Ruling], moved: Adjustment) -> list[Line]:
-        """Return a line for each ruling against the side, and one for tricks it was given."""
-        lines = [
-            Line(Reason.RULING, -ruling.points, ruling.tricks, ruling.seat)
-            for ruling in rulings
-            if self.house.game.side_of[ruling.seat] == self.side
-        ]
-        if moved.gained > 0:
-            lines.append(Line(Reason.TRICKS_BY_RULING, 0, moved.gained))
-        return lines
+def _score_side(
+    house: HouseRules,
+    bids: Sequence[Bid],
+    tricks: Tricks,
+    share: _Share,
+    before: Standing,
+    moved: Adjustment = NO_ADJUSTMENT,
+    rulings: Sequence[Ruling] = (),
+) -> SideScore:
+    side, contract, nils, failed, use, taken = share
+    made, lines = None, []
+    if contract:
+        counted = taken - moved.lost + moved.gained
+        made = (counted >= contract or moved.made) and not moved.set
+        lines = contract_lines(house, bids, side, contract, counted, made)
+    elif not bids:
+        lines = [Line(Reason.FIRST_HAND, POINTS_A_TRICK * taken, taken)]
+    if nils:
+        lines += nil_lines(house, bids, tricks, side, nils)
+
+    bags = 0
+    over = taken - moved.lost - contract  # tricks gained by a ruling never make bags
+    if made and over > 0:
+        bags = over
+        lines.append(Line(Reason.OVERTRICKS, over * house.overtrick_points, over))
+    if failed and (use is not FailedNil.NOTHING) and (use is not FailedNil.HELP or made is None):
+        points = 0 if use is FailedNil.BAGS_ONLY else failed * house.overtrick_points
+        lines.append(Line(Reason.FAILED_NIL_TRICKS, points, failed))
+        bags += failed
+    if rulings:
+        lines += ruling_lines(house.game, rulings, side, moved)
+
+    if not house.bag_limit:
+        bags = 0
+    running, penalties = _count_bags(house, before.bags + bags)
+    if penalties:
+        lines.append(Line(Reason.BAG_PENALTY, -penalties * house.bag_penalty, penalties))
+    points = sum([line.points for line in lines])
+    standing = Standing(before.points + points, running)
+    return SideScore(contract, made, tuple(lines), points, bags, standing)
 
 
 def _count_bags(house: HouseRules, bags: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from .lines import Reason, SideScore, Standing
 from .scoring import score_hand
 
 
-class Progress(StrEnum):
+class ContractState(StrEnum):
     """How the contract of a side stands."""
 
     NO_CONTRACT = "no contract"
@@ -32,7 +32,7 @@ class SideTally(NamedTuple):
 
     contract: int
     taken: int
-    progress: Progress
+    progress: ContractState
     needs: int
     overtricks: int
     bags_left: int | None
@@ -66,7 +66,7 @@ class Tally:
         return self.left == 0
 
 
-def tally(
+def tally_tricks(
     house: HouseRules,
     bids: Sequence[Bid],
     standings: Sequence[Standing],
@@ -81,10 +81,10 @@ def tally(
     >>> house = HouseRules.of("partnership")
     >>> bids = [Bid(4), Bid(3), NIL, Bid(3)]
     >>> entries = [Taken(0, 0), Taken(1), Taken(0, 2), Taken(1)]
-    >>> tallied = tally(house, bids, [Standing()] * 2, 0, entries)
-    >>> [(side.progress.value, side.needs) for side in tallied.sides], tallied.left
+    >>> tally = tally_tricks(house, bids, [Standing()] * 2, 0, entries)
+    >>> [(side.progress.value, side.needs) for side in tally.sides], tally.left
     ([('needs', 3), ('needs', 4)], 9)
-    >>> tallied.nils
+    >>> tally.nils
     (NilTally(seat=2, broken=3),)
     """
     game = house.game
@@ -170,9 +170,9 @@ def _tally_side(
     )
 
 
-def _progress(score: SideScore, needs: int, left: int) -> Progress:
+def _progress(score: SideScore, needs: int, left: int) -> ContractState:
     if score.made is None:
-        return Progress.NO_CONTRACT
+        return ContractState.NO_CONTRACT
     if score.made:
-        return Progress.MADE
-    return Progress.NEEDS if needs <= left else Progress.SET
+        return ContractState.MADE
+    return ContractState.NEEDS if needs <= left else ContractState.SET

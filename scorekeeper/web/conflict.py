@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper import rules
@@ -10,7 +10,7 @@ from scorekeeper.book.loading import Kept
 
 from . import labels
 from .forms import RecordingForm, whole_number
-from .hand_forms import recorded, typed
+from .hand_forms import bids_of, recorded, tricks_of, typed
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,12 @@ def _instead(kept: Kept, number: int | None) -> Mine | None:
     if not fields or number is None:
         return None
     due = {"bids": rules.Step.BIDS, "tricks": rules.Step.TRICKS}
+    also = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if number == match.turn.hand and due.get(request.path.rpartition("/")[2]) is match.step:
-        return Mine(request.path, fields)
+        return Mine(request.path, fields | also)
     if 1 <= number <= len(match.hands) and not match.hands[number - 1].redeal:
-        whole = _recorded(match, number) | fields
-        return Mine(f"/matches/{kept.public_id}/hands/{number}/correction", whole)
+        # The tricks of a hand count as a whole: two people may have told them in different ways.
+        whole = bids_of(_recorded(match, number)) if tricks_of(fields) else _recorded(match, number)
+        address = url_for("correction.save", public_id=kept.public_id, number=number)
+        return Mine(address, whole | fields | also)
     return None

@@ -13,17 +13,17 @@ from scorekeeper.book.loading import Kept
 
 from . import device, labels
 from .conflict import conflict
-from .forms import RecordingForm
+from .forms import RecordingForm, plain
 from .hand_forms import (
     BidsForm,
     HandForm,
     Invalid,
     bids_form,
-    by_player,
     filled,
     hand_form,
     recorded,
     refusing,
+    told_by_player,
     typed,
 )
 from .match import load
@@ -64,7 +64,7 @@ def save(public_id: str, number: int) -> BaseResponse:
     """Record the correction of a hand."""
     secret, submission = device.writing(), RecordingForm().submission()
     told = _("Hand %(number)s corrected.", number=number)
-    reason = request.form.get("reason", "").strip()[:LONGEST_REASON]
+    reason = plain(request.form.get("reason"), LONGEST_REASON)
 
     def change(match: rules.Match) -> rules.Match:
         nonlocal told
@@ -123,8 +123,16 @@ def _form_for(match: rules.Match, number: int, fields: dict[str, str]) -> type[H
         raise rules.StepError("no such hand", number=number)
     hand = match.hands[number - 1]
     order: BidsForm = filled(bids_form(match, number), fields)
+    try:
+        bids = order.bids()
+    except Invalid:  # the form of the whole hand will say why
+        bids = list(hand.bids or ())
     return hand_form(
-        match, number, order.bids(), by_player=by_player(hand), tricks=hand.tricks is not None
+        match,
+        number,
+        bids,
+        by_player=told_by_player(fields, hand),
+        tricks=hand.tricks is not None,
     )
 
 

@@ -53,7 +53,7 @@ class RecordingForm(FlaskForm):
         ]
         # The same buttons stand on many pages: the address belongs to the content.
         content.append(("", request.path))
-        key = (self.key.data or "")[:64] or secrets.token_urlsafe(16)
+        key = plain(self.key.data, 64) or secrets.token_urlsafe(16)
         return Submission.of(key, whole_number(self.version.data), content)
 
     def refuse(self, message: str, field: str | None = None) -> None:
@@ -85,6 +85,11 @@ class RecordingForm(FlaskForm):
         kind = "bid" if isinstance(error, BidError) else "seat"
         seat, side = error.values.get("seat"), error.values.get("side")
         return next((name for name in (f"{kind}_{seat}", f"side_{side}") if name in self), None)
+
+
+def plain(text: str | None, longest: int) -> str:
+    """Return a text as any database can keep it: not too long, and without NUL."""
+    return (text or "").replace("\0", "").strip()[:longest]
 
 
 def whole_number(text: object) -> int | None:

@@ -135,8 +135,10 @@ class TricksForm(RecordingForm):
     def _note(self, name: str, index: int) -> str:
         if name.startswith("seat"):
             bid = self.table_bids[index]
+            if bid.is_nil and bid.blind:
+                return _("bid blind nil: these lie apart")
             if bid.is_nil:
-                return _("bid %(bid)s: these lie apart", bid=labels.bid(bid).lower())
+                return _("bid nil: these lie apart")
             return _("bid %(bid)s", bid=labels.bid(bid))
         return _("contract %(bid)s", bid=self._bid(name, index))
 
@@ -206,6 +208,22 @@ def typed(values: MultiDict[str, str]) -> dict[str, str]:
     }
 
 
+def bids_of(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields that are bids."""
+    return {name: value for name, value in fields.items() if name.startswith("bid_")}
+
+
+def tricks_of(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields that are tricks."""
+    return {name: value for name, value in fields.items() if not name.startswith("bid_")}
+
+
+def told_by_player(fields: Mapping[str, str], hand: rules.Hand) -> bool:
+    """Whether tricks were sent for players alone; as they are recorded where none were sent."""
+    sent = tricks_of(fields)
+    return not any(name.startswith("side_") for name in sent) if sent else by_player(hand)
+
+
 def _bidding_order(match: rules.Match, number: int) -> tuple[int, ...]:
     return match.house.game.clockwise_from(match.turn_in(number).bids)
 
@@ -213,13 +231,19 @@ def _bidding_order(match: rules.Match, number: int) -> tuple[int, ...]:
 def _asked(
     game: rules.Game, bids: Sequence[rules.Bid], by_player: bool
 ) -> dict[str, tuple[str, int]]:
-    """Return the names of the fields, each with its kind and the seat or side it is about."""
+    """Return the names of the fields, each with its kind and the seat or side it is about.
+
+    Nils come first, then their partners' pile; the last number follows from the others.
+    """
     if by_player:
         return {f"seat_{seat}": ("seat", seat) for seat in range(game.seats)}
     nils = {f"seat_{seat}": ("seat", seat) for seat, bid in enumerate(bids) if bid.is_nil}
     piles = {
         f"side_{side}": ("side", side)
-        for side in range(len(game.sides))
+        for side in sorted(
+            range(len(game.sides)),
+            key=lambda side: not any(bids[seat].is_nil for seat in game.sides[side]),
+        )
         if rules.pooled_seats(game, bids, side)
     }
     return nils | piles

@@ -4,9 +4,11 @@ from itertools import groupby
 
 from flask import Blueprint, render_template, request
 
+from scorekeeper import rules
 from scorekeeper.book import history, players
 
 from . import device
+from .forms import plain
 from .rendering import database, month
 
 blueprint = Blueprint("history", __name__)
@@ -15,7 +17,7 @@ blueprint = Blueprint("history", __name__)
 @blueprint.get("/history")
 def show() -> str:
     """Show a page of the history."""
-    name = request.args.get("name", "").strip()[:40]
+    name = plain(request.args.get("name"), rules.LONGEST_NAME)
     with database().read() as session:
         secret = device.known()
         page = history.page(session, secret, before=request.args.get("before"), name=name)

@@ -6,8 +6,10 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
+from werkzeug.exceptions import BadHost
+from werkzeug.wrappers import Response as BaseResponse
 
 FOUR_HUNDRED_DAYS = 400 * 24 * 60 * 60
 
@@ -42,7 +44,7 @@ HEADERS = {
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Signed session cookies that outlive a clock that steps back: age is the browser's matter."""
+    """Signed session cookies without a date of ours: clocks may jump, age is the browser's matter."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of the cookie, or an empty one."""
@@ -56,23 +58,39 @@ class Sessions(SecureCookieSessionInterface):
         except BadSignature:
             return self.session_class()
 
-    def get_cookie_secure(self, app: Flask) -> bool:
-        """Over plain http a Secure cookie would be dropped."""
-        return request.is_secure
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Give the browser a session that was changed, to keep when it is closed."""
+        if session.accessed:
+            response.vary.add("Cookie")
+        signer = self.get_signing_serializer(app)
+        if session.modified and signer is not None:
+            content = str(signer.dumps(dict(session)))
+            keep_cookie(response, self.get_cookie_name(app), content)
+
+
+def keep_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
+    """Let the browser keep a value for 400 days, out of reach of scripts and other sites."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=FOUR_HUNDRED_DAYS,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,  # over plain http a Secure cookie would be dropped
+    )
 
 
 def secure(app: Flask, trusted_hosts: Collection[str]) -> None:
     """Hold an app's requests and answers to all of this."""
     app.session_interface = Sessions()
     app.config.update(
-        PERMANENT_SESSION_LIFETIME=FOUR_HUNDRED_DAYS,
-        SESSION_COOKIE_SAMESITE="Lax",
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
     app.before_request(check_host)
     app.before_request(check_origin)
+    app.before_request(check_form)
     app.after_request(add_headers)
 
 
@@ -81,6 +99,9 @@ def check_host() -> None:
 
     A numeric address cannot be made to point elsewhere and is always accepted.
     """
+    if isinstance(request.routing_exception, BadHost):
+        # Without a name that can be read no page can be made: it could link to nothing.
+        abort(Response("This name cannot be read.\n", 400, mimetype="text/plain"))
     name = urlsplit(f"//{request.host}").hostname or ""
     if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
         return
@@ -98,8 +119,15 @@ def check_origin() -> None:
     origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):
         abort(403)
-    if origin is not None and origin != request.host_url.rstrip("/"):
+    # Not `request.host_url`: it spells out names that browsers send as xn--…
+    if origin is not None and origin != f"{request.scheme}://{request.host}":
         abort(403)
+
+
+def check_form() -> None:
+    """Refuse a form with a nameless field, which no browser sends."""
+    if any(name is None for name in request.form):
+        abort(400)
 
 
 def add_headers(response: Response) -> Response:

@@ -72,6 +72,8 @@ NUMBERS = (
     _("no"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"),
     _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve"),
 )  # fmt: skip
+# ngettext fills its sentence at once; the places are left for the values.
+PLACES = {name: f"%({name})s" for name in ("many", "tally", "tricks")}
 COUNTED: dict[str, Callable[[Values], str]] = {
     "too many tricks": lambda values: ngettext(
         "%(many)s trick too many: %(tally)s, a hand has %(tricks)s.",
@@ -86,8 +88,6 @@ COUNTED: dict[str, Callable[[Values], str]] = {
         **PLACES,
     ),
 }
-# ngettext fills its sentence at once; the places are left for the values.
-PLACES = {name: f"%({name})s" for name in ("many", "tally", "tricks")}
 SENTENCES = {
     # HouseRuleError
     "unknown game": _("There is no game called “%(game)s”."),

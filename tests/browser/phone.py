@@ -156,5 +156,5 @@ class Phone:
 
     def _choose_one(self, field: str, value: int | str) -> None:
         if value == "blind nil":
-            self.tap(self.page.locator(f"fieldset:has([name={field}]) summary"))
+            self.tap(self.page.locator("label:has([type=checkbox]:not([name]))"))
         self.tap(self.chip(field, value))

@@ -113,9 +113,7 @@ def test_a_preset_fills_in_its_rules_and_keeps_the_names(
 
 
 @pytest.mark.parametrize("preset", ["two-players", "nonsense", "", "9" * 30])
-def test_a_preset_of_another_game_or_of_none_changes_nothing(
-    browser: Browser, preset: str
-) -> None:
+def test_a_preset_of_another_game_or_of_none_changes_nothing(browser: Browser, preset: str) -> None:
     fields = shown_fields(send(browser, preset=preset, target="350"))
     assert fields["target"] == "350"
 

@@ -1,0 +1,161 @@
+"""What the sides need: the outlook of a hand condensed to what is worth a sentence."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import groupby
+from typing import NamedTuple
+
+from .lines import Reason
+from .outcome import Ending
+from .outlook import Case
+
+
+class Happening(StrEnum):
+    """What can happen to a side, the most important first."""
+
+    WINS = "wins"
+    LOSES = "loses"
+    TIES = "ties"
+    BAGGED = "bagged"
+    SET = "set"
+
+
+class NilState(NamedTuple):
+    """A nil bidder, and whether the nil is made in the end."""
+
+    seat: int
+    made: bool
+
+
+class Need(NamedTuple):
+    """What happens to a side with so many tricks, `least` to `most`, None being as far as it goes.
+
+    Tricks are counted as `Case.counts` has them, those so far included. It holds when the `nils`
+    end so; with `possible` only if the other sides share their tricks the right way. `if_set`
+    says that these are the numbers of tricks at which the side is set.
+    """
+
+    side: int
+    kind: Happening
+    least: int | None
+    most: int | None
+    nils: tuple[NilState, ...] = ()
+    possible: bool = False
+    if_set: bool = False
+
+
+State = tuple[NilState, ...]
+
+
+def condense(cases: Sequence[Case]) -> tuple[Need, ...]:
+    """Return what an outlook says in short, the most important first.
+
+    A side that is set is told only when that cannot be avoided any more: else it is its contract.
+
+    >>> from .bids import Bid
+    >>> from .house import HouseRules
+    >>> from .outlook import look_ahead
+    >>> from .lines import Standing
+    >>> house = HouseRules.of("partnership")
+    >>> cases = look_ahead(house, [Bid(3)] * 4, [Standing(420, 2), Standing(-140, 8)])
+    >>> for need in condense(cases):
+    ...     print(need.side, need.kind, need.least, need.most, need.if_set)
+    0 wins 8 None False
+    1 loses None 5 True
+    1 bagged 8 None False
+    """
+    states = _by_state(cases)
+    holds: dict[Need, set[State]] = {}
+    for state, group in states.items():
+        for side in range(len(cases[0].counts)):
+            for need in _needs(group, side):
+                holds.setdefault(need, set()).add(state)
+    needs = [
+        need._replace(nils=nils)
+        for need, where in holds.items()
+        for nils in _shortened(where, states)
+    ]
+    order = list(Happening)
+    return tuple(
+        sorted(
+            needs,
+            key=lambda need: (
+                order.index(need.kind),
+                need.possible,
+                len(need.nils),
+                need.side,
+                need.nils,
+                need.least or 0,
+            ),
+        )
+    )
+
+
+def _by_state(cases: Sequence[Case]) -> dict[State, list[Case]]:
+    """Return the cases by the end of the nils that can still end either way."""
+    ever = sorted({seat for case in cases for seat in case.broken})
+    still_open = [seat for seat in ever if any(seat not in case.broken for case in cases)]
+    states: dict[State, list[Case]] = {}
+    for case in cases:
+        state = tuple([NilState(seat, seat not in case.broken) for seat in still_open])
+        states.setdefault(state, []).append(case)
+    return states
+
+
+def _needs(cases: Sequence[Case], side: int) -> Iterator[Need]:
+    """Yield what happens to a side with how many tricks, in one state of the nils."""
+    by_count: dict[int, list[frozenset[Happening]]] = {}
+    for case in sorted(cases, key=lambda case: case.counts[side]):
+        by_count.setdefault(case.counts[side], []).append(_happenings(case, side))
+    always = {count: kinds[0].intersection(*kinds) for count, kinds in by_count.items()}
+    perhaps = {count: kinds[0].union(*kinds) for count, kinds in by_count.items()}
+    set_at = list(_ranges(always, Happening.SET))
+    for kind in Happening:
+        certain = list(_ranges(always, kind))
+        for least, most in certain:
+            if kind is not Happening.SET or least is most is None:
+                if_set = kind is Happening.LOSES and (least, most) in set_at
+                yield Need(side, kind, least, most, if_set=if_set)
+        if kind is not Happening.SET:
+            for least, most in _ranges(perhaps, kind):
+                if (least, most) not in certain:
+                    yield Need(side, kind, least, most, possible=True)
+
+
+def _happenings(case: Case, side: int) -> frozenset[Happening]:
+    score, outcome = case.score[side], case.outcome
+    last = min(other.standing.points for other in case.score)
+    happening = {
+        Happening.WINS: outcome is not None and outcome.winner == side,
+        Happening.LOSES: outcome is not None
+        and outcome.ending is Ending.FLOOR
+        and score.standing.points == last,
+        Happening.TIES: case.tied[:1] == (side,),
+        Happening.BAGGED: any(line.reason is Reason.BAG_PENALTY for line in score.lines),
+        Happening.SET: score.made is False,
+    }
+    return frozenset(kind for kind, happens in happening.items() if happens)
+
+
+def _ranges(
+    happenings: Mapping[int, Collection[Happening]], kind: Happening
+) -> Iterator[tuple[int | None, int | None]]:
+    """Yield the runs of counts, given in order, at which something happens."""
+    counts = list(happenings)
+    for happens, group in groupby(counts, key=lambda count: kind in happenings[count]):
+        if happens:
+            run = list(group)
+            least = None if run[0] == counts[0] else run[0]
+            most = None if run[-1] == counts[-1] else run[-1]
+            yield least, most
+
+
+def _shortened(where: Collection[State], states: Collection[State]) -> set[State]:
+    """Return the same states of the nils in fewer words: without a nil that changes nothing."""
+    short = set(where)
+    for nil in sorted({nil.seat for state in where for nil in state}):
+        for state in list(short):
+            rest = tuple(other for other in state if other.seat != nil)
+            if all(full in where for full in states if set(rest) <= set(full)):
+                short = short - {state} | {rest}
+    return short

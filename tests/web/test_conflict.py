@@ -1,0 +1,262 @@
+"""Two phones keep the same match: what one saves, the other does not overwrite unseen."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.reading import Form, Page
+from tests.web.table import SAVED, Table, bids_by_seat, tricks_by_side
+
+BIDS = bids_by_seat(4, 3, 3, 2)
+OTHER_BIDS = bids_by_seat(5, 3, 3, 1)
+
+
+def instead(page: Page) -> Form:
+    """The form that records what was typed after all."""
+    (found,) = page.forms
+    return found
+
+
+def written_hand(table: Table, number: int) -> dict[str, object]:
+    hand: dict[str, object] = table.browser.open(f"{table.path}/file").json()["hands"][number - 1]
+    return hand
+
+
+def test_both_entries_are_shown_and_the_first_one_stands(
+    table: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    form = second.show().form("/bids")
+    table.bid(4, 3, 3, 2)
+    before = stored()
+    page = second.browser.send(form, **OTHER_BIDS)
+    assert page.status == 409
+    assert "Ann’s bid 4" in page.text
+    assert "Ann’s bid 5" in page.text
+    assert stored() == before
+
+
+def test_the_way_back_keeps_what_is_recorded(table: Table, second: Table) -> None:
+    form = second.show().form("/bids")
+    table.bid(4, 3, 3, 2)
+    page = second.browser.send(form, **OTHER_BIDS)
+    assert table.path in page.links
+    assert second.browser.open(table.path).status == 200
+    assert written_hand(table, 1)["bids"] == [4, 3, 3, 2]
+
+
+def test_other_bids_can_be_recorded_instead(table: Table, second: Table) -> None:
+    form = second.show().form("/bids")
+    table.bid(4, 3, 3, 2)
+    page = second.browser.send(form, **OTHER_BIDS)
+    assert second.browser.send(instead(page)).status == SAVED
+    assert written_hand(table, 1)["bids"] == [5, 3, 3, 1]
+
+
+def test_other_bids_can_be_recorded_instead_after_the_hand_was_played(
+    table: Table, second: Table
+) -> None:
+    form = second.show().form("/bids")
+    table.play((4, 3, 3, 2), 8, 5)
+    page = second.browser.send(form, **OTHER_BIDS)
+    assert page.status == 409
+    assert second.browser.send(instead(page)).status == SAVED
+    assert written_hand(table, 1)["bids"] == [5, 3, 3, 1]
+    assert table.points == [80, 41]
+
+
+def test_other_tricks_can_be_recorded_instead(table: Table, second: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    form = second.show().form("/tricks")
+    table.take(8, 5)
+    page = second.browser.send(form, **tricks_by_side(7, 6))
+    assert page.status == 409
+    assert "Gold’s tricks 8" in page.text
+    assert "Gold’s tricks 7" in page.text
+    assert second.browser.send(instead(page)).status == SAVED
+    assert table.points == [70, 51]
+
+
+def test_one_number_that_fills_in_the_rest_can_be_recorded_instead(
+    table: Table, second: Table
+) -> None:
+    table.bid(4, 3, 3, 2)
+    form = second.show().form("/tricks")
+    table.take(8, 5)
+    page = second.browser.send(form, side_0="7")
+    assert second.browser.send(instead(page)).status == SAVED
+    assert table.points == [70, 51]
+
+
+def test_tricks_by_player_can_be_recorded_instead_of_tricks_by_side(
+    table: Table, second: Table
+) -> None:
+    table.bid(4, 3, 3, 2)
+    form = second.show("?by=player").form("/tricks")
+    table.take(8, 5)
+    page = second.browser.send(form, seat_0="4", seat_1="3", seat_2="3", seat_3="3")
+    assert page.status == 409
+    assert "Ann’s tricks 4" in page.text
+    assert second.browser.send(instead(page)).status == SAVED
+    assert written_hand(table, 1)["tricks"] == [4, 3, 3, 3]
+
+
+def test_tricks_by_side_can_be_recorded_instead_of_tricks_by_player(
+    table: Table, second: Table
+) -> None:
+    table.bid(4, 3, 3, 2)
+    form = second.show().form("/tricks")
+    table.save("tricks", "?by=player", seat_0="5", seat_1="3", seat_2="3", seat_3="2")
+    page = second.browser.send(form, **tricks_by_side(7, 6))
+    assert second.browser.send(instead(page)).status == SAVED
+    assert table.points == [70, 51]
+
+
+def test_other_tricks_of_a_duel_can_be_recorded_instead(duel: Table) -> None:
+    duel.bid(5, 6)
+    stale = duel.show().form("/tricks")
+    duel.take(7, 6)
+    page = duel.browser.send(stale, key="another phone", **tricks_by_side(6, 7))
+    assert page.status == 409
+    assert duel.browser.send(instead(page)).status == SAVED
+    assert duel.points == [51, 61]
+
+
+def test_tricks_typed_before_an_older_hand_was_corrected_can_be_recorded(
+    table: Table, second: Table
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.bid(3, 2, 3, 2)
+    form = second.show().form("/tricks")
+    table.correct(1, side_0="9", side_1="4")
+    page = second.browser.send(form, **tricks_by_side(7, 6))
+    assert page.status == 409
+    assert second.browser.send(instead(page)).status == SAVED
+    assert table.points == [133, -8]
+
+
+def test_tricks_by_player_typed_before_an_older_hand_was_corrected_can_be_recorded(
+    table: Table, second: Table
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.bid(3, 2, 3, 2)
+    form = second.show("?by=player").form("/tricks")
+    table.correct(1, side_0="9", side_1="4")
+    page = second.browser.send(form, seat_0="4", seat_1="3", seat_2="3", seat_3="3")
+    assert second.browser.send(instead(page)).status == SAVED
+    assert written_hand(table, 2)["tricks"] == [4, 3, 3, 3]
+
+
+def test_bids_typed_before_an_older_hand_was_corrected_can_be_recorded(
+    table: Table, second: Table
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = second.show().form("/bids")
+    table.correct(1, side_0="9", side_1="4")
+    page = second.browser.send(form, **OTHER_BIDS)
+    assert page.status == 409
+    assert second.browser.send(instead(page)).status == SAVED
+    assert written_hand(table, 2)["bids"] == [5, 3, 3, 1]
+
+
+def test_a_stale_correction_overwrites_nothing_unseen(
+    table: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = second.preview(1, side_0="7", side_1="6").form("/correction")
+    table.correct(1, side_0="9", side_1="4")
+    before = stored()
+    page = second.browser.send(form, reason="counted again")
+    assert page.status == 409
+    assert "Gold’s tricks 9" in page.text
+    assert "Gold’s tricks 7" in page.text
+    assert stored() == before
+
+
+def test_a_stale_correction_can_be_recorded_instead_with_its_reason(
+    table: Table, second: Table
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = second.preview(1, side_0="7", side_1="6").form("/correction")
+    table.correct(1, side_0="9", side_1="4")
+    page = second.browser.send(form, reason="counted again")
+    assert second.browser.send(instead(page)).status == SAVED
+    assert table.points == [70, 51]
+    assert "counted again" in table.browser.open(f"{table.path}/review").text
+
+
+def test_recording_instead_is_itself_no_blind_overwrite(table: Table, second: Table) -> None:
+    form = second.show().form("/bids")
+    table.bid(4, 3, 3, 2)
+    page = second.browser.send(form, **OTHER_BIDS)
+    table.correct(1, bid_0="6")
+    assert second.browser.send(instead(page)).status == 409
+    assert written_hand(table, 1)["bids"] == [6, 3, 3, 2]
+
+
+def test_recording_instead_twice_records_once(
+    table: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    form = second.show().form("/bids")
+    table.bid(4, 3, 3, 2)
+    page = second.browser.send(form, **OTHER_BIDS)
+    second.browser.send(instead(page))
+    before = stored()
+    assert second.browser.send(instead(page)).status == SAVED
+    assert stored() == before
+
+
+@pytest.mark.parametrize("step", ["misdeal", "end", "undo"])
+def test_a_tap_on_a_page_that_is_out_of_date_does_nothing(
+    table: Table, second: Table, stored: Callable[[], str], step: str
+) -> None:
+    form = second.show().form(f"/{step}")
+    table.bid(4, 3, 3, 2)
+    before = stored()
+    page = second.browser.send(form)
+    assert page.status == 409
+    assert table.path in page.links
+    assert stored() == before
+
+
+def test_a_form_changed_after_it_was_saved_is_not_lost_silently(
+    table: Table, stored: Callable[[], str]
+) -> None:
+    form = table.show().form("/bids")
+    table.browser.send(form, **BIDS)
+    before = stored()
+    page = table.browser.send(form, **OTHER_BIDS)
+    assert page.status == 409
+    assert "Ann’s bid 5" in page.text
+    assert stored() == before
+
+
+def test_bids_for_a_hand_that_was_taken_back_since_can_be_recorded(
+    table: Table, second: Table
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = second.show().form("/bids")
+    table.undo()
+    page = second.browser.send(form, **OTHER_BIDS)
+    assert page.status == 409
+    assert "Ann’s bid 5" in page.text
+
+
+@pytest.mark.parametrize("version", ["", "0", "-1", "99", "x", "9" * 30, "\0", None])
+def test_a_version_that_never_was_is_out_of_date(
+    table: Table, stored: Callable[[], str], version: str | None
+) -> None:
+    before = stored()
+    page = table.send("bids", **(BIDS | {"version": version}))
+    assert page.status == 409
+    assert "Ann’s bid 4" in page.text
+    assert stored() == before
+
+
+@pytest.mark.parametrize("number", ["", "0", "-1", "99", "x", "9" * 30, "\0", None])
+@pytest.mark.parametrize("step", ["bids", "undo"])
+def test_a_conflict_over_a_hand_that_never_was_is_shown(
+    table: Table, step: str, number: str | None
+) -> None:
+    page = table.send(step, **(BIDS | {"version": "99", "number": number, "bid_77": "4"}))
+    assert page.status == 409
+    assert table.path in page.links

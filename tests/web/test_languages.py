@@ -1,0 +1,66 @@
+import pytest
+from flask import Flask
+
+from tests.web.table import Browser, Table
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [
+        ("de", "de"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("DE-de", "de"),
+        ("fil-PH", "fil"),
+        ("tl", "fil"),
+        ("tl-PH,en;q=0.5", "fil"),
+        ("fr,de;q=0.5", "de"),
+        ("en;q=0.5,de;q=0.9", "de"),
+        ("de;q=0,fil;q=0.1", "fil"),
+        ("fr", "en"),
+        ("*", "en"),
+        ("", "en"),
+        ("deutsch", "en"),
+        ("x" * 3000, "en"),
+        (";;q=,,de;q=x", "en"),
+    ],
+)
+def test_a_page_speaks_the_language_of_the_browser(app: Flask, header: str, lang: str) -> None:
+    page = Browser(app, Accept_Language=header).open("/")
+    assert page.lang == lang
+
+
+def test_without_a_header_a_page_speaks_english(browser: Browser) -> None:
+    assert browser.open("/").lang == "en"
+
+
+def test_the_choice_of_the_person_counts_more(app: Flask) -> None:
+    browser = Browser(app, Accept_Language="de")
+    browser.client.set_cookie("language", "fil")
+    assert browser.open("/").lang == "fil"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/matches/new", "/matches/new?game=two-player", "/history", "/settings", "/nope"]
+)
+@pytest.mark.parametrize("lang", ["en", "de", "fil"])
+def test_every_page_says_its_language(app: Flask, path: str, lang: str) -> None:
+    page = Browser(app, Accept_Language=lang).open(path)
+    assert page.lang == lang
+    assert {"Accept-Language", "Cookie"} <= set(page.headers["Vary"].split(", "))
+
+
+@pytest.mark.parametrize(
+    ("lang", "months"),
+    [
+        ("de", {"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August",
+                "September", "Oktober", "November", "Dezember"}),
+        ("fil", {"Enero", "Pebrero", "Marso", "Abril", "Mayo", "Hunyo", "Hulyo", "Agosto",
+                 "Setyembre", "Oktubre", "Nobyembre", "Disyembre"}),
+    ],
+)  # fmt: skip
+def test_months_are_named_as_the_language_does(
+    app: Flask, table: Table, lang: str, months: set[str]
+) -> None:
+    page = Browser(app, table.browser.secret, Accept_Language=lang).open("/history")
+    (title,) = [heading.text for heading in page.root.all("h2")]
+    assert title.partition(" ")[0] in months

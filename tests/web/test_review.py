@@ -1,0 +1,59 @@
+from tests.web.table import Table
+
+
+def test_a_match_opens_as_it_was_played(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((3, 2, "nil", 2), 7, 5, seat_2=1)
+    page = table.browser.open(f"{table.path}/review")
+    assert page.status == 200
+    assert "Bid 4 + 3 = 7, took 8" in page.text
+    assert "Nil by Cleo failed: took 1" in page.text
+
+
+def test_the_score_line_stands_beside_its_numbers(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((3, 2, 3, 2), 7, 6)
+    page = table.browser.open(f"{table.path}/review")
+    rows = [row.text for row in page.root.all("tr")]
+    assert rows[-3:] == ["start 0 0", "1 71 50", "2 132 92"]
+    assert len(page.root.all("polyline")) == 2
+
+
+def test_a_match_without_hands_can_be_reviewed(table: Table) -> None:
+    page = table.browser.open(f"{table.path}/review")
+    assert page.status == 200
+    assert "No hand was played yet." in page.text
+
+
+def test_house_rules_that_differ_are_listed(table: Table) -> None:
+    table.start("partnership", target="350", failed_nil="help", floor="")
+    words = table.browser.open(f"{table.path}/review").text
+    assert "Points to win: 350" in words
+    assert "They help the partner’s bid" in words
+
+
+def test_a_thrown_in_hand_is_listed(table: Table) -> None:
+    table.throw_in()
+    assert "thrown in" in table.browser.open(f"{table.path}/review").text
+
+
+def test_corrections_are_listed_in_their_order(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.correct(1, "first reason", side_0="9", side_1="4")
+    table.correct(1, "second reason", side_0="7", side_1="6")
+    words = table.browser.open(f"{table.path}/review").text
+    assert words.index("first reason") < words.index("second reason")
+
+
+def test_a_correction_of_words_only_shows_both_ways(duel: Table) -> None:
+    duel.play((5, 6), 6, 7)
+    duel.correct(1, "the other way round", seat_0="7", seat_1="6")
+    words = duel.browser.open(f"{duel.path}/review").text
+    assert "took Ann 6, Ben 7" in words
+    assert "took Ann 7, Ben 6" in words
+
+
+def test_a_review_leads_to_the_file_and_back_to_the_match(table: Table) -> None:
+    links = table.browser.open(f"{table.path}/review").links
+    assert f"{table.path}/file" in links
+    assert table.path in links

@@ -1,0 +1,86 @@
+from collections.abc import Callable
+
+from tests.web.table import SAVED, Table
+
+
+def actions(table: Table) -> list[str]:
+    """The forms of the match page, by the last part of where they go."""
+    return [form.action.rpartition("/")[2] for form in table.show().forms]
+
+
+def words(table: Table) -> str:
+    return table.show().text
+
+
+def test_undo_takes_back_the_tricks_then_the_bids(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "Undo tricks" in words(table)
+    table.undo()
+    assert table.points == [0, 0]
+    assert "Undo bids" in words(table)
+    table.undo()
+    assert "bids" in actions(table)
+    assert "Undo" not in words(table)
+
+
+def test_undo_gives_a_decided_match_back_to_the_table(table: Table) -> None:
+    table.start("partnership", opening_points_0="450")
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "Gold wins" in words(table)
+    table.undo()
+    assert table.points == [450, 0]
+    assert table.path in table.browser.open("/").links
+    table.take(6, 7)
+    assert table.points == [380, 52]
+
+
+def test_undo_takes_back_the_end(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    table.end()
+    assert "Undo the end" in words(table)
+    table.undo()
+    table.take(8, 5)
+    assert table.points == [71, 50]
+
+
+def test_undo_of_a_misdeal_gives_the_bids_back(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    table.throw_in()
+    assert "Undo misdeal" in words(table)
+    table.undo()
+    table.take(8, 5)
+    assert table.points == [71, 50]
+
+
+def test_undo_is_one_tap_and_asks_nothing(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    answer = table.send("undo")
+    assert (answer.status, answer.location) == (SAVED, table.path)
+    assert table.show().status_line == "Taken back."
+
+
+def test_there_is_nothing_to_undo_at_the_start(table: Table, stored: Callable[[], str]) -> None:
+    before = stored()
+    page = table.send("undo")
+    assert page.status == 422
+    assert page.errors == [("", "There is nothing to take back.")]
+    assert stored() == before
+
+
+def test_a_double_tap_takes_back_one_fact_only(table: Table, stored: Callable[[], str]) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = table.show().form("/undo")
+    table.browser.send(form)
+    before = stored()
+    again = table.browser.send(form)
+    assert (again.status, again.location) == (SAVED, table.path)
+    assert stored() == before
+    assert "Undo bids" in words(table)
+
+
+def test_two_phones_take_back_one_fact_only(table: Table, second: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = second.show().form("/undo")
+    table.undo()
+    assert second.browser.send(form).status == 409
+    assert "Undo bids" in words(table)
