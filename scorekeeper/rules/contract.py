@@ -43,13 +43,17 @@ def _usual_points(
     house: HouseRules, bids: Sequence[Bid], side: int, contract: int, taken: int, made: bool
 ) -> int:
     """Return the points of a contract that is no big bid; its blind part weighs more."""
-    if not made and house.set_penalty is SetPenalty.NONE:
-        return 0
-    if not made and house.set_penalty is SetPenalty.SHORTFALL:
-        return -POINTS_A_TRICK * max(contract - taken, 0)
     weighed = contract
     if house.blind_minimum:
         factor = house.blind_factor if made else house.blind_set_factor
         called = [bids[seat] for seat in house.game.sides[side]]
         weighed += sum([bid.tricks for bid in called if bid.blind]) * (factor - 1)
-    return POINTS_A_TRICK * weighed if made else -POINTS_A_TRICK * weighed
+    if made:
+        return POINTS_A_TRICK * weighed
+    match house.set_penalty:
+        case SetPenalty.BID:
+            return -POINTS_A_TRICK * weighed
+        case SetPenalty.NONE:
+            return 0
+        case SetPenalty.SHORTFALL:
+            return -POINTS_A_TRICK * max(contract - taken, 0)

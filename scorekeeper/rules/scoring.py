@@ -49,13 +49,16 @@ def score_hand(
 
 
 class _Share(NamedTuple):
-    """One side's part in a hand: its contract, its nils, and the tricks that count for each."""
+    """One side's part in a hand: its contract, its nils, and the tricks that count for each.
+
+    `use` says what `failed`, the tricks of failed nils, do; None where there are none.
+    """
 
     side: int
     contract: int
     nils: Sequence[int]
     failed: int
-    use: FailedNil
+    use: FailedNil | None
     taken: int
 
 
@@ -64,8 +67,8 @@ def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) ->
     contract = sum([bids[seat].tricks for seat in seats])
     nils = [seat for seat in seats if not bids[seat].tricks]
     failed = sum([tricks.seats[seat] or 0 for seat in nils]) if nils else 0
-    use = use_of_failed_nil(house, side, nils) if failed else FailedNil.NOTHING
-    taken = tricks.piles[side] + (failed if use is FailedNil.HELP else 0)
+    use = use_of_failed_nil(house, side, nils) if failed else None
+    taken = tricks.piles[side] + (failed if use and use is FailedNil.HELP else 0)
     return _Share(side, contract, nils, failed, use, taken)
 
 
@@ -94,7 +97,7 @@ def _score_side(
     if made and over > 0:
         bags = over
         lines.append(Line(Reason.OVERTRICKS, over * house.overtrick_points, over))
-    if failed and (use is not FailedNil.NOTHING) and (use is not FailedNil.HELP or made is None):
+    if use and use is not FailedNil.NOTHING and (use is not FailedNil.HELP or made is None):
         points = 0 if use is FailedNil.BAGS_ONLY else failed * house.overtrick_points
         lines.append(Line(Reason.FAILED_NIL_TRICKS, points, failed))
         bags += failed
