@@ -13,7 +13,9 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 
 from .bidding import Warning, check_bids, odd_bids
 from .bids import BLIND_NIL, NIL, Bid, read_bid
+from .big_bids import BigBid
 from .cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
+from .choices import Bidding, FailedNil, FirstHand, RevokePenalty, SetPenalty, TwoNils
 from .errors import (
     BidError,
     CardError,
@@ -27,21 +29,7 @@ from .errors import (
 )
 from .games import GAMES, PARTNERSHIP, SIX_HANDED, SOLO, THREE_HANDED, TWO_PLAYER, Game, Role
 from .hand import Hand, Redeal, Taken, Tricks, count_tricks, fill_in, nil_seats, pooled_seats
-from .house import (
-    CHOICES,
-    PRESETS,
-    RANGES,
-    RULES,
-    Bidding,
-    BigBid,
-    FailedNil,
-    FirstHand,
-    HouseRules,
-    Preset,
-    RevokePenalty,
-    SetPenalty,
-    TwoNils,
-)
+from .house import CHOICES, RANGES, RULES, HouseRules
 from .least_bid import LeastBid, least_winning_bid
 from .lines import HandScore, Line, Reason, SideScore, Standing
 from .match import Match
@@ -49,6 +37,7 @@ from .needs import Happening, Need, NilState, condense
 from .outcome import Ending, Outcome, Progress, decide
 from .outlook import Case, look_ahead
 from .play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
+from .presets import PRESETS, Preset
 from .referee import WhyNot, find_winner, playable, why_not
 from .rulings import Incident, Ruling, revoke_ruling
 from .scoring import score_hand

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .bids import Bid
+from .choices import Bidding, TwoNils
 from .errors import BidError
 from .games import Game
-from .house import Bidding, HouseRules, TwoNils
+from .house import HouseRules
 from .lines import Standing
 
 HIGH_CONTRACT_BESIDE_NIL = 8

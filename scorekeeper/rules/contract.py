@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from .bids import Bid
-from .house import BigBid, HouseRules, SetPenalty
+from .big_bids import BigBid
+from .choices import SetPenalty
+from .house import HouseRules
 from .lines import Line, Reason
 
 POINTS_A_TRICK = 10

@@ -4,75 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
+from .big_bids import BigBid, read_big_bids
+from .choices import Bidding, FailedNil, FirstHand, RevokePenalty, SetPenalty, TwoNils
 from .errors import HouseRuleError
-from .games import GAMES, PARTNERSHIP, TWO_PLAYER, Game
-
-
-class FailedNil(StrEnum):
-    """What the tricks of a failed nil do for its side."""
-
-    BAGS = "bags"
-    HELP = "help"
-    BAGS_ONLY = "bags only"
-    NOTHING = "nothing"
-
-
-class TwoNils(StrEnum):
-    """How two partners are scored who both bid nil."""
-
-    SEPARATE = "separate"
-    TOGETHER = "together"
-    NO_BAGS = "no bags"
-    FORBIDDEN = "forbidden"
-
-
-class SetPenalty(StrEnum):
-    """What a set contract costs."""
-
-    BID = "bid"
-    NONE = "none"
-    SHORTFALL = "shortfall"
-
-
-class FirstHand(StrEnum):
-    """Whether the first hand is bid, or bids itself: ten points a trick."""
-
-    BID = "bid"
-    BIDS_ITSELF = "bids itself"
-
-
-class Bidding(StrEnum):
-    """How free the bids are."""
-
-    FREE = "free"
-    MIRROR = "mirror"
-    WHIZ = "whiz"
-    SUICIDE = "suicide"
-
-
-class RevokePenalty(StrEnum):
-    """What an established revoke costs; a number of points is possible too."""
-
-    THREE_TRICKS = "3 tricks"
-    TWO_TRICKS = "2 tricks"
-    ONE_TRICK = "1 trick"
-    SET = "set"
-
-
-class BigBid(NamedTuple):
-    """A contract of `at` tricks or more that is worth something of its own.
-
-    `made` and `set` are points; `how` says whether they stand instead of the contract's usual
-    points or come on top of them.
-    """
-
-    at: int
-    made: int
-    set: int
-    how: str = "instead"
-
+from .games import GAMES, PARTNERSHIP, Game
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
@@ -112,10 +49,6 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
 """The house rules that are one of several words; `revoke_penalty` may be a number instead."""
 NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
 """The house rules that may be none."""
-BIG_BID_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {"at": (1, 17), "made": (0, 1000), "set": (-1000, 0)}
-)
-MOST_BIG_BIDS = 4
 
 
 @dataclass(frozen=True)
@@ -193,60 +126,10 @@ RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if fie
 """The names of all house rules, in the order of rules.md §4."""
 
 
-@dataclass(frozen=True)
-class Preset:
-    """Well-known house rules under a name people use for them."""
-
-    key: str
-    name: str
-    games: tuple[str, ...]
-    changes: Mapping[str, Any]
-
-    def house(self, game: str) -> HouseRules:
-        """Return the preset's rules for one of its games."""
-        return HouseRules.of(game, **self.changes)
-
-
-PRESETS: tuple[Preset, ...] = (
-    Preset("gold-and-blue", "Gold & Blue", (PARTNERSHIP.key,), {}),
-    Preset("two-players", "Two players", (TWO_PLAYER.key,), {}),
-    Preset(
-        "pagat-standard",
-        "Pagat standard",
-        (PARTNERSHIP.key,),
-        {"floor": None, "blind_deficit": 100, "exchange": 2},
-    ),
-    Preset(
-        "msn-zone",
-        "MSN Zone",
-        (PARTNERSHIP.key,),
-        {"failed_nil": FailedNil.BAGS_ONLY, "bag_carry": False, "floor": -200},
-    ),
-    Preset(
-        "quick-250",
-        "Quick 250",
-        (PARTNERSHIP.key, TWO_PLAYER.key),
-        {"target": 250, "bag_limit": 5, "bag_penalty": 50},
-    ),
-    Preset(
-        "cookout",
-        "Cookout",
-        (PARTNERSHIP.key,),
-        {
-            "target": 350,
-            "overtrick_points": 0,
-            "board": 4,
-            "big_bids": (BigBid(10, 150, -150),),
-            "sets_to_lose": 2,
-        },
-    ),
-)
-
-
 def _checked(rule: str, value: object) -> object:
     """Return the value as the rule keeps it, or raise HouseRuleError."""
     if rule == "big_bids":
-        return _checked_big_bids(value)
+        return read_big_bids(value)
     if rule in CHOICES and (rule not in RANGES or isinstance(value, str)):
         if isinstance(value, str) and value in set(CHOICES[rule]):
             return CHOICES[rule](value)
@@ -263,34 +146,6 @@ def _checked(rule: str, value: object) -> object:
     if not least <= value <= most:
         raise HouseRuleError("value out of range", rule=rule, value=value, least=least, most=most)
     return value
-
-
-def _checked_big_bids(value: object) -> tuple[BigBid, ...]:
-    """Return big bids as the rules keep them, least first."""
-    if not isinstance(value, list | tuple) or len(value) > MOST_BIG_BIDS:
-        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
-    found = [_checked_big_bid(big) for big in value]
-    if len({big.at for big in found}) < len(found):
-        raise HouseRuleError("same big bid twice", rule="big_bids")
-    return tuple(sorted(found))
-
-
-def _checked_big_bid(value: object) -> BigBid:
-    given = value._asdict() if isinstance(value, BigBid) else value
-    if not isinstance(given, dict) or not {"at", "made", "set"} <= set(given) <= {*BigBid._fields}:
-        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
-    for name, (least, most) in BIG_BID_RANGES.items():
-        number = given[name]
-        if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
-            raise HouseRuleError(
-                "value out of range", rule="big_bids", value=number, least=least, most=most
-            )
-    big = BigBid(**given)
-    if big.how not in ("instead", "extra"):
-        raise HouseRuleError(
-            "not a choice", rule="big_bids", value=big.how, choices=("instead", "extra")
-        )
-    return big
 
 
 def _plain(value: object) -> object:

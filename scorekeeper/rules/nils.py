@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from .bids import Bid
+from .choices import FailedNil, TwoNils
 from .hand import Tricks
-from .house import FailedNil, HouseRules, TwoNils
+from .house import HouseRules
 from .lines import Line, Reason
 
 

@@ -1,17 +1,17 @@
 """Whether a match could have been recorded hand by hand as it stands."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from .bidding import check_bids
-from .errors import RuleError, StepError
-from .rulings import check_ruling
+from .errors import BidError, RuleError, StepError
+from .facts import Facts
+from .hand import Hand
+from .lines import Standing
+from .rulings import check_rulings
 from .tally import tally_tricks
 
-if TYPE_CHECKING:
-    from .match import Match
-
-AnyMatch = TypeVar("AnyMatch", bound="Match")
+AnyMatch = TypeVar("AnyMatch", bound=Facts)
 
 
 def check(match: AnyMatch) -> AnyMatch:
@@ -25,12 +25,7 @@ def check(match: AnyMatch) -> AnyMatch:
                 raise StepError("match is over")
             if number < last and not hand.complete:
                 raise StepError("tricks are due")
-            if hand.bids:
-                check_bids(match.house, hand.bids, before)
-            if hand.tally and hand.bids:
-                tally_tricks(match.house, hand.bids, before, 0, hand.tally)
-            for ruling in hand.rulings:
-                check_ruling(match.house.game, ruling)
+            _check_hand(match, number, hand, before)
         except RuleError as error:
             raise error.in_hand(number) from None
         if score is not None:
@@ -49,3 +44,15 @@ def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
     if decided != decided_before:
         ended = (hands[-1].noted or ended) if decided else None
     return check(replace(corrected, hands=hands, ended=ended))
+
+
+def _check_hand(match: Facts, number: int, hand: Hand, before: tuple[Standing, ...]) -> None:
+    """Raise RuleError for bids, a tally or rulings that the hand could not have."""
+    if hand.bids is not None:
+        if not match.bids_itself(number):
+            check_bids(match.house, hand.bids, before)
+        elif hand.bids or hand.tricks is None:
+            raise BidError("first hand bids itself")
+    if hand.tally and hand.bids:
+        tally_tricks(match.house, hand.bids, before, 0, hand.tally)
+    check_rulings(match.house.game, hand.rulings)

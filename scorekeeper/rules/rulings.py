@@ -1,13 +1,14 @@
 """Rulings: what the table decided about an incident, as a record on the hand (rules.md §7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from .choices import RevokePenalty
 from .errors import RulingError
 from .games import Game
-from .house import HouseRules, RevokePenalty
+from .house import HouseRules
 from .lines import Line, Reason
 from .setup import check_note
 
@@ -50,8 +51,8 @@ class Ruling:
     noted: datetime | None = None
 
 
-def check_ruling(game: Game, ruling: Ruling) -> Ruling:
-    """Return the ruling if it can be made in this game; else raise RulingError."""
+def check_ruling(game: Game, ruling: Ruling) -> None:
+    """Raise RulingError unless the ruling can be made in this game."""
     if not 0 <= ruling.seat < game.seats:
         raise RulingError("no such seat", seat=ruling.seat)
     side = game.side_of[ruling.seat]
@@ -62,10 +63,19 @@ def check_ruling(game: Game, ruling: Ruling) -> Ruling:
     if not 0 <= ruling.points <= MOST_POINTS:
         raise RulingError("ruling points out of range", points=ruling.points, most=MOST_POINTS)
     check_note("note", ruling.note)
-    return ruling
 
 
-def revoke_ruling(house: HouseRules, seat: int, note: str = "") -> Ruling:
+def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:
+    """Raise RulingError unless all these rulings can be made on one hand."""
+    if len(rulings) > MOST_RULINGS:
+        raise RulingError("too many rulings", most=MOST_RULINGS)
+    for ruling in rulings:
+        check_ruling(game, ruling)
+
+
+def revoke_ruling(
+    house: HouseRules, seat: int, note: str = "", noted: datetime | None = None
+) -> Ruling:
     """Return the ruling on an established revoke, as the house rules froze it.
 
     Tricks go to the other side; where there are several, to nobody.
@@ -74,13 +84,14 @@ def revoke_ruling(house: HouseRules, seat: int, note: str = "") -> Ruling:
     3
     """
     game, penalty = house.game, house.revoke_penalty
-    if isinstance(penalty, RevokePenalty):
-        if penalty is RevokePenalty.SET:
-            return Ruling(Incident.REVOKE, seat, set=True, note=note)
-        others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
-        to = others[0] if len(others) == 1 else None
-        return Ruling(Incident.REVOKE, seat, tricks=int(penalty.split()[0]), to=to, note=note)
-    return Ruling(Incident.REVOKE, seat, points=penalty, note=note)
+    ruling = Ruling(Incident.REVOKE, seat, note=note, noted=noted)
+    if not isinstance(penalty, RevokePenalty):
+        return replace(ruling, points=penalty)
+    if penalty is RevokePenalty.SET:
+        return replace(ruling, set=True)
+    others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
+    to = others[0] if len(others) == 1 else None
+    return replace(ruling, tricks=int(penalty.split()[0]), to=to)
 
 
 @dataclass(frozen=True, slots=True)

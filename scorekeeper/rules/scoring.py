@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .bids import Bid
+from .choices import FailedNil
 from .contract import POINTS_A_TRICK, contract_lines
 from .hand import Tricks
-from .house import FailedNil, HouseRules
+from .house import HouseRules
 from .lines import HandScore, Line, Reason, SideScore, Standing
 from .nils import nil_lines, use_of_failed_nil
 from .rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments, ruling_lines
