@@ -17,8 +17,10 @@ from scorekeeper.web import (
     match,
     new,
     recording,
+    referee,
     rendering,
     review,
+    rulings,
     settings,
 )
 from scorekeeper.web.compression import compress
@@ -55,6 +57,8 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(match.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(correction.blueprint)
+    app.register_blueprint(referee.blueprint)
+    app.register_blueprint(rulings.blueprint)
     app.register_blueprint(review.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(settings.blueprint)
