@@ -13,6 +13,7 @@ from scorekeeper.web import (
     errors,
     history,
     home,
+    house_change,
     languages,
     match,
     new,
@@ -20,6 +21,7 @@ from scorekeeper.web import (
     referee,
     rendering,
     review,
+    rule_card,
     rulings,
     settings,
 )
@@ -59,6 +61,8 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(correction.blueprint)
     app.register_blueprint(referee.blueprint)
     app.register_blueprint(rulings.blueprint)
+    app.register_blueprint(rule_card.blueprint)
+    app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(settings.blueprint)

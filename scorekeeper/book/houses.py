@@ -25,6 +25,13 @@ class Change:
     reason: str
     at: datetime
 
+    @property
+    def rules(self) -> list[str]:
+        """The names of the rules that were changed."""
+        return [
+            rule for rule in rules.RULES if getattr(self.before, rule) != getattr(self.after, rule)
+        ]
+
 
 @dataclass(frozen=True)
 class Saved:

@@ -29,7 +29,7 @@ from .errors import (
 )
 from .games import GAMES, PARTNERSHIP, SIX_HANDED, SOLO, THREE_HANDED, TWO_PLAYER, Game, Role
 from .hand import Hand, Redeal, Taken, Tricks, count_tricks, fill_in, nil_seats, pooled_seats
-from .house import CHOICES, RANGES, RULES, HouseRules
+from .house import CHOICES, NULLABLE, RANGES, RULES, HouseRules
 from .least_bid import LeastBid, least_winning_bid
 from .lines import HandScore, Line, Reason, SideScore, Standing
 from .match import Match
@@ -52,6 +52,7 @@ __all__ = [
     "GAMES",
     "LONGEST_NAME",
     "NIL",
+    "NULLABLE",
     "OPENING_POINTS",
     "PACK",
     "PARTNERSHIP",

@@ -8,6 +8,10 @@ from .match import load
 blueprint = Blueprint("referee", __name__)
 
 PAGES = {
+    "rule_card.show": (
+        lazy_gettext("Rule card"),
+        lazy_gettext("How this table plays, in plain sentences; to print or to settle a question."),
+    ),
     "rulings.show": (
         lazy_gettext("Rulings"),
         lazy_gettext("Somebody revoked, led out of turn, showed a card: what now?"),
