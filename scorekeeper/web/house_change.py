@@ -31,7 +31,9 @@ def show(public_id: str) -> Response:
     if not any(name in request.args for name in fields):
         return page(kept, form, None)
     for name in fields:
-        form[name].data = request.args.get(name, "")
+        # A box that is not ticked is not sent; whatever else is missing stays as it is.
+        unsent = "" if name == "bag_carry" else form[name].data
+        form[name].data = request.args.get(name, unsent)
     try:
         return page(kept, form, _changed(kept.match, form))
     except Invalid:

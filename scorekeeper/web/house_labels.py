@@ -165,8 +165,11 @@ def failed_nil_case(game: rules.Game) -> str:
 def failed_nil_example(game: rules.Game, choice: str) -> str:
     """Return what a choice brings in that hand, worked out by the rules themselves."""
     house = rules.HouseRules.of(game.key, failed_nil=choice)
-    bids = [rules.Bid(0), rules.Bid(4), rules.Bid(4), rules.Bid(4)][: game.seats]
-    taken = [2, 8, 3, 0] if len(game.sides[0]) > 1 else [2, game.tricks - 2]
+    bids = [rules.NIL, *[rules.Bid(4)] * (game.seats - 1)]
+    taken = [2] + [0] * (game.seats - 1)
+    for partner in game.sides[0][1:]:
+        taken[partner] = 3
+    taken[1] = game.tricks - sum(taken)
     tricks = rules.count_tricks(game, bids, taken, [None] * len(game.sides))
     score = rules.score_hand(house, bids, tricks, [rules.Standing()] * len(game.sides))[0]
     return ngettext(
