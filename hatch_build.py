@@ -1,4 +1,4 @@
-"""What a build does beyond collecting the package; as a script, the compiling of catalogues alone."""
+"""What a build does beyond collecting the package; as a script it only compiles catalogues."""
 
 from pathlib import Path
 from typing import Any

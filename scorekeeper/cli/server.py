@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
 import click
-import segno
 import waitress
 from flask import Flask
 from sqlalchemy import URL
@@ -108,6 +107,8 @@ def _introduce(host: str, port: int, database: URL) -> None:
 
 
 def _qr_code(address: str) -> str:
+    import segno
+
     drawing = io.StringIO()
     segno.make(address, micro=False).terminal(drawing, border=2, compact=True)
     # In its own colours: a code that a light terminal turns inside out is not read by every phone.

@@ -31,8 +31,8 @@ class Need(NamedTuple):
     """What happens to a side with so many tricks, `least` to `most`, None being as far as it goes.
 
     Tricks are counted as `Case.counts` has them, those so far included. It holds when the `nils`
-    end so; with `possible` only if the other sides share their tricks the right way. `if_set`
-    says that these are the numbers of tricks at which the side is set.
+    end so; with `possible` it can happen, as the other sides share their tricks. `if_set` says that
+    these are the numbers of tricks at which the side is set.
     """
 
     side: int
@@ -111,15 +111,18 @@ def _needs(cases: Sequence[Case], side: int) -> Iterator[Need]:
     perhaps = {count: kinds[0].union(*kinds) for count, kinds in by_count.items()}
     set_at = list(_ranges(always, Happening.SET))
     for kind in Happening:
-        certain = list(_ranges(always, kind))
+        certain, possible = list(_ranges(always, kind)), list(_ranges(perhaps, kind))
+        if kind is Happening.SET:
+            certain = possible = [(None, None)] if certain == [(None, None)] else []
+        elif len(certain) > 1 and certain != possible:
+            # Among many sides, chance ties tear what is certain into pieces nobody could follow.
+            certain = []
         for least, most in certain:
-            if kind is not Happening.SET or least is most is None:
-                if_set = kind is Happening.LOSES and (least, most) in set_at
-                yield Need(side, kind, least, most, if_set=if_set)
-        if kind is not Happening.SET:
-            for least, most in _ranges(perhaps, kind):
-                if (least, most) not in certain:
-                    yield Need(side, kind, least, most, possible=True)
+            if_set = kind is Happening.LOSES and (least, most) in set_at
+            yield Need(side, kind, least, most, if_set=if_set)
+        for least, most in possible:
+            if (least, most) not in certain:
+                yield Need(side, kind, least, most, possible=True)
 
 
 def _happenings(case: Case, side: int) -> frozenset[Happening]:

@@ -91,17 +91,15 @@ def _falls(
 def _splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
     """Yield every way to split a number into so many parts; none where there is none.
 
-    >>> list(_splits(2, 2)), list(_splits(2, 0)), list(_splits(0, 0))
-    ([(0, 2), (1, 1), (2, 0)], [], [()])
+    >>> list(_splits(2, 2)), list(_splits(2, 0)), list(_splits(-1, 1))
+    ([(0, 2), (1, 1), (2, 0)], [], [])
     """
-    if parts == 0 and number == 0:
-        yield ()
-    elif parts == 1 and number >= 0:
-        yield (number,)
-    elif parts:
+    if parts > 1:
         for first in range(number + 1):
             for rest in _splits(number - first, parts - 1):
                 yield (first, *rest)
+    elif parts and number >= 0:
+        yield (number,)
 
 
 def _case(

@@ -11,7 +11,8 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 
 FOREVER = "public, max-age=31536000, immutable"
-COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
+FOR_AUTHORS = re.compile(rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
+"""Comments and indentation of styles and scripts, which browsers do not need."""
 FIRST_STYLES = ("tokens.css", "base.css")
 
 blueprint = Blueprint("assets", __name__)
@@ -54,8 +55,8 @@ def collect(folder: Path) -> dict[str, Asset]:
             path.name,
         ),
     )
-    files["app.css"] = COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in styles))
-    files["app.js"] = b"\n".join(path.read_bytes() for path in sorted((folder / "js").glob("*.js")))
+    for name, parts in (("app.css", styles), ("app.js", sorted((folder / "js").glob("*.js")))):
+        files[name] = FOR_AUTHORS.sub(b"", b"\n".join(path.read_bytes() for path in parts))
     return {name: Asset.of(name, content) for name, content in files.items()}
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.access import Secret
 
-from .security import FOUR_HUNDRED_DAYS
+from .security import keep_cookie
 
 COOKIE = "device"
 FORM = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -45,12 +45,5 @@ def remember(response: Response, secret: Secret) -> Response:
     """Give the device its cookie, or renew it."""
     if current_app.config["EVERYONE"]:
         return response
-    response.set_cookie(
-        COOKIE,
-        secret,
-        max_age=FOUR_HUNDRED_DAYS,
-        httponly=True,
-        samesite="Lax",
-        secure=request.is_secure,
-    )
+    keep_cookie(response, COOKIE, secret)
     return response

@@ -69,7 +69,7 @@ GROUPS = (
 TEAM_RULES = frozenset({"two_nils", "board"})
 """House rules that mean nothing where each plays alone."""
 HINTS = {
-    "floor": lazy_gettext("Leave empty where nobody loses by falling."),
+    "floor": lazy_gettext("With “none” nobody loses by falling."),
     "bag_limit": lazy_gettext("0 plays without bags."),
     "bag_carry": lazy_gettext("Without it bags start again at 0 after a penalty."),
     "blind_deficit": lazy_gettext("0 allows it at any score."),
@@ -82,6 +82,11 @@ HINTS = {
         "Mirror: your spades. Whiz: nil or your spades. Suicide: one of a pair bids nil."
     ),
     "first_hand": lazy_gettext("A first hand that bids itself scores ten a trick, without bags."),
+}
+PRESETS = {
+    "gold-and-blue": lazy_gettext("Gold & Blue"),
+    "two-players": lazy_gettext("Two players"),
+    "quick-250": lazy_gettext("Quick 250"),
 }
 CHOICES = {
     "failed_nil": {
@@ -123,6 +128,11 @@ CHOICES = {
 def rule_name(rule: str) -> str:
     """Return the name of a house rule as the table says it."""
     return str(NAMES.get(rule, rule))
+
+
+def preset_name(preset: rules.Preset) -> str:
+    """Return the name of a preset; the name of another house or maker stays as it is."""
+    return str(PRESETS.get(preset.key, preset.name))
 
 
 def rules_of(game: rules.Game) -> tuple[str, ...]:

@@ -75,7 +75,9 @@ def undo(public_id: str) -> BaseResponse:
 @blueprint.post("/misdeal")
 def misdeal(public_id: str) -> BaseResponse:
     """Throw the hand in."""
-    return record(public_id, lambda match: match.throw_in(now()), _("Thrown in: deal again."))
+    return record(
+        public_id, lambda match: match.throw_in(now()), _("Thrown in: this hand starts again.")
+    )
 
 
 @blueprint.post("/end")

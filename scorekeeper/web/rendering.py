@@ -64,8 +64,8 @@ def month(time: datetime) -> str:
 
 
 def moment(time: datetime) -> str:
-    """Return a day with its time, in UTC."""
-    return format_datetime(time, "d. MMM y, HH:mm")
+    """Return a day with its time; UTC, as the device's zone is not known."""
+    return f"{day(time)}, {format_datetime(time, 'HH:mm')} UTC"
 
 
 def seat_name(seat: int, players: Sequence[str]) -> str:

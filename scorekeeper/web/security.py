@@ -44,7 +44,7 @@ HEADERS = {
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Signed session cookies without a date of ours: clocks may jump, age is the browser's matter."""
+    """Signed session cookies whose age is the browser's matter, so that our clock may jump."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of the cookie, or an empty one."""

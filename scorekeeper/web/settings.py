@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from .languages import LANGUAGES, THEMES
 from .rendering import saved, see
-from .security import FOUR_HUNDRED_DAYS
+from .security import keep_cookie
 
 blueprint = Blueprint("settings", __name__)
 
@@ -27,14 +27,7 @@ def save() -> Response:
     for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
         value = request.form.get(name, "")
         if value in choices and value != "auto":
-            response.set_cookie(
-                name,
-                value,
-                max_age=FOUR_HUNDRED_DAYS,
-                samesite="Lax",
-                httponly=True,
-                secure=request.is_secure,
-            )
+            keep_cookie(response, name, value)
         else:
             response.delete_cookie(name)
     saved(_("Saved."))

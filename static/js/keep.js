@@ -1,5 +1,7 @@
-// What was typed stays in this tab until it is saved: a reload or a lost network gives it back.
+// What was typed stays on this phone until it is saved, a day at most: after a reload, a lost network
+// or a closed tab it is there again.
 {
+  const DAY = 24 * 60 * 60 * 1000;
   const forms = [...document.querySelectorAll("form[data-keep]")];
   const place = (form) => `keep:${form.dataset.keep}`;
   const version = (form) => form.dataset.version || "";
@@ -9,16 +11,17 @@
 
   const keep = (form, sent) => {
     const values = fields(form).map((field) => (ticks(field) ? field.checked : field.value));
-    sessionStorage.setItem(place(form), JSON.stringify({ version: version(form), values, sent }));
+    const kept = { version: version(form), values, sent, at: Date.now() };
+    localStorage.setItem(place(form), JSON.stringify(kept));
   };
 
   const giveBack = (form) => {
-    const kept = JSON.parse(sessionStorage.getItem(place(form)) || "null");
+    const kept = JSON.parse(localStorage.getItem(place(form)) || "null");
     const own = fields(form);
     // The server's own answer to what was sent (data-given) is newer than what was kept.
     const stale = kept?.version !== version(form) || kept.values.length !== own.length;
     if (stale || "given" in form.dataset) {
-      sessionStorage.removeItem(place(form));
+      localStorage.removeItem(place(form));
       return;
     }
     own.forEach((field, index) => { field[ticks(field) ? "checked" : "value"] = kept.values[index]; });
@@ -26,15 +29,16 @@
   };
 
   // What was sent from a form that is no longer shown has been saved.
-  const forgetSaved = () => {
-    for (const key of Object.keys(sessionStorage).filter((name) => name.startsWith("keep:"))) {
+  const forgetSavedAndOld = () => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith("keep:"))) {
       const shown = forms.some((form) => place(form) === key);
-      if (!shown && JSON.parse(sessionStorage.getItem(key)).sent) sessionStorage.removeItem(key);
+      const { sent, at } = JSON.parse(localStorage.getItem(key));
+      if ((sent && !shown) || Date.now() - at > DAY) localStorage.removeItem(key);
     }
   };
 
   try {
-    forgetSaved();
+    forgetSavedAndOld();
     for (const form of forms) {
       giveBack(form);
       form.addEventListener("input", () => keep(form, false));

@@ -1,6 +1,5 @@
 """A phone on the table: a browser that is tapped, and that counts its taps."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Response, expect
@@ -93,6 +92,25 @@ class Phone:
         """The button that saves the step."""
         return self.page.locator("main form:has(input[type=radio]) button:not([form])").last
 
+    @property
+    def blind(self) -> Locator:
+        """The switch that brings the chips of blind nil."""
+        return self.page.locator("form[action$='/bids'] input[type=checkbox]")
+
+    @property
+    def recap(self) -> Locator:
+        """The bids of the hand that is being played."""
+        return self.page.locator("a[href$='change=bids']")
+
+    def closed_and_opened_again(self, address: str) -> "Phone":
+        """Close the tab; return the same browser with a new one at this address."""
+        context = self.page.context
+        self.page.close()
+        phone = Phone(context.new_page())
+        phone.taps = self.taps
+        phone.open(address)
+        return phone
+
     def fill_in_names(self, *names: str) -> None:
         """Type the names of the players, seat by seat."""
         for seat, name in enumerate(names):
@@ -118,14 +136,29 @@ class Phone:
     def bid(self, *bids: int | str) -> None:
         """Tap the bids, given by seat, in the order in which the page asks for them."""
         order = self.page.locator("fieldset:has(input[name^=bid_])").evaluate_all(
-            "asked => asked.map(seat => Number(seat.querySelector('input').name.slice(4)))"
+            "asked => asked.map(seat => seat.querySelector('input').name)"
         )
-        self._choose([(f"bid_{seat}", bids[seat]) for seat in order])
+        self.choose(**{name: bids[int(name.removeprefix("bid_"))] for name in order})
         self.expect_step("tricks")
 
     def take(self, **tricks: int) -> None:
-        """Tap tricks, by the name of their field, such as side_0=8 or seat_2=1."""
-        self._choose(list(tricks.items()))
+        """Tap tricks, by the names of their fields, such as side_0=8 or seat_2=1."""
+        self.choose(**tricks)
+
+    def choose(self, **chips: int | str) -> None:
+        """Tap bids or tricks, save them, and go where that leads."""
+        with self.page.expect_navigation():
+            self.send(**chips)
+
+    def send(self, **chips: int | str) -> None:
+        """Tap bids or tricks and save them, whether an answer comes or not."""
+        saves_itself = self.saves_itself
+        for field, value in chips.items():
+            if value == "blind nil":
+                self.tap(self.blind)
+            self.tap(self.chip(field, value))
+        if not saves_itself:
+            self.tap(self.save)
 
     def play(self, *bids: int | str, **tricks: int) -> int:
         """Tap a whole hand and return how many taps it took."""
@@ -142,19 +175,3 @@ class Phone:
         """Wait until the page names the winner and the reason."""
         expect(self.page.get_by_text(winner, exact=True)).to_be_visible()
         expect(self.page.get_by_text(why, exact=True)).to_be_visible()
-
-    def _choose(self, chosen: Sequence[tuple[str, int | str]]) -> None:
-        *earlier, last = chosen
-        for field, value in earlier:
-            self._choose_one(field, value)
-        if self.saves_itself:
-            with self.page.expect_navigation():
-                self._choose_one(*last)
-        else:
-            self._choose_one(*last)
-            self.tap_through(self.save)
-
-    def _choose_one(self, field: str, value: int | str) -> None:
-        if value == "blind nil":
-            self.tap(self.page.locator("label:has([type=checkbox]:not([name]))"))
-        self.tap(self.chip(field, value))

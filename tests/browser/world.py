@@ -15,9 +15,8 @@ from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import HouseRules, Match, Standing, read_bid
 from tests.browser.phone import Phone
 
-LONG = "Wolfeschlegelsteinhausenbergerdorffer-Jr"
 HARD_NAMES = (
-    LONG,
+    "Wolfeschlegelsteinhausenbergerdorffer-Jr",
     "عبد الرحمن بن عبد الله بن محمد",
     "👩‍👩‍👧‍👦👩🏽‍🚀🏴‍☠️🇵🇭🎉🦄",
     "กรุงเทพมหานครอมรรัตนโกสินทร์มหินทรา",
@@ -73,7 +72,8 @@ def _partners(days_ago: int, players: Sequence[str] = HARD_NAMES, **more: Any) -
 
 
 def _hand(match: Match, bids: Sequence[int | str], seats: Any, piles: Any = (None, None)) -> Match:
-    return match.bid([read_bid(bid) for bid in bids]).take(seats, piles)
+    now = match.started
+    return match.bid([read_bid(bid) for bid in bids], now).take(seats, piles, now)
 
 
 NOBODY = (None, None, None, None)
@@ -153,7 +153,7 @@ def _bids_refused(phone: Phone, world: World) -> None:
 
 def _blind_bids(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.tied}")
-    phone.page.locator("fieldset:has([name^=bid_]) summary").first.tap()
+    phone.page.locator("label:has([type=checkbox]:not([name]))").tap()
 
 
 def _conflict(phone: Phone, world: World) -> None:

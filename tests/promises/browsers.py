@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from tests.promises.pages import Form, Page
 
+NO_ANSWER = (OSError, http.client.HTTPException)
+
 PATIENCE = 30.0
 """Seconds after which a test no longer waits for an answer."""
 

@@ -1,7 +1,8 @@
 """Reading pages and filling in forms as a browser does, without running scripts."""
 
+import gzip
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from urllib.parse import urlencode
@@ -50,7 +51,8 @@ class Page:
     @property
     def text(self) -> str:
         """The page's source."""
-        return self.body.decode()
+        is_compressed = self.headers.get("Content-Encoding") == "gzip"
+        return (gzip.decompress(self.body) if is_compressed else self.body).decode()
 
     @property
     def forms(self) -> list[Form]:
@@ -141,8 +143,3 @@ class Reader(HTMLParser):
     def _add(self, name: str, value: str) -> None:
         self._forms[-1][2].append((name, value))
         self._forms[-1][3].add(name)
-
-
-def each_field(form: Form) -> Iterator[str]:
-    """Yield the names of a form's fields, always in the same order."""
-    yield from sorted(form.names)

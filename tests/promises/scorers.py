@@ -1,6 +1,5 @@
 """People who go on scoring while the server dies and comes back under their hands."""
 
-import http.client
 import signal
 import threading
 import time
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from tests.promises.browsers import PATIENCE, TRICKS, Browser, bids_of
+from tests.promises.browsers import NO_ANSWER, PATIENCE, TRICKS, Browser, bids_of
 from tests.promises.pages import Form, Page
 from tests.promises.servers import Server
 
@@ -63,7 +62,7 @@ class Scorer:
                 return ask()
             except ConnectionRefusedError:
                 time.sleep(0.02)
-            except (OSError, http.client.HTTPException):
+            except NO_ANSWER:
                 self.unanswered += 1
         raise AssertionError("the server did not come back")
 

@@ -7,21 +7,29 @@ import datetime
 import runpy
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 REAL = datetime.datetime
-FILE = Path(sys.argv.pop(1))
 
 
-def wrong_by() -> float:
-    """Return by how many seconds the clock is wrong now."""
-    return float(FILE.read_text())
+def main(file: Path) -> None:
+    """Serve, with everything that is loaded from now on asking the wrong clock."""
+
+    def wrong_by() -> float:
+        return float(file.read_text())
+
+    time.time = shifted(time.time, wrong_by)
+    time.time_ns = shifted(time.time_ns, lambda: int(wrong_by() * 10**9))
+    Shifted.wrong_by = wrong_by
+    datetime.datetime = Shifted  # type: ignore[misc]
+    runpy.run_module("scorekeeper", run_name="__main__", alter_sys=True)
 
 
-def shift(real: Any, unit: int = 1) -> Any:
+def shifted(real: Callable[[], Any], wrong_by: Callable[[], Any]) -> Callable[[], Any]:
     """Return a clock that is wrong."""
-    return lambda: real() + type(real())(wrong_by() * unit)
+    return lambda: real() + wrong_by()
 
 
 class LikeReal(type):
@@ -35,15 +43,13 @@ class LikeReal(type):
 class Shifted(REAL, metaclass=LikeReal):
     """The moments of a wrong clock."""
 
+    wrong_by: Callable[[], float]
+
     @classmethod
     def now(cls, tz: datetime.tzinfo | None = None) -> Any:
         """Return what the clock shows."""
-        return REAL.now(tz) + datetime.timedelta(seconds=wrong_by())
+        return REAL.now(tz) + datetime.timedelta(seconds=cls.wrong_by())
 
 
-# Before anything else is loaded, so that everything asks the wrong clock.
-time.time = shift(time.time)
-time.time_ns = shift(time.time_ns, 10**9)
-datetime.datetime = Shifted  # type: ignore[misc]
-
-runpy.run_module("scorekeeper", run_name="__main__", alter_sys=True)
+if __name__ == "__main__":
+    main(Path(sys.argv.pop(1)))

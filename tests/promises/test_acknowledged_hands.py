@@ -1,17 +1,11 @@
-"""An acknowledged hand is never lost, and none is stored twice, however the server ends.
+"""An acknowledged hand is never lost, and none is stored twice, however the server ends."""
 
-The environment variable KILLS says how often it is killed: a dozen times in a usual run, 100 times
-in a long one.
-"""
-
-import os
 import signal
 
+from tests.promises.effort import KILLS
 from tests.promises.records import value
 from tests.promises.scorers import evening
 from tests.promises.servers import Server
-
-KILLS = int(os.environ.get("KILLS", "12"))
 
 
 def test_an_acknowledged_hand_is_never_lost_when_the_server_is_killed(server: Server) -> None:

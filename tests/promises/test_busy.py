@@ -4,8 +4,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.promises.browsers import BIDS
-from tests.promises.locks import locked_for
 from tests.promises.servers import Server
+from tests.promises.troubles import locked_for
 
 
 def test_a_lock_held_for_two_seconds_is_waited_for(any_server: Server) -> None:

@@ -1,15 +1,13 @@
 """A first start survives anything: another one at the same moment, and being killed in it."""
 
-import os
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.postgres import Server as PostgreSQL
+from tests.promises.effort import KILLED_STARTS
 from tests.promises.servers import Server, serving
-
-KILLS = int(os.environ.get("KILLS", "12")) // 2
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -39,17 +37,17 @@ def test_two_that_start_at_once_on_nothing_both_work_on_one_scorebook(
 def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     whole_start = seconds_of_a_start(Server(tmp_path / "measured" / "data"))
     answers = []
-    for number in range(KILLS):
+    for number in range(KILLED_STARTS):
         server = Server(tmp_path / str(number) / "data")
         server.log.parent.mkdir()
         server.launch()
-        time.sleep(whole_start * (number + 1) / (KILLS + 1))
+        time.sleep(whole_start * (number + 1) / (KILLED_STARTS + 1))
         server.kill()
 
         with serving(server):
             answers.append(server.browser().start_match())
 
-    assert len(answers) == KILLS
+    assert len(answers) == KILLED_STARTS
 
 
 def seconds_of_a_start(server: Server) -> float:

@@ -1,12 +1,9 @@
 """A full disk loses nothing: it is said so, reading goes on, and it recovers by itself."""
 
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from tests.promises.browsers import BIDS
 from tests.promises.records import value
 from tests.promises.servers import Server
+from tests.promises.troubles import no_room
 
 
 def test_sixty_writes_on_a_full_disk_say_so_and_lose_nothing(server: Server) -> None:
@@ -43,16 +40,3 @@ def test_a_match_that_could_not_be_started_is_started_once_by_trying_again(serve
     assert (refused.status, started.status, again.status) == (507, 303, 303)
     assert started.headers["Location"] == again.headers["Location"]
     assert "Zoë" in newcomer.get(started.headers["Location"]).text
-
-
-@contextmanager
-def no_room(server: Server) -> Iterator[None]:
-    """Let no file of the server grow beyond what its log has now, as on a full disk."""
-    log = server.scorebook.with_name(f"{server.scorebook.name}-wal")
-    process = server.running.pid
-    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
-    resource.prlimit(process, resource.RLIMIT_FSIZE, (log.stat().st_size, before[1]))
-    try:
-        yield
-    finally:
-        resource.prlimit(process, resource.RLIMIT_FSIZE, before)

@@ -1,5 +1,6 @@
-"""Another process that holds the lock for writing for a while."""
+"""What a scorebook may meet: another process that holds its lock, and a full disk."""
 
+import resource
 import sqlite3
 import threading
 import time
@@ -24,6 +25,19 @@ def locked_for(server: Server, seconds: float) -> Iterator[None]:
         yield
     finally:
         holder.join()
+
+
+@contextmanager
+def no_room(server: Server) -> Iterator[None]:
+    """Let no file of the server grow beyond what its log has now, as on a full disk."""
+    log = server.scorebook.with_name(f"{server.scorebook.name}-wal")
+    process = server.running.pid
+    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (log.stat().st_size, before[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(process, resource.RLIMIT_FSIZE, before)
 
 
 def _hold_file(server: Server, seconds: float, held: threading.Event) -> None:

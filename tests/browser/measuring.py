@@ -1,0 +1,135 @@
+"""What can be measured on a page: width, targets, the focus ring, and what axe says."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+TARGETS = """
+() => {
+  const own = "a, button, input:not([type=hidden]), select, textarea, summary";
+  const usable = (place) => place.checkVisibility({ visibilityProperty: true })
+    && !place.closest("[aria-hidden=true]");
+  return [...document.querySelectorAll(own)].filter(usable).map((place) => {
+    const label = ["radio", "checkbox"].includes(place.type) ? place.closest("label") : null;
+    const { width, height } = (label || place).getBoundingClientRect();
+    return {
+      name: (place.ariaLabel || (label || place).textContent || place.name).trim(),
+      chip: /^(bid|seat|side)_/.test(place.name),
+      width: Math.round(width * 10) / 10,
+      height: Math.round(height * 10) / 10,
+    };
+  });
+}
+"""
+WIDER = """
+() => {
+  const screen = document.documentElement.clientWidth;
+  if (document.scrollingElement.scrollWidth <= screen) return [];
+  return [...document.body.querySelectorAll("*")]
+    .filter((place) => place.checkVisibility() && place.getBoundingClientRect().right > screen + .5)
+    .map((place) => `${place.tagName} ${place.className} ${place.textContent.slice(0, 20)}`);
+}
+"""
+FOCUS = """
+() => {
+  const place = document.activeElement;
+  if (!place || place === document.body) return null;
+  const label = place.matches("[type=radio], [type=checkbox]") && place.closest("label");
+  const drawn = [place, label, ...(label || place).querySelectorAll("*")].filter(Boolean);
+  const style = (one) => getComputedStyle(one);
+  const ring = drawn.some((one) =>
+    style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) >= 2);
+  const over = (one) => {
+    for (let up = one; up; up = up.parentElement) {
+      if (["sticky", "fixed"].includes(style(up).position)) return !up.contains(place);
+    }
+    return false;
+  };
+  const box = (label || place).getBoundingClientRect();
+  const middle = box.left + box.width / 2;
+  const heights = [box.top + 2, box.top + box.height / 2, box.bottom - 2];
+  const onScreen = (y) => y >= 0 && y <= innerHeight;
+  const open = box.height > innerHeight / 2
+    || heights.every((y) => onScreen(y) && !over(document.elementFromPoint(middle, y)));
+  return { name: (place.ariaLabel || drawn[0].textContent || place.name).trim(), ring, open };
+}
+"""
+
+
+@dataclass(frozen=True)
+class Size:
+    """A screen, how large its text is, and how large chips have to be on it at least."""
+
+    width: int
+    height: int
+    text: int = 1
+    chip: tuple[int, int] = (44, 44)
+
+    def __str__(self) -> str:
+        return f"{self.width}×{self.height} at {self.text}00 %"
+
+
+SIZES = (
+    Size(390, 844),
+    Size(430, 932),
+    Size(360, 740),
+    Size(320, 640, chip=(40, 44)),
+    Size(844, 390),
+    Size(320, 640, text=2, chip=(40, 44)),
+)
+SCHEME_RULES = {"runOnly": ["color-contrast", "link-in-text-block"]}
+
+
+def misfits(page: Page) -> list[str]:
+    """Return what makes the page scroll sideways or is too small to tap, on each size of screen."""
+    found = []
+    for size in SIZES:
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        page.evaluate(f"document.documentElement.style.fontSize = '{size.text}00%'")
+        found += [f"{size}: wide {place}" for place in page.evaluate(WIDER)]
+        found += [f"{size}: small {target}" for target in too_small(page, size.chip)]
+    return found
+
+
+def too_small(page: Page, chip: tuple[int, int], other: tuple[int, int] = (44, 44)) -> list[str]:
+    """Return the targets that are smaller than a finger needs, with their size."""
+    return [
+        f"{target['name']}: {target['width']} × {target['height']}"
+        for target in page.evaluate(TARGETS)
+        for least_width, least_height in [chip if target["chip"] else other]
+        if target["width"] < least_width or target["height"] < least_height
+    ]
+
+
+def badly_focused(page: Page) -> list[str]:
+    """Go through the page by Tab; return what has no ring or lies under something when focused."""
+    return [
+        f"{stop['name']}: {'hidden' if stop['ring'] else 'no ring'}"
+        for stop in _stops(page)
+        if not (stop["ring"] and stop["open"])
+    ]
+
+
+def findings(page: Page) -> list[str]:
+    """Return what axe finds on the page, in light and in dark."""
+    page.emulate_media(color_scheme="light")
+    light = Axe().run(page)
+    page.emulate_media(color_scheme="dark")
+    dark = Axe().run(page, options=SCHEME_RULES)
+    return [
+        f"{violation['id']} at {', '.join(str(node['target']) for node in violation['nodes'])}"
+        for results in (light, dark)
+        for violation in results.response["violations"]
+    ]
+
+
+def _stops(page: Page) -> Iterator[dict[str, Any]]:
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUS)
+        if stop is None:
+            return
+        yield stop

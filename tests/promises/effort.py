@@ -1,0 +1,12 @@
+"""How much is tried: enough for every day, or as much as the promises say.
+
+Set the environment variable THOROUGH to anything for the latter; it takes minutes.
+"""
+
+import os
+
+THOROUGH = bool(os.environ.get("THOROUGH"))
+
+KILLS = 100 if THOROUGH else 12
+KILLED_STARTS = 50 if THOROUGH else 5
+HOSTILE_SHARE = 1 if THOROUGH else 10

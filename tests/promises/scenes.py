@@ -1,0 +1,112 @@
+"""Every page with a form, each in the state in which its form can be used."""
+
+from collections.abc import Callable, Iterator
+
+from tests.promises.browsers import BIDS, Browser
+from tests.promises.pages import Form, Page
+
+
+def every_form(browser: Browser) -> Iterator[Form]:
+    """Yield each form that can change something, from a page that was just opened."""
+    for scene, endings in SCENES:
+        for ending in endings:
+            yield changing_form(browser.get(scene(browser)), ending)
+
+
+def changing_form(page: Page, ending: str) -> Form:
+    """Return the form of a page that goes there and can change something."""
+    (found,) = (form for form in changing(page) if form.action.endswith(ending))
+    return found
+
+
+def changing(page: Page) -> list[Form]:
+    """Return the forms of a page that can change something."""
+    return [form for form in page.forms if form.method == "post"]
+
+
+def crawl(browser: Browser, most: int = 100) -> list[Page]:
+    """Open every page that links lead to from the start page."""
+    found: dict[str, Page] = {}
+    waiting = ["/"]
+    while waiting and len(found) < most:
+        path = waiting.pop()
+        found[path] = browser.get(path)
+        waiting += [link for link in links_of(found[path]) if link not in found]
+    return list(found.values())
+
+
+def links_of(page: Page) -> list[str]:
+    """Return where a page leads, if it is a page."""
+    is_page = page.headers["Content-Type"].startswith("text/html")
+    return list(dict.fromkeys(page.links)) if is_page else []
+
+
+def home(browser: Browser) -> str:
+    """A start page that offers another match."""
+    over(browser)
+    return "/"
+
+
+def new_partnership(_browser: Browser) -> str:
+    """The form of a match of four."""
+    return "/matches/new?game=partnership"
+
+
+def new_two_player(_browser: Browser) -> str:
+    """The form of a match of two."""
+    return "/matches/new?game=two-player"
+
+
+def bids(browser: Browser) -> str:
+    """A match in which bids are due."""
+    match = browser.start_match()
+    browser.play_hand(match)
+    return match
+
+
+def tricks(browser: Browser) -> str:
+    """A match in which tricks are due, one of them a nil bidder's."""
+    match = browser.start_match()
+    browser.post(browser.get(match).form("/bids"), {**BIDS, "bid_2": "nil"})
+    return match
+
+
+def tricks_by_player(browser: Browser) -> str:
+    """The same, asked for each player."""
+    return f"{tricks(browser)}?by=player"
+
+
+def changed_bids(browser: Browser) -> str:
+    """A match in which bids are changed."""
+    return f"{tricks(browser)}?change=bids"
+
+
+def correction(browser: Browser) -> str:
+    """The preview of a correction."""
+    return f"{bids(browser)}/hands/1/correction?side_0=5&side_1=8"
+
+
+def over(browser: Browser) -> str:
+    """A match that is over."""
+    match = bids(browser)
+    browser.post(browser.get(match).form("/end"))
+    return match
+
+
+def settings(_browser: Browser) -> str:
+    """Language and theme."""
+    return "/settings"
+
+
+SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
+    (home, ("/rematch",)),
+    (new_partnership, ("/matches",)),
+    (new_two_player, ("/matches",)),
+    (bids, ("/bids", "/undo", "/misdeal", "/end")),
+    (tricks, ("/tricks", "/undo")),
+    (tricks_by_player, ("/tricks",)),
+    (changed_bids, ("/bids",)),
+    (correction, ("/correction",)),
+    (over, ("/rematch", "/undo")),
+    (settings, ("/settings",)),
+)

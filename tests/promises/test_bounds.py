@@ -1,0 +1,43 @@
+"""Bodies, fields and names are bounded."""
+
+import pytest
+
+from tests.promises.scenes import every_form
+from tests.promises.servers import Server
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.mark.parametrize("size", [25 * MEGABYTE, MEGABYTE + 1], ids=["25 MB", "over 1 MB"])
+def test_a_body_that_is_too_large_is_refused_by_every_form(
+    sqlite_server: Server, size: int
+) -> None:
+    browser = sqlite_server.browser()
+    padding = b"&x=" + b"a" * size
+
+    answers = {
+        browser.send("POST", form.action, form.body + padding).status
+        for form in every_form(browser)
+    }
+
+    assert answers == {413}
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        pytest.param("a" * 40, 303, id="forty letters"),
+        pytest.param("م" * 40, 303, id="forty Arabic letters"),
+        pytest.param("🂡" * 40, 303, id="forty cards"),
+        pytest.param("a" * 41, 422, id="one letter too many"),
+        pytest.param("a" * 100_000, 422, id="a book"),
+    ],
+)
+def test_a_name_is_kept_whole_or_refused(sqlite_server: Server, name: str, status: int) -> None:
+    browser = sqlite_server.browser()
+
+    answer = browser.post(browser.new_match_form((name, "Ben", "Cleo", "Dan")))
+
+    assert answer.status == status
+    shown = browser.get(answer.headers.get("Location", "/history")).text
+    assert (name in shown) == (status == 303)

@@ -1,0 +1,83 @@
+"""Every answer carries its headers, and nothing secret is written to the log."""
+
+import sqlite3
+from contextlib import closing
+
+from tests.promises.browsers import BIDS, Browser
+from tests.promises.pages import Page
+from tests.promises.scenes import crawl
+from tests.promises.servers import Server
+from tests.promises.troubles import no_room
+
+NAMES = ("Zerlina", "Quirin", "Yolanda", "Xaver")
+CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "X-Robots-Tag": "noindex",
+}
+
+
+def test_every_answer_carries_its_headers(sqlite_server: Server) -> None:
+    browser = sqlite_server.browser()
+    browser.play_hand(browser.start_match())
+    pages = crawl(browser)
+    form = browser.new_match_form()
+    refused = [
+        browser.get("/nowhere"),
+        browser.send("DELETE", "/"),
+        browser.post(form.without("csrf_token")),
+        browser.post(form, {"player_0": ""}),
+        browser.get("/", {"Host": "evil.example"}),
+        browser.send("POST", "/matches", form.body, {"Origin": "https://evil.example"}),
+    ]
+
+    assert [answer.status for answer in refused] == [404, 405, 400, 422, 400, 403]
+    answers = pages + refused
+    assert [missing(answer) for answer in answers] == [[]] * len(answers)
+    assert {answer.headers["Cache-Control"] for answer in answers} == {"no-store"}
+
+
+def missing(answer: Page) -> list[str]:
+    """Return the headers that an answer does not carry."""
+    lacking = [name for name, value in ALWAYS.items() if answer.headers.get(name) != value]
+    has_policy = answer.headers.get("Content-Security-Policy", "").startswith(CSP)
+    return lacking if has_policy else [*lacking, "Content-Security-Policy"]
+
+
+def test_nothing_secret_is_in_the_log_whatever_goes_wrong(server: Server) -> None:
+    browser = server.browser()
+    match = browser.start_match(NAMES)
+    browser.play_hand(match)
+    form = browser.get(match).form("/bids").filled(BIDS)
+    new = browser.new_match_form(NAMES)
+
+    with no_room(server):
+        full = browser.post(form)
+    remove_a_table(server)
+    failed = [browser.post(form), browser.post(new), browser.get(match)]
+
+    assert full.status == 507
+    assert {answer.status for answer in failed} == {500}
+    log = server.log.read_text()
+    assert "Traceback" in log
+    secrets = secrets_of(server, browser, form["csrf_token"])
+    assert [secret for secret in secrets if secret in log] == []
+    assert "Traceback" not in "".join(answer.text for answer in failed)
+
+
+def remove_a_table(server: Server) -> None:
+    """Break the scorebook under the running server, as nothing of ours ever does."""
+    with closing(sqlite3.connect(server.scorebook)) as broken:
+        broken.execute("DROP TABLE hand_seats")
+        broken.execute("DROP TABLE seats")
+
+
+def secrets_of(server: Server, browser: Browser, token: str) -> list[str]:
+    """Return what only the browser and the scorebook may know."""
+    key = server.data.joinpath("secret-key").read_text().strip()
+    return [*NAMES, *browser.cookies.values(), token, key]

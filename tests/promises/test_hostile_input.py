@@ -1,0 +1,90 @@
+"""No input crashes it, and nothing typed comes back as markup."""
+
+import socket
+
+from tests.promises.hostile import (
+    HEADERS,
+    LINES,
+    MARKUP,
+    METHODS,
+    PATHS,
+    hostile,
+    misshapen,
+)
+from tests.promises.pages import Page
+from tests.promises.scenes import crawl, every_form
+from tests.promises.servers import Server
+
+
+def test_no_value_in_any_field_crashes_it(server: Server) -> None:
+    browser = server.browser()
+    answers = [
+        browser.post(changed)
+        for turn, form in enumerate(every_form(browser))
+        for changed in hostile(form, turn)
+    ]
+    answers += crawl(browser, 30)
+
+    assert len(answers) > 300
+    assert crashes(answers) == []
+    assert with_markup(answers) == []
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_no_shape_of_a_form_crashes_it(server: Server) -> None:
+    browser = server.browser()
+    answers = [
+        browser.send("POST", form.action, body, {"Content-Type": kind})
+        for turn, form in enumerate(every_form(browser))
+        for kind, body in misshapen(form, turn)
+    ]
+
+    assert len(answers) > 70
+    assert crashes(answers) == []
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_no_address_no_method_and_no_header_crashes_it(server: Server) -> None:
+    browser = server.browser()
+    match = browser.start_match()
+    browser.play_hand(match)
+    places = [path.replace("{match}", match) for path in PATHS]
+    pages = [page.path for page in crawl(browser)]
+
+    answers = [browser.get(path) for path in places]
+    answers += [browser.get(path, headers) for path in ("/", match) for headers in HEADERS]
+    answers += [browser.send(method, path) for path in pages for method in METHODS]
+
+    assert crashes(answers) == []
+    assert with_markup(answers) == []
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_no_noise_on_the_line_crashes_it(server: Server) -> None:
+    statuses = [status_of(server, noise) for noise in LINES]
+
+    assert {status for status in statuses if status >= b"5"} <= {b"501"}
+    assert server.browser().get("/").status == 200
+    assert "Traceback" not in server.log.read_text()
+
+
+def crashes(answers: list[Page]) -> list[str]:
+    """Return where a mistake of ours was answered."""
+    return [answer.path for answer in answers if answer.status >= 500]
+
+
+def with_markup(answers: list[Page]) -> list[str]:
+    """Return where something that was sent came back as markup."""
+    return [
+        answer.path
+        for answer in answers
+        if answer.headers.get("Content-Type", "").startswith("text/html") and MARKUP in answer.text
+    ]
+
+
+def status_of(server: Server, noise: bytes) -> bytes:
+    """Send something that is no request and return the status of the answer, if there is one."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+        connection.sendall(noise)
+        connection.shutdown(socket.SHUT_WR)
+        return connection.recv(1000)[9:12]

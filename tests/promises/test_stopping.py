@@ -1,0 +1,48 @@
+"""A stop is clean: nothing is left half done, and the next start finds everything."""
+
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.promises.browsers import BIDS
+from tests.promises.servers import Server
+from tests.promises.troubles import locked_for
+
+SIGNALS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+
+
+@SIGNALS
+def test_a_stop_folds_the_log_into_the_scorebook(server: Server, number: int) -> None:
+    browser = server.browser()
+    match = browser.start_match()
+    browser.play_hand(match)
+
+    status = server.stop(number)
+
+    assert status == 0
+    assert [file.name for file in server.data.glob("scorebook.sqlite-*")] == []
+    server.start()
+    assert len(browser.hands(match)) == 1
+
+
+@SIGNALS
+def test_a_stop_while_somebody_waits_to_write_lets_them_finish(server: Server, number: int) -> None:
+    browser = server.browser()
+    match = browser.start_match()
+    form = browser.get(match).form("/bids").filled(BIDS)
+
+    with ThreadPoolExecutor(1) as pool, locked_for(server, 2):
+        waiting = pool.submit(browser.another().post, form)
+        time.sleep(0.5)
+        began = time.monotonic()
+        status = server.stop(number)
+        seconds = time.monotonic() - began
+        first = waiting.result()
+    server.start()
+    again = browser.post(form)
+
+    assert (status, first.status, again.status) == (0, 303, 303)
+    assert seconds < 8
+    assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]

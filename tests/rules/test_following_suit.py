@@ -1,0 +1,74 @@
+"""Follow suit if able; lead no spade before spades are broken, unless there is nothing else."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
+
+import pytest
+
+from scorekeeper.rules import PACK, Card, Suit, WhyNot, playable, read_card, why_not
+from tests.rules.cards import cards
+
+FEW = cards("AS 2S KH 3H QD 4D JC 5C")
+HOLDINGS = list(chain.from_iterable(combinations(FEW, number) for number in range(len(FEW) + 1)))
+LEADING = None
+
+
+def by_hand(holding: Sequence[Card], led: Suit | None, broken: bool) -> Iterator[Card]:
+    """The cards that may be played, told as a table would explain it to a beginner."""
+    for card in holding:
+        suits = {held.suit.value for held in holding}
+        if led is LEADING:
+            if card.suit.value != "S" or broken or suits == {"S"}:
+                yield card
+        elif card.suit == led or led.value not in suits:
+            yield card
+
+
+@pytest.mark.parametrize("led", [LEADING, *Suit])
+@pytest.mark.parametrize("broken", [False, True], ids=["unbroken", "broken"])
+def test_every_holding_may_play_what_the_table_would_allow(led: Suit | None, broken: bool) -> None:
+    assert [playable(holding, led, broken) for holding in HOLDINGS] == [
+        tuple(by_hand(holding, led, broken)) for holding in HOLDINGS
+    ]
+
+
+@pytest.mark.parametrize("led", [LEADING, *Suit])
+@pytest.mark.parametrize("broken", [False, True], ids=["unbroken", "broken"])
+def test_whoever_holds_cards_may_always_play_one(led: Suit | None, broken: bool) -> None:
+    assert [playable(holding, led, broken) != () for holding in HOLDINGS] == [
+        holding != () for holding in HOLDINGS
+    ]
+
+
+@pytest.mark.parametrize("led", [LEADING, *Suit])
+def test_a_card_may_be_played_or_there_is_a_reason(led: Suit | None) -> None:
+    cases = list(product(PACK, HOLDINGS, [False, True]))
+    assert [why_not(card, holding, led, broken) is None for card, holding, broken in cases] == [
+        card in set(by_hand(holding, led, broken)) for card, holding, broken in cases
+    ]
+
+
+@pytest.mark.parametrize(
+    ("card", "holding", "led", "broken", "reason"),
+    [
+        pytest.param("3H", "AS KH", "H", False, WhyNot.NOT_HELD, id="not held"),
+        pytest.param("AS", "AS KH", "H", True, WhyNot.MUST_FOLLOW_SUIT, id="a spade on a heart"),
+        pytest.param("QD", "QD KH", "H", True, WhyNot.MUST_FOLLOW_SUIT, id="thrown off"),
+        pytest.param("KH", "AS KH", "S", True, WhyNot.MUST_FOLLOW_SUIT, id="spades led"),
+        pytest.param("AS", "AS KH", None, False, WhyNot.SPADES_NOT_BROKEN, id="spade led early"),
+        pytest.param("AS", "AS KH", None, True, None, id="spade led when broken"),
+        pytest.param("AS", "AS 2S", None, False, None, id="nothing but spades"),
+        pytest.param("AS", "AS KH", "D", False, None, id="breaking spades"),
+        pytest.param("KH", "KH 3H AS", "H", False, None, id="following"),
+    ],
+)
+def test_the_reason_is_named(
+    card: str, holding: str, led: str | None, broken: bool, reason: WhyNot | None
+) -> None:
+    suit = Suit(led) if led else None
+    assert why_not(read_card(card), cards(holding), suit, broken) is reason
+
+
+def test_of_two_equal_cards_both_may_be_played() -> None:
+    holding = cards("AH AH 2S")
+    assert playable(holding, Suit.HEARTS, broken=True) == tuple(cards("AH AH"))

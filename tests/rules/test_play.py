@@ -1,0 +1,246 @@
+"""A hand judged card by card: turns, tricks, broken spades, voids and revokes."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rules import (
+    GAMES,
+    PARTNERSHIP,
+    TWO_OF_CLUBS,
+    TWO_PLAYER,
+    Broken,
+    CardError,
+    EarlyLead,
+    Illegal,
+    Play,
+    Revoke,
+    Seen,
+    Suit,
+    WhyNot,
+    judge_play,
+    packs,
+    read_card,
+)
+from tests.rules.cards import Hand, cards, hands
+
+calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+any_game = st.sampled_from(list(GAMES.values()))
+
+
+def of_two(played: str) -> Play:
+    """Two players; Ann, seat 0, leads the first trick."""
+    return judge_play(TWO_PLAYER, 0, cards(played))
+
+
+def of_four(played: str) -> Play:
+    """Partners; seat 0 leads the first trick."""
+    return judge_play(PARTNERSHIP, 0, cards(played))
+
+
+def judged(hand: Hand) -> Play:
+    return judge_play(hand.game, hand.leads, hand.played, hand.holdings, hand.pack)
+
+
+def test_before_the_first_card_it_is_the_first_leaders_turn() -> None:
+    play = judge_play(PARTNERSHIP, 2, [])
+    assert (play.turn, play.tricks) == (2, ())
+
+
+def test_within_a_trick_the_turn_passes_clockwise() -> None:
+    assert judge_play(PARTNERSHIP, 2, cards("AH 3H")).turn == 0
+
+
+def test_a_trick_that_is_not_complete_has_no_winner() -> None:
+    (trick,) = of_four("AH 3H").tricks
+    assert (trick.leader, trick.cards, trick.winner) == (0, tuple(cards("AH 3H")), None)
+
+
+def test_the_winner_of_a_trick_leads_the_next() -> None:
+    play = of_four("2H 3H AH 4H 5D")
+    assert [(trick.leader, trick.winner) for trick in play.tricks] == [(0, 2), (2, None)]
+    assert play.turn == 3
+
+
+def test_the_winner_is_due_once_a_trick_is_complete() -> None:
+    assert of_two("2H 3H").turn == 1
+
+
+@calm
+@given(any_game.flatmap(hands))
+def test_after_the_last_card_it_is_nobodys(hand: Hand) -> None:
+    play = judged(hand)
+    assert play.turn is None
+    assert len(play.tricks) == hand.game.tricks
+
+
+def test_spades_are_unbroken_until_one_is_played() -> None:
+    assert of_two("2H 3H 4H 5H").broken is None
+
+
+def test_a_spade_by_a_player_who_could_not_follow_breaks_them() -> None:
+    assert of_two("3H 2H 5H 4S").broken == Broken(seat=1, trick=2, led=False)
+
+
+def test_a_spade_led_breaks_them() -> None:
+    assert of_two("3H 2H 4S 5S").broken == Broken(seat=0, trick=2, led=True)
+
+
+def test_only_the_first_spade_does() -> None:
+    assert of_two("3H 2S 5H 4S").broken == Broken(seat=1, trick=1, led=False)
+
+
+def test_a_forced_lead_is_no_early_one() -> None:
+    assert of_two("4S 2S AS 3S").early_lead is None
+
+
+def test_an_early_lead_comes_to_light_with_the_next_other_suit() -> None:
+    assert of_two("4S 2S AS 3S 5D 6D").early_lead == EarlyLead(seat=0, trick=1, noticed=3)
+
+
+def test_another_players_other_suit_proves_nothing() -> None:
+    assert of_two("4S 2S AS 3D").early_lead is None
+
+
+def test_a_lead_of_broken_spades_is_never_early() -> None:
+    assert of_two("AH 2S 3S 4S 5S 5D 6D").early_lead is None
+
+
+def test_who_does_not_follow_shows_a_void() -> None:
+    assert of_two("AH 2D").voids == (Seen(seat=1, suit=Suit.HEARTS, trick=1),)
+
+
+def test_a_void_is_told_once_with_its_first_trick() -> None:
+    assert of_two("AH 2D KH 3D").voids == (Seen(1, Suit.HEARTS, 1),)
+
+
+def test_a_later_card_of_the_suit_is_a_revoke() -> None:
+    play = of_two("AH 2D KH 3H")
+    assert play.revokes == (Revoke(seat=1, suit=Suit.HEARTS, trick=1, noticed=2),)
+    assert play.voids == ()
+
+
+def test_each_trick_not_followed_is_a_revoke() -> None:
+    assert of_two("AH 2D KH 3D QH 3H").revokes == (
+        Revoke(1, Suit.HEARTS, trick=1, noticed=3),
+        Revoke(1, Suit.HEARTS, trick=2, noticed=3),
+    )
+
+
+def test_who_revoked_can_be_void_afterwards() -> None:
+    play = of_two("AH 2D KH 3H QH 3D")
+    assert play.revokes == (Revoke(1, Suit.HEARTS, trick=1, noticed=2),)
+    assert play.voids == (Seen(1, Suit.HEARTS, trick=3),)
+
+
+def test_a_revoke_can_come_to_light_by_a_lead() -> None:
+    assert of_two("2H 2S 3H 4D").revokes == (Revoke(1, Suit.HEARTS, trick=1, noticed=2),)
+
+
+def test_a_partners_card_proves_nothing() -> None:
+    assert of_four("AH 3H 2D 4H KH 5H 3D 6H").revokes == ()
+
+
+def test_a_card_that_breaks_a_rule_is_named_at_once() -> None:
+    play = judge_play(TWO_PLAYER, 0, cards("AH 2D"), [cards("AH KH"), cards("2D 3H")])
+    assert play.illegal == (Illegal(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
+
+
+def test_a_spade_led_early_is_named_at_once() -> None:
+    play = judge_play(TWO_PLAYER, 0, cards("AS 2S"), [cards("AS KH"), cards("2S 3H")])
+    assert play.illegal == (Illegal(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
+
+
+def test_a_card_nobody_gave_is_named_too() -> None:
+    play = judge_play(TWO_PLAYER, 0, cards("AH 2H"), [cards("KH"), cards("2H")])
+    assert play.illegal == (Illegal(0, 1, read_card("AH"), WhyNot.NOT_HELD),)
+
+
+def test_a_card_played_is_held_no_more() -> None:
+    holdings = [cards("AH KH"), cards("2H 3D")]
+    assert judge_play(TWO_PLAYER, 0, cards("AH 2H KH 3D"), holdings).illegal == ()
+
+
+def test_a_seat_whose_holding_is_unknown_is_not_judged() -> None:
+    play = judge_play(TWO_PLAYER, 0, cards("AS 2D"), [None, cards("2D 3S")])
+    assert play.illegal == (Illegal(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
+
+
+@pytest.mark.parametrize(
+    ("played", "card", "trick"),
+    [
+        pytest.param("AH 2H AH", "AH", 2, id="in the next trick"),
+        pytest.param("AH AH", "AH", 1, id="in the same trick"),
+    ],
+)
+def test_no_card_is_played_twice(played: str, card: str, trick: int) -> None:
+    with pytest.raises(CardError, match="card played twice") as refused:
+        of_two(played)
+    assert refused.value.values == {"card": card, "trick": trick}
+
+
+def test_a_card_that_was_left_out_is_not_played() -> None:
+    with pytest.raises(CardError, match="not in the pack") as refused:
+        judge_play(PARTNERSHIP, 0, cards("2C"), pack=packs(without=[TWO_OF_CLUBS]))
+    assert refused.value.values == {"card": "2C"}
+
+
+def test_two_packs_have_every_card_twice() -> None:
+    assert judge_play(TWO_PLAYER, 0, cards("AH AH"), pack=packs(2)).tricks[0].winner == 0
+
+
+def test_two_packs_have_no_card_three_times() -> None:
+    with pytest.raises(CardError, match="card played twice"):
+        judge_play(TWO_PLAYER, 0, cards("AH AH AH"), pack=packs(2))
+
+
+def test_a_hand_has_no_more_cards_than_were_held() -> None:
+    with pytest.raises(CardError, match="too many cards") as refused:
+        judge_play(TWO_PLAYER, 0, packs()[:27])
+    assert refused.value.values == {"cards": 27, "most": 26}
+
+
+@calm
+@given(any_game.flatmap(hands))
+def test_nothing_is_found_in_a_legal_hand(hand: Hand) -> None:
+    play = judged(hand)
+    assert (play.revokes, play.early_lead, play.illegal) == ((), None, ())
+
+
+@calm
+@given(any_game.flatmap(lambda game: hands(game, "revoke")))
+def test_a_revoke_is_found_at_its_trick(hand: Hand) -> None:
+    planted = hand.fault
+    assume(planted is not None)
+    assert planted is not None
+    play = judged(hand)
+    assert play.revokes == (Revoke(planted.seat, planted.suit, planted.trick, planted.noticed),)
+    assert [(found.seat, found.trick, found.why) for found in play.illegal] == [
+        (planted.seat, planted.trick, WhyNot.MUST_FOLLOW_SUIT)
+    ]
+
+
+@calm
+@given(any_game.flatmap(lambda game: hands(game, "revoke")))
+def test_a_revoke_is_not_known_before_the_trick_that_shows_it(hand: Hand) -> None:
+    planted = hand.fault
+    assume(planted is not None)
+    assert planted is not None
+    before = hand.played[: (planted.noticed - 1) * hand.game.seats]
+    assert judged(replace(hand, played=before)).revokes == ()
+
+
+@calm
+@given(any_game.flatmap(lambda game: hands(game, "early lead")))
+def test_an_early_spade_lead_is_found_at_its_trick(hand: Hand) -> None:
+    planted = hand.fault
+    assume(planted is not None)
+    assert planted is not None
+    play = judged(hand)
+    assert play.early_lead == EarlyLead(planted.seat, planted.trick, planted.noticed)
+    assert play.broken == Broken(planted.seat, planted.trick, led=True)
+    assert [(found.seat, found.trick, found.why) for found in play.illegal] == [
+        (planted.seat, planted.trick, WhyNot.SPADES_NOT_BROKEN)
+    ]

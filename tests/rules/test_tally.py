@@ -1,0 +1,274 @@
+"""The trick tally: who took each trick, and what the hand has come to."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rules import (
+    GAMES,
+    HouseRules,
+    NilTally,
+    Progress,
+    SideTally,
+    Standing,
+    Taken,
+    Tally,
+    TrickError,
+    Tricks,
+    count_tricks,
+    read_bid,
+    score_hand,
+    tally_tricks,
+)
+from tests.rules.strategies import bids as any_bids
+
+calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+WHO = {
+    "Gold": Taken(0),
+    "Blue": Taken(1),
+    "Ann": Taken(0, 0),
+    "Ben": Taken(1, 1),
+    "Cleo": Taken(0, 2),
+    "Dan": Taken(1, 3),
+}
+NO_NIL: list[int | str] = [4, 3, 4, 3]
+NIL: list[int | str] = [4, 3, "nil", 2]
+
+
+def tallied(
+    bids: Sequence[int | str],
+    *takers: str,
+    standings: Sequence[tuple[int, int]] = ((0, 0), (0, 0)),
+    leads: int = 0,
+    **house: Any,
+) -> Tally:
+    """Partners, the takers by name."""
+    return tally_tricks(
+        HouseRules.of("partnership", **house),
+        [read_bid(bid) for bid in bids],
+        [Standing(*standing) for standing in standings],
+        leads,
+        [WHO[taker] for taker in takers],
+    )
+
+
+def of_two(bids: Sequence[int | str], *takers: int) -> Tally:
+    """Two players, seats 0 and 1; seat 1 leads."""
+    return tally_tricks(
+        HouseRules.of("two-player"),
+        [read_bid(bid) for bid in bids],
+        [Standing(), Standing()],
+        1,
+        [Taken(taker) for taker in takers],
+    )
+
+
+def gold(*takers: str, bids: Sequence[int | str] = NO_NIL, **given: Any) -> SideTally:
+    return tallied(bids, *takers, **given).sides[0]
+
+
+def blue(*takers: str, bids: Sequence[int | str] = NO_NIL, **given: Any) -> SideTally:
+    return tallied(bids, *takers, **given).sides[1]
+
+
+def test_before_the_first_trick_all_are_left() -> None:
+    tally = tallied(NO_NIL, leads=3)
+    assert (tally.left, tally.leads, tally.full) == (13, 3, False)
+
+
+def test_the_tricks_of_a_side_are_counted() -> None:
+    tally = tallied(NO_NIL, "Gold", "Blue", "Gold")
+    assert [side.taken for side in tally.sides] == [2, 1]
+    assert tally.left == 10
+
+
+def test_the_winner_of_the_last_trick_leads() -> None:
+    assert tallied(NO_NIL, "Gold", "Dan").leads == 3
+
+
+def test_where_nobody_said_who_won_nobody_knows_who_leads() -> None:
+    assert tallied(NO_NIL, "Dan", "Gold").leads is None
+
+
+def test_beside_a_nil_the_pile_is_one_players() -> None:
+    assert tallied(NIL, "Gold").leads == 0
+
+
+def test_of_two_players_it_is_always_known() -> None:
+    assert of_two([5, 6], 1, 0).leads == 0
+
+
+def test_a_full_tally_leaves_nothing_to_lead() -> None:
+    tally = tallied(NO_NIL, *["Ann"] * 7, *["Ben"] * 6)
+    assert (tally.left, tally.leads, tally.full) == (0, None, True)
+
+
+def test_a_side_needs_what_is_missing_for_its_contract() -> None:
+    side = gold("Gold", "Blue", "Gold")
+    assert (side.progress, side.contract, side.needs) == (Progress.NEEDS, 8, 6)
+
+
+def test_a_side_that_needs_all_that_is_left_is_not_set() -> None:
+    assert gold(*["Blue"] * 5).progress is Progress.NEEDS
+
+
+def test_a_side_that_needs_more_than_is_left_is_set() -> None:
+    side = gold(*["Blue"] * 6)
+    assert (side.progress, side.needs) == (Progress.SET, 8)
+
+
+def test_a_side_with_its_contract_has_made_it() -> None:
+    side = gold(*["Gold"] * 8)
+    assert (side.progress, side.needs, side.overtricks) == (Progress.MADE, 0, 0)
+
+
+def test_tricks_over_the_contract_are_overtricks() -> None:
+    assert gold(*["Gold"] * 10).overtricks == 2
+
+
+def test_a_nil_alone_is_no_contract() -> None:
+    side = of_two(["nil", 6], 0).sides[0]
+    assert (side.progress, side.needs) == (Progress.NO_CONTRACT, 0)
+
+
+def test_a_nil_is_alive_until_its_bidder_takes_a_trick() -> None:
+    assert tallied(NIL, "Gold", "Blue").nils == (NilTally(seat=2, broken=None),)
+
+
+def test_a_nil_is_broken_at_the_first_trick_its_bidder_takes() -> None:
+    tally = tallied(NIL, "Gold", "Blue", "Blue", "Gold", "Cleo", "Blue", "Cleo")
+    assert tally.nils == (NilTally(seat=2, broken=5),)
+
+
+def test_every_nil_bidder_is_told() -> None:
+    assert of_two(["nil", "nil"], 1, 1).nils == (NilTally(0, None), NilTally(1, 1))
+
+
+def test_the_tricks_of_a_broken_nil_lie_apart_from_the_pile() -> None:
+    assert gold("Gold", "Cleo", bids=NIL).taken == 1
+
+
+@pytest.mark.parametrize(
+    ("failed_nil", "needs"),
+    [
+        pytest.param("bags", 3, id="bags"),
+        pytest.param("help", 2, id="help"),
+        pytest.param("nothing", 3, id="nothing"),
+    ],
+)
+def test_they_help_the_partner_only_where_the_house_says_so(failed_nil: str, needs: int) -> None:
+    assert gold("Gold", "Cleo", bids=NIL, failed_nil=failed_nil).needs == needs
+
+
+@pytest.mark.parametrize(
+    ("takers", "bags_left", "bagged"),
+    [
+        pytest.param(["Blue"] * 6, 2, False, id="contract made"),
+        pytest.param(["Blue"] * 7, 1, False, id="one to go"),
+        pytest.param(["Blue"] * 8, 10, True, id="bagged"),
+        pytest.param(["Blue"] * 9, 9, True, id="and one of the next ten"),
+        pytest.param(["Blue"] * 5, 2, False, id="contract not made yet"),
+    ],
+)
+def test_bag_danger_is_told_from_the_standing(
+    takers: list[str], bags_left: int, bagged: bool
+) -> None:
+    side = blue(*takers, standings=[(0, 0), (0, 8)])
+    assert (side.bags_left, side.bagged) == (bags_left, bagged)
+
+
+def test_the_tricks_of_a_broken_nil_are_bags_at_once() -> None:
+    assert gold("Cleo", bids=NIL, standings=[(0, 8), (0, 0)]).bags_left == 1
+
+
+def test_a_table_without_bags_has_no_bag_danger() -> None:
+    side = gold(*["Gold"] * 9, bag_limit=0)
+    assert (side.bags_left, side.bagged, side.overtricks) == (None, False, 1)
+
+
+def test_tricks_said_by_seat_are_recorded_by_seat() -> None:
+    tally = tallied(NO_NIL, "Ann", "Cleo", "Ann", "Ben")
+    assert tally.tricks == Tricks((2, 1, 1, 0), (3, 1))
+
+
+def test_tricks_of_partners_are_pooled_once_one_is_unsaid() -> None:
+    tally = tallied(NO_NIL, "Ann", "Cleo", "Gold", "Ben")
+    assert tally.tricks == Tricks((None, 1, None, 0), (3, 1))
+
+
+def test_a_nil_bidders_tricks_stay_apart() -> None:
+    tally = tallied(NIL, "Gold", "Cleo", "Blue")
+    assert tally.tricks == Tricks((1, None, 1, None), (1, 1))
+
+
+def test_the_last_trick_taken_back_leaves_the_tally_before_it() -> None:
+    entries = ["Ann", "Cleo", "Gold"]
+    assert tallied(NO_NIL, *entries[:-1]) == tallied(NO_NIL, "Ann", "Cleo")
+
+
+def test_a_hand_has_no_fourteenth_trick() -> None:
+    with pytest.raises(TrickError, match="too many tricks") as refused:
+        tallied(NO_NIL, *["Gold"] * 8, *["Ben"] * 6)
+    assert refused.value.values == {"sides": (8, 6), "total": 14, "tricks": 13}
+
+
+def test_between_two_nil_bidders_it_must_be_said_who_took_a_trick() -> None:
+    with pytest.raises(TrickError, match="tricks of nil bidder missing") as refused:
+        tallied([4, "nil", 4, "nil"], "Blue")
+    assert refused.value.values == {"seat": 1}
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        pytest.param(Taken(2), "no such side", id="a third side"),
+        pytest.param(Taken(-1), "no such side", id="a side before the first"),
+        pytest.param(Taken(0, 1), "seat of another side", id="an opponent"),
+        pytest.param(Taken(0, 4), "seat of another side", id="a fifth seat"),
+    ],
+)
+def test_a_taker_who_is_not_at_the_table_is_refused(entry: Taken, code: str) -> None:
+    house = HouseRules.of("partnership")
+    with pytest.raises(TrickError, match=code):
+        tally_tricks(house, [read_bid(3)] * 4, [Standing(), Standing()], 0, [entry])
+
+
+@st.composite
+def full_tallies(draw: st.DrawFn) -> tuple[HouseRules, list[Any], list[Taken]]:
+    """House rules, bids, and all tricks of a hand, some of them said only by side."""
+    house = HouseRules.of(draw(st.sampled_from(sorted(GAMES))))
+    bids = draw(any_bids(house.game))
+    sides = [
+        Taken(side)
+        for side, seats in enumerate(house.game.sides)
+        if not all(bids[seat].is_nil for seat in seats)
+    ]
+    seats = [Taken(side, seat) for seat, side in enumerate(house.game.side_of)]
+    tricks = house.game.tricks
+    takers = draw(st.lists(st.sampled_from(sides + seats), min_size=tricks, max_size=tricks))
+    return house, bids, takers
+
+
+@calm
+@given(full_tallies())
+def test_a_full_tally_is_fit_for_recording(full: tuple[HouseRules, list[Any], list[Taken]]) -> None:
+    house, bids, takers = full
+    tally = tally_tricks(house, bids, [Standing()] * 2, 0, takers)
+    taken = tally.tricks
+    assert count_tricks(house.game, bids, taken.seats, taken.piles) == taken
+
+
+@calm
+@given(full_tallies())
+def test_a_full_tally_foretells_the_score(full: tuple[HouseRules, list[Any], list[Taken]]) -> None:
+    house, bids, takers = full
+    tally = tally_tricks(house, bids, [Standing()] * 2, 0, takers)
+    score = score_hand(house, bids, tally.tricks, [Standing()] * 2)
+    foretold = {Progress.MADE: True, Progress.SET: False, Progress.NO_CONTRACT: None}
+    assert [foretold[side.progress] for side in tally.sides] == [side.made for side in score]
+    assert [nil.broken is None for nil in tally.nils] == [
+        tally.tricks.seats[nil.seat] == 0 for nil in tally.nils
+    ]

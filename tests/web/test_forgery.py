@@ -1,0 +1,202 @@
+"""Nothing changes without a token of the same browser, from another site, or by looking."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.web.reading import Form
+from tests.web.table import SAVED, Browser, Table
+
+CHOICES = {"bids": {"bid_0": "4", "bid_1": "3", "bid_2": "3", "bid_3": "2"}}
+
+
+@pytest.fixture
+def forms(table: Table) -> list[Form]:
+    """Every form that writes, each filled in so that it would be saved."""
+    bids = table.show().form("/bids")
+    bids.fields.update(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    browser = table.browser
+    new = browser.open("/matches/new?game=two-player").form("/matches")
+    new.fields.update(player_0="Eve", player_1="Mallory")
+    page = table.show()
+    found = [bids, new, page.form("/misdeal"), page.form("/end")]
+    other = Table(browser)
+    other.start("partnership")
+    other.bid(4, 3, 3, 2)
+    tricks = other.show().form("/tricks")
+    tricks.fields.update(side_0="8", side_1="5")
+    found += [tricks, other.show().form("/undo"), other.preview(1, bid_0="5").form("/correction")]
+    over = Table(browser)
+    over.start("two-player")
+    over.end()
+    return [*found, over.show().form("/rematch"), browser.open("/settings").form("/settings")]
+
+
+def test_there_is_a_form_of_every_kind(forms: list[Form]) -> None:
+    assert {form.action.rpartition("/")[2] for form in forms} == {
+        *("bids", "matches", "misdeal", "end", "tricks", "undo", "correction", "rematch"),
+        "settings",
+    }
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        pytest.param(None, id="none"),
+        pytest.param("", id="an empty one"),
+        pytest.param("x", id="a made-up one"),
+        pytest.param("ö\0‮", id="an unreadable one"),
+        pytest.param("x" * 5000, id="a long one"),
+        pytest.param("IjEyMyI.aaaa.bbbb", id="a forged one"),
+    ],
+)
+def test_no_form_is_taken_without_its_token(
+    table: Table, forms: list[Form], stored: Callable[[], str], token: str | None
+) -> None:
+    before = stored()
+    answers = [table.browser.send(form, csrf_token=token) for form in forms]
+    assert [answer.status for answer in answers] == [400] * len(forms)
+    assert stored() == before
+
+
+def test_no_form_is_taken_with_the_token_of_another(
+    table: Table, forms: list[Form], stranger: Browser, stored: Callable[[], str]
+) -> None:
+    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
+    before = stored()
+    answers = [table.browser.send(form, csrf_token=token) for form in forms]
+    assert [answer.status for answer in answers] == [400] * len(forms)
+    assert stored() == before
+
+
+def test_no_form_is_taken_with_the_token_of_a_session_that_is_gone(
+    table: Table, forms: list[Form], stored: Callable[[], str]
+) -> None:
+    table.browser.client.delete_cookie("session")
+    before = stored()
+    answers = [table.browser.send(form) for form in forms]
+    assert [answer.status for answer in answers] == [400] * len(forms)
+    assert stored() == before
+
+
+def test_a_form_without_a_fitting_token_can_be_sent_again_as_it_was(table: Table) -> None:
+    form = table.show().form("/bids")
+    table.browser.client.delete_cookie("session")
+    page = table.browser.send(form, bid_0="4", bid_1="3", bid_2="<nil>", bid_3="2")
+    assert page.status == 400
+    again = page.form("/bids")
+    assert again.fields["bid_2"] == "<nil>"
+    assert table.browser.send(again, bid_2="nil").status == SAVED
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost.evil.example"},
+        {"Origin": "http://localhost:81"},
+        {"Origin": "https://localhost"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "nonsense"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},
+        {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+    ],
+    ids=lambda headers: " and ".join(f"{name} {value}" for name, value in headers.items()),
+)
+def test_no_form_is_taken_from_another_site(
+    table: Table, forms: list[Form], stored: Callable[[], str], headers: dict[str, str]
+) -> None:
+    before = stored()
+    answers = [table.browser.post(form.action, form.fields, headers=headers) for form in forms]
+    assert [answer.status for answer in answers] == [403] * len(forms)
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "none"},
+    ],
+    ids=str,
+)
+def test_forms_of_our_own_pages_are_taken(
+    table: Table, forms: list[Form], headers: dict[str, str]
+) -> None:
+    first = forms[0]
+    answer = table.browser.post(first.action, first.fields, headers=headers)
+    assert answer.status == SAVED
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("http://192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("http://[fe80::1]:8000", "http://[fe80::1]:8000"),
+        ("https://localhost", "https://localhost"),
+        ("http://scores.local", "http://scores.local"),
+        ("http://xn--mnchen-3ya.localhost", "http://xn--mnchen-3ya.localhost"),
+        ("http://LOCALHOST:8000", "http://localhost:8000"),
+    ],
+)
+def test_forms_are_taken_at_every_address_of_this_machine(
+    browser: Browser, address: str, origin: str
+) -> None:
+    page = browser.open("/settings", base_url=address)
+    fields = page.form("/settings").fields
+    answer = browser.post("/settings", fields, base_url=address, headers={"Origin": origin})
+    assert answer.status == SAVED
+
+
+def test_looking_at_every_page_twice_changes_nothing(
+    table: Table, forms: list[Form], stored: Callable[[], str]
+) -> None:
+    before = stored()
+    first = crawl(table.browser)
+    assert stored() == before
+    assert crawl(table.browser) == first
+    assert stored() == before
+    assert {"/", "/history", "/settings", table.path, f"{table.path}/review"} <= first
+
+
+def test_asking_for_the_address_of_a_form_changes_nothing(
+    table: Table, forms: list[Form], stored: Callable[[], str]
+) -> None:
+    before = stored()
+    for form in forms:
+        table.browser.open(form.action, query_string=form.fields)
+        table.browser.client.head(form.action, query_string=form.fields)
+        table.browser.client.options(form.action, query_string=form.fields)
+    assert stored() == before
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "NONSENSE"])
+def test_other_methods_change_nothing(
+    app: Flask, table: Table, forms: list[Form], stored: Callable[[], str], method: str
+) -> None:
+    before = stored()
+    for form in forms:
+        answer = table.browser.client.open(form.action, method=method, data=form.fields)
+        assert answer.status_code in (400, 405)
+    assert stored() == before
+
+
+def crawl(browser: Browser) -> set[str]:
+    """Open every page that can be reached by links, and return their addresses."""
+    seen: set[str] = set()
+    to_see = ["/"]
+    while to_see:
+        address = to_see.pop()
+        if address not in seen:
+            seen.add(address)
+            page = browser.open(address)
+            assert page.status == 200, address
+            if page.response.mimetype == "text/html":
+                to_see += page.links
+    return seen

@@ -1,0 +1,246 @@
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import itsdangerous.timed
+import pytest
+from flask import Flask
+
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table, bids_by_seat
+
+HTTPS = "https://localhost"
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+}
+ADDRESSES = [
+    *("/", "/history", "/settings", "/matches/new", "/matches/new?game=partnership"),
+    *("MATCH", "MATCH/review", "MATCH/file", "MATCH/hands/1/correction", "STYLE", "/favicon.ico"),
+    *("/nope", "/matches/nope", "/static/0/app.css", "/matches", "/history/"),
+]
+
+
+def address(table: Table, name: str) -> str:
+    """The address behind a name in ADDRESSES."""
+    style = next(link for link in table.show().links if link.endswith("app.css"))
+    return name.replace("MATCH", table.path).replace("STYLE", style)
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    table.play((4, 3, 3, 2), 8, 5)
+    return table
+
+
+def check(page: Page) -> None:
+    """Look at the headers that every answer has to have."""
+    directives = page.headers["Content-Security-Policy"].split("; ")
+    assert dict(directive.split(" ", 1) for directive in directives) == POLICY
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert page.headers["X-Frame-Options"] == "DENY"
+    assert page.headers["Referrer-Policy"] == "same-origin"
+    assert page.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert page.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert page.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+    assert page.headers["X-Robots-Tag"] == "noindex"
+    assert "camera=()" in page.headers["Permissions-Policy"]
+    assert "Server" not in page.headers
+    assert "X-Powered-By" not in page.headers
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE"])
+def test_every_answer_has_the_headers(played: Table, name: str, method: str) -> None:
+    path = address(played, name)
+    check(Page(path, played.browser.client.open(path, method=method)))
+
+
+@pytest.mark.parametrize("step", ["bids", "tricks", "undo", "misdeal", "end", "rematch"])
+def test_every_answer_to_a_form_has_the_headers(played: Table, step: str) -> None:
+    fields = played.show().form("/bids").fields
+    check(played.browser.post(f"{played.path}/{step}", fields))
+    check(played.browser.post(f"{played.path}/{step}", fields | {"version": "99", "key": "x"}))
+    check(played.browser.post(f"{played.path}/{step}", {}))
+    check(played.browser.post(f"{played.path}/{step}", headers={"Origin": "null"}))
+    check(played.browser.post(f"{played.path}/{step}", b"x" * 1_100_000))
+
+
+def test_an_answer_to_an_unknown_host_has_the_headers(browser: Browser) -> None:
+    page = browser.open("/", base_url="http://evil.example")
+    assert page.status == 400
+    check(page)
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_https_is_asked_to_stay_over_https_only(played: Table, name: str) -> None:
+    path = address(played, name)
+    over_http, over_https = played.browser.open(path), played.browser.open(path, base_url=HTTPS)
+    assert "Strict-Transport-Security" not in over_http.headers
+    assert "max-age=31536000" in over_https.headers["Strict-Transport-Security"]
+
+
+@pytest.mark.parametrize("name", ["/", "MATCH", "MATCH/file", "MATCH/review", "/history", "/nope"])
+def test_pages_are_stored_nowhere(played: Table, name: str) -> None:
+    page = played.browser.open(address(played, name))
+    assert page.headers["Cache-Control"] == "no-store"
+
+
+def test_static_files_are_kept_for_long_and_set_no_cookie(app: Flask, played: Table) -> None:
+    links = [link for link in played.show().links if link.startswith("/static/")]
+    assert len(links) >= 3
+    for browser in (Browser(app), played.browser):
+        for link in links:
+            page = browser.open(link)
+            assert page.status == 200
+            assert page.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+            assert "Set-Cookie" not in page.headers
+            assert "Cookie" not in page.headers.get("Vary", "")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/0/app.css",
+        "/static/0/../../secret-key",
+        "/static/0/%2e%2e/%2e%2e/secret-key",
+        "/static/app.css",
+        "/static/",
+    ],
+)
+def test_only_the_files_of_the_program_are_sent(browser: Browser, path: str) -> None:
+    assert browser.open(path).status == 404
+
+
+def test_own_style_and_scripts_carry_their_integrity(browser: Browser) -> None:
+    root = browser.open("/").root
+    loaded = [*root.all("link", rel="stylesheet"), *root.all("script")]
+    assert len(loaded) >= 2
+    assert all(node.attributes["integrity"].startswith("sha384-") for node in loaded)
+
+
+def test_pages_hold_nothing_the_policy_forbids(played: Table) -> None:
+    for name in ADDRESSES:
+        page = played.browser.open(address(played, name))
+        if page.response.mimetype == "text/html":
+            assert page.root.having("style") == []
+            assert page.root.all("style") == []
+            assert [node for node in page.root.all("script") if node.text] == []
+            handlers = [n for node in page.root.all() for n in node.attributes if n[:2] == "on"]
+            assert handlers == []
+            assert "data:" not in page.html
+
+
+def cookies(page: Page) -> dict[str, set[str]]:
+    """The cookies an answer sets, by name, each with its attributes."""
+    found = {}
+    for header in page.headers.getlist("Set-Cookie"):
+        first, *attributes = header.split("; ")
+        found[first.partition("=")[0]] = {a.partition("=")[0]: a for a in attributes}
+    return {name: set(attributes.values()) for name, attributes in found.items()}
+
+
+FOREVER = f"Max-Age={400 * 24 * 60 * 60}"
+
+
+@pytest.mark.parametrize(
+    ("base", "secure"),
+    [
+        pytest.param("http://localhost", False, id="http"),
+        pytest.param(HTTPS, True, id="https"),
+    ],
+)
+def test_every_cookie_has_its_flags(browser: Browser, base: str, secure: bool) -> None:
+    page = browser.open("/matches/new?game=two-player", base_url=base)
+    sent = page.form("/matches").fields | {"player_0": "Ann", "player_1": "Ben"}
+    started = browser.post("/matches", sent, base_url=base)
+    chosen = sent | {"language": "de", "theme": "dark"}
+    found = cookies(page) | cookies(started)
+    found |= cookies(browser.post("/settings", chosen, base_url=base))
+    assert set(found) == {"session", "device", "language", "theme"}
+    for attributes in found.values():
+        assert {"HttpOnly", "SameSite=Lax", "Path=/", FOREVER} <= attributes
+        assert ("Secure" in attributes) is secure
+
+
+def test_the_device_cookie_is_renewed_with_every_hand(table: Table) -> None:
+    answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
+    assert FOREVER in cookies(answer)["device"]
+
+
+def test_the_device_secret_is_long_and_in_no_page(played: Table) -> None:
+    secret = played.browser.secret
+    assert len(secret) == 22
+    for name in ADDRESSES:
+        assert secret not in played.browser.open(address(played, name)).html
+
+
+def test_the_scorebook_keeps_no_secret(played: Table, stored: Callable[[], str]) -> None:
+    assert played.browser.secret not in stored()
+
+
+@pytest.mark.parametrize("days", [-400, -1, 2 / 24, 1, 40, 399])
+def test_a_form_is_saved_however_the_clock_jumped_since_it_was_shown(
+    table: Table, monkeypatch: pytest.MonkeyPatch, days: float
+) -> None:
+    form = table.show().form("/bids")
+    then = (datetime.now(UTC) + timedelta(days=days)).timestamp()
+    monkeypatch.setattr(itsdangerous.timed.time, "time", lambda: then)
+    assert table.browser.send(form, **bids_by_seat(4, 3, 3, 2)).status == SAVED
+    assert "side_0" in table.show().form("/tricks").names
+
+
+def test_a_session_cookie_of_another_program_counts_as_none(browser: Browser) -> None:
+    browser.client.set_cookie("session", "eyJjc3JmX3Rva2VuIjoiMSJ9.aaaa.bbbb")
+    assert browser.open("/settings").status == 200
+    assert browser.send(browser.open("/settings").form("/settings")).status == SAVED
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "localhost@evil.example",
+        "evil.example:80",
+        "[",
+        "[::1",
+        "a b",
+        "[zz]",
+        "",
+        ":80",
+        "localhost:port",
+        "localhost/..",
+        pytest.param("x" * 3000, id="very long"),
+    ],
+)
+def test_a_name_that_is_not_ours_is_refused(browser: Browser, host: str) -> None:
+    page = browser.open("/", headers={"Host": host})
+    assert page.status == 400
+    check(page)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "scores.local"],
+)
+def test_a_name_of_this_machine_is_answered(browser: Browser, host: str) -> None:
+    assert browser.open("/", headers={"Host": host}).status == 200
+
+
+@pytest.mark.parametrize(
+    "header", ["X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-For", "Forwarded"]
+)
+def test_nobody_is_believed_to_be_a_proxy(browser: Browser, header: str) -> None:
+    page = browser.open("/settings", headers={header: "https"})
+    assert page.status == 200
+    assert "Strict-Transport-Security" not in page.headers
