@@ -44,6 +44,7 @@ MOST_HANDS = 1000
 def write(match: Match) -> dict[str, Any]:
     """Return the match as a JSON object.
 
+    >>> from .bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
     >>> written = write(match.bid([Bid(0), Bid(8)]).take([0, 13]))
     >>> written["house"], written["hands"]
