@@ -11,6 +11,7 @@ from scorekeeper.web import (
     assets,
     correction,
     errors,
+    fragments,
     history,
     home,
     house_change,
@@ -38,6 +39,7 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
     if config.proxies:
@@ -52,6 +54,7 @@ def create_app(config: Config) -> Flask:
     languages.register(app)
     assets.register(app, STATIC)
     rendering.register(app)
+    fragments.register(app)
     errors.register(app)
 
     app.register_blueprint(home.blueprint)

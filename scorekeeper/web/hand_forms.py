@@ -43,7 +43,7 @@ class Question:
     title: str
     side: int
     chosen: str
-    numbers: Sequence[str]
+    numbers: tuple[str, ...]
     note: str = ""
     bid: str = ""
     blind: bool = False
@@ -64,7 +64,7 @@ class BidsForm(RecordingForm):
                 title=self.match.players[seat],
                 side=game.side_of[seat],
                 chosen=self[f"bid_{seat}"].data or "",
-                numbers=["nil", *map(str, range(1, game.tricks + 1))],
+                numbers=("nil", *map(str, range(1, game.tricks + 1))),
                 blind=True,
             )
             for seat in self.order
@@ -101,7 +101,7 @@ class TricksForm(RecordingForm):
                 title=self._title(name, index),
                 side=index if name.startswith("side") else game.side_of[index],
                 chosen=str(self[name].data or ""),
-                numbers=[str(number) for number in range(game.tricks + 1)],
+                numbers=tuple(map(str, range(game.tricks + 1))),
                 note=self._note(name, index),
                 bid=str(self._bid(name, index)),
             )
