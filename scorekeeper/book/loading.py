@@ -1,12 +1,13 @@
 """From the rows of the scorebook to the matches of the rules."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -25,10 +26,12 @@ class Kept:
     match: rules.Match
 
 
-def load_all(session: Session, chosen: Select[Match]) -> list[Kept]:
-    """Load the matches of a selection, in its order, with four statements in all."""
-    # A row for each seat and side together: few, and one statement less.
-    rows = session.execute(
+def whole(chosen: Select[Match]) -> Select[Any]:
+    """Select the chosen matches with their sides and players.
+
+    A row for each seat and side together: few, and two statements less.
+    """
+    return (
         chosen.join(MatchSide, MatchSide.match_id == Match.id)
         .join(Seat, Seat.match_id == Match.id)
         .join(Player, Player.id == Seat.player_id)
@@ -40,11 +43,48 @@ def load_all(session: Session, chosen: Select[Match]) -> list[Kept]:
             Seat.seat,
             Player.name,
         )
-    ).all()
+    )
+
+
+# Made once: building statements takes longer than SQLite takes to answer them.
+_OF_MATCHES = Hand.match_id.in_(bindparam("matches", expanding=True))
+PILES = (
+    select(HandSide.hand_id, HandSide.side, HandSide.pile)
+    .join(Hand, Hand.id == HandSide.hand_id)
+    .where(_OF_MATCHES)
+)
+RULINGS = (
+    select(Ruling)
+    .join(Hand, Hand.id == Ruling.hand_id)
+    .where(_OF_MATCHES)
+    .order_by(Ruling.hand_id, Ruling.place)
+)
+HANDS = (
+    select(
+        Hand.id,
+        Hand.match_id,
+        Hand.redeal,
+        Hand.noted_at,
+        Hand.tally,
+        HandSeat.seat,
+        HandSeat.bid,
+        HandSeat.blind,
+        HandSeat.tricks,
+    )
+    .outerjoin(HandSeat, HandSeat.hand_id == Hand.id)
+    .where(_OF_MATCHES)
+    .order_by(Hand.match_id, Hand.number, HandSeat.seat)
+)
+
+
+def load_all(
+    session: Session, chosen: Select[Any], values: Mapping[str, Any] = MappingProxyType({})
+) -> list[Kept]:
+    """Load `whole` chosen matches, in their order, with four statements in all."""
     matches: dict[int, Match] = {}
     sides: dict[int, dict[int, Any]] = defaultdict(dict)
     players: dict[int, dict[int, str]] = defaultdict(dict)
-    for match, side, name, points, bags, seat, player in rows:
+    for match, side, name, points, bags, seat, player in session.execute(chosen, dict(values)):
         matches[match.id] = match
         sides[match.id][side] = (name, points, bags)
         players[match.id][seat] = player
@@ -64,44 +104,18 @@ def _in_order(numbered: dict[int, Any]) -> list[Any]:
 def _load_hands(session: Session, matches: Iterable[Match]) -> dict[int, list[rules.Hand]]:
     games = {match.id: rules.GAMES[match.game] for match in matches}
     piles: dict[int, dict[int, int]] = defaultdict(dict)
-    piled = (
-        select(HandSide.hand_id, HandSide.side, HandSide.pile)
-        .join(Hand, Hand.id == HandSide.hand_id)
-        .where(Hand.match_id.in_(games))
-    )
-    for hand_id, side, pile in session.execute(piled):
+    these = {"matches": list(games)}
+    for hand_id, side, pile in session.execute(PILES, these):
         piles[hand_id][side] = pile
 
     rulings: dict[int, list[rules.Ruling]] = defaultdict(list)
-    ruled = (
-        select(Ruling)
-        .join(Hand, Hand.id == Ruling.hand_id)
-        .where(Hand.match_id.in_(games))
-        .order_by(Ruling.hand_id, Ruling.place)
-    )
-    for row in session.scalars(ruled):
+    for row in session.scalars(RULINGS, these):
         rulings[row.hand_id].append(_ruling(row))
 
     seats: dict[int, list[Any]] = defaultdict(list)
     heads: dict[int, Any] = {}
-    played = (
-        select(
-            Hand.id,
-            Hand.match_id,
-            Hand.redeal,
-            Hand.noted_at,
-            Hand.tally,
-            HandSeat.seat,
-            HandSeat.bid,
-            HandSeat.blind,
-            HandSeat.tricks,
-        )
-        .outerjoin(HandSeat, HandSeat.hand_id == Hand.id)
-        .where(Hand.match_id.in_(games))
-        .order_by(Hand.match_id, Hand.number, HandSeat.seat)
-    )
     for hand_id, match_id, redeal, noted, tally, seat, bid, blind, tricks in session.execute(
-        played
+        HANDS, these
     ):
         heads[hand_id] = (match_id, redeal, noted, tally)
         if seat is not None:

@@ -63,6 +63,7 @@ def register(app: Flask) -> None:
             match.scores[number - 1],
             match.standings_before(number),
         )
-        return fragments.render((public_id, number), "hand_lines", values, match, number)
+        about = (public_id, match, number)
+        return fragments.render((public_id, number), "hand_lines", values, *about)
 
     app.jinja_env.globals.update(question=question, hand_lines=hand_lines)
