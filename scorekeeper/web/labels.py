@@ -56,7 +56,7 @@ def bid(value: rules.Bid) -> str:
     """Return a bid as the table says it."""
     if value.is_nil:
         return _("Blind nil") if value.blind else _("Nil")
-    return str(value.tricks)
+    return _("Blind %(bid)s", bid=value.tricks) if value.blind else str(value.tricks)
 
 
 def turn(match: rules.Match) -> str:

@@ -23,8 +23,9 @@ class Explained(NamedTuple):
 
 def explain(match: rules.Match, hand_number: int, side: int) -> list[Explained]:
     """Return the reasons of a side's score in a hand."""
-    score, bids = match.scores[hand_number - 1], match.hands[hand_number - 1].bids
-    assert score is not None and bids is not None
+    score, hand = match.scores[hand_number - 1], match.hands[hand_number - 1]
+    assert score is not None and hand.bids is not None
+    bids = hand.bids
     return [
         Explained(reason(match, bids, side, line), signed(line.points), rule(match.house, line))
         for line in score[side].lines
