@@ -87,6 +87,13 @@ class Phone:
         """Return the chip of a number of bids or tricks."""
         return self.page.locator(f'input[name="{field}"][value="{value}"]')
 
+    def spot_of(self, target: Locator) -> tuple[float, float]:
+        """Return the middle of something on the screen."""
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
     @property
     def save(self) -> Locator:
         """The button that saves the step."""

@@ -118,6 +118,20 @@ def test_a_double_tap_on_the_last_chip_saves_once_and_goes_no_further(phone: Pho
     assert phone.standings == [(71, 1), (50, 0)]
 
 
+def test_the_second_of_two_taps_does_not_reach_the_page_that_follows(phone: Phone) -> None:
+    phone.start("two-player", first=0)
+    phone.tap(phone.chip("bid_1", 6))
+    spot = phone.spot_of(phone.chip("bid_0", 6))
+    phone.page.clock.set_fixed_time("2026-01-02T20:00:00")  # a slow machine is no slow finger
+    with phone.page.expect_navigation():
+        phone.page.touchscreen.tap(*spot)
+    phone.page.touchscreen.tap(*spot)
+    phone.expect_step("tricks")
+    expect(phone.page.locator("input[type=radio]:checked")).to_have_count(0)
+    phone.take(side_0=7)
+    assert phone.standings == [(61, 1), (60, 0)]
+
+
 @pytest.mark.parametrize("browser", BROWSERS)
 def test_back_after_a_hand_records_nothing_twice(phones: Any, browser: Any) -> None:
     phone: Phone = phones(**browser)

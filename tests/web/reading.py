@@ -1,5 +1,6 @@
 """Reads a page as a browser does: its forms with what is filled in, its links, its words."""
 
+import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -116,7 +117,13 @@ class Page:
         self.status = response.status_code
         self.headers = response.headers
         self.location = response.headers.get("Location", "")
-        self.html = response.get_data(as_text=True)
+
+    @cached_property
+    def html(self) -> str:
+        """The answer as text, unpacked."""
+        received = self.response.get_data()
+        packed = self.headers.get("Content-Encoding") == "gzip"
+        return (gzip.decompress(received) if packed else received).decode()
 
     @cached_property
     def root(self) -> Node:

@@ -1,0 +1,164 @@
+"""What a page costs: statements, whatever the number of hands and matches, and bytes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table
+
+KILOBYTE = 1000
+
+
+@pytest.fixture
+def statements(app: Flask) -> Iterator[list[str]]:
+    """Every statement that reaches the database."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        seen.append(statement)
+
+    engine = app.extensions["database"].engine
+    event.listen(engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(engine, "before_cursor_execute", note)
+
+
+@contextmanager
+def at_most(statements: list[str], most: int) -> Iterator[None]:
+    """Hold what happens inside to a number of statements."""
+    before = len(statements)
+    yield
+    assert 0 < len(statements) - before <= most
+
+
+def play_hands(table: Table, hands: int) -> None:
+    """Start a long match and play so many hands of it."""
+    table.start("partnership", target="1000")
+    for _ in range(hands):
+        table.play((1, 3, 1, 3), 6, 7)
+
+
+@pytest.mark.parametrize("hands", [0, 1, 12])
+def test_a_match_page_takes_as_many_statements_whatever_the_number_of_hands(
+    table: Table, statements: list[str], hands: int
+) -> None:
+    play_hands(table, hands)
+    with at_most(statements, 5):
+        table.show()
+    table.bid(4, 3, 3, 2)
+    with at_most(statements, 5):
+        table.show()
+    with at_most(statements, 6):
+        table.browser.open(f"{table.path}/review")
+    with at_most(statements, 5):
+        table.browser.open(f"{table.path}/hands/1/correction")
+
+
+@pytest.mark.parametrize("hands", [0, 12])
+def test_saving_takes_as_many_statements_whatever_the_number_of_hands(
+    table: Table, statements: list[str], hands: int
+) -> None:
+    play_hands(table, hands)
+    bids = table.show().form("/bids")
+    with at_most(statements, 12):
+        table.browser.send(bids, bid_0="4", bid_1="3", bid_2="nil", bid_3="2")
+    tricks = table.show().form("/tricks")
+    with at_most(statements, 12):
+        table.browser.send(tricks, side_0="6", side_1="6", seat_2="1")
+    undo = table.show().form("/undo")
+    with at_most(statements, 12):
+        table.browser.send(undo)
+
+
+def test_a_form_sent_again_costs_less_than_saving_it(table: Table, statements: list[str]) -> None:
+    form = table.show().form("/bids")
+    table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    with at_most(statements, 5):
+        table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+
+
+def test_the_hand_that_decides_takes_no_more(table: Table, statements: list[str]) -> None:
+    table.start("partnership", opening_points_0="450")
+    table.bid(4, 3, 3, 2)
+    form = table.show().form("/tricks")
+    with at_most(statements, 12):
+        answer = table.browser.send(form, side_0="8", side_1="5")
+    assert answer.status == SAVED
+
+
+@pytest.mark.parametrize("matches", [0, 1, 25])
+def test_home_and_history_take_as_many_statements_whatever_the_number_of_matches(
+    browser: Browser, statements: list[str], matches: int
+) -> None:
+    table = Table(browser)
+    for number in range(matches):
+        table.start("two-player", player_0=f"Ann {number}")
+        table.end()
+        table.start("two-player", player_0=f"Ann {number}")
+    with at_most(statements, 5):
+        browser.open("/history")
+    with at_most(statements, 5):
+        browser.open("/history?name=ann")
+    with at_most(statements, 8):
+        browser.open("/")
+
+
+def test_the_settings_take_no_statement(browser: Browser, statements: list[str]) -> None:
+    browser.open("/settings")
+    assert statements == []
+
+
+def received(page: Page) -> int:
+    """The bytes of an answer on their way, its headers included."""
+    headers = sum(len(name) + len(value) + 4 for name, value in page.headers.items())
+    return headers + len(page.response.get_data())
+
+
+@pytest.fixture
+def phone(app: Flask, table: Table) -> Browser:
+    """A browser that takes compressed pages."""
+    play_hands(table, 12)
+    table.bid(4, 3, 3, 2)
+    return Browser(app, table.browser.secret, Accept_Encoding="gzip, deflate, br")
+
+
+@pytest.mark.parametrize("path", ["/", "/matches/new?game=partnership", "MATCH"])
+def test_a_first_visit_takes_few_bytes_and_few_requests(
+    phone: Browser, table: Table, path: str
+) -> None:
+    page = phone.open(path.replace("MATCH", table.path))
+    files = {node.attributes["href"].partition("#")[0] for node in page.root.all("use")}
+    files |= {node.attributes["href"] for node in page.root.all("link")}
+    files |= {node.attributes["src"] for node in page.root.all("script")}
+    answers = [phone.open(file) for file in files]
+    assert len(answers) + 1 <= 6
+    assert received(page) + sum(received(answer) for answer in answers) <= 24 * KILOBYTE
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/history", "/settings", "/matches/new?game=partnership", "MATCH", "MATCH/review",
+     "MATCH/hands/1/correction"],
+)  # fmt: skip
+def test_a_later_page_takes_one_request_of_few_bytes(
+    phone: Browser, table: Table, path: str
+) -> None:
+    page = phone.open(path.replace("MATCH", table.path))
+    assert page.headers["Content-Encoding"] == "gzip"
+    assert received(page) <= 8 * KILOBYTE
+
+
+@pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0"])
+def test_a_browser_that_takes_no_compression_gets_none(
+    app: Flask, table: Table, accepted: str
+) -> None:
+    browser = Browser(app, table.browser.secret, Accept_Encoding=accepted)
+    page = browser.open(table.path)
+    style = next(link for link in page.links if link.endswith("app.css"))
+    for answer in (page, browser.open(style)):
+        assert "Content-Encoding" not in answer.headers
+        assert "Accept-Encoding" in answer.headers["Vary"]

@@ -1,0 +1,218 @@
+import logging
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.database import Database
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table, bids_by_seat
+
+BIDS = bids_by_seat(4, 3, "nil", 2)
+LANGUAGES = ["en", "de", "fil"]
+
+
+def database(app: Flask) -> Database:
+    opened: Database = app.extensions["database"]
+    return opened
+
+
+def leads_back(page: Page) -> bool:
+    """Whether the page has a way to the start page beside the one in its bar."""
+    return page.links.count("/") >= 2
+
+
+@contextmanager
+def locked(scorebook: Path) -> Iterator[None]:
+    """Write for longer than anybody waits."""
+    with closing(sqlite3.connect(scorebook, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full_disk(scorebook: Path) -> Iterator[None]:
+    """Let the log of the scorebook not grow any more."""
+    size = scorebook.with_name(f"{scorebook.name}-wal").stat().st_size
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nope", 404),
+        ("GET", "/matches/" + "9" * 30, 404),
+        ("POST", "/history", 405),
+        ("DELETE", "/", 405),
+        ("POST", "/settings", 400),
+    ],
+)
+def test_an_error_is_a_page_in_the_language_with_a_way_back(
+    app: Flask, lang: str, method: str, path: str, status: int
+) -> None:
+    browser = Browser(app, Accept_Language=lang)
+    page = Page(path, browser.client.open(path, method=method, headers=browser.headers))
+    assert page.status == status
+    assert page.lang == lang
+    assert leads_back(page)
+    assert page.root.all("h1")[0].text != ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_form_of_another_site_is_told_so(app: Flask, lang: str) -> None:
+    page = Browser(app, Accept_Language=lang, Origin="https://evil.example").post("/settings")
+    assert (page.status, page.lang) == (403, lang)
+    assert leads_back(page)
+
+
+def test_a_method_that_is_not_accepted_is_answered_with_those_that_are(browser: Browser) -> None:
+    allowed = browser.post("/history").headers["Allow"].split(", ")
+    assert sorted(allowed) == ["GET", "HEAD", "OPTIONS"]
+
+
+def test_what_is_not_found_and_what_is_not_yours_look_alike(
+    table: Table, stranger: Browser
+) -> None:
+    table.bid(4, 3, 3, 2)
+    theirs = stranger.open(table.path)
+    nobodys = stranger.open("/matches/" + "A" * 22)
+    assert theirs.html == nobodys.html
+    assert dict(theirs.headers) == dict(nobodys.headers)
+
+
+@pytest.mark.parametrize(
+    "path", ["/matches", "/settings", "MATCH/bids", "MATCH/hands/1/correction"]
+)
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        pytest.param(
+            b"player_0=" + b"x" * 1_100_000, "application/x-www-form-urlencoded", id="a form"
+        ),
+        pytest.param(b"x" * 25_000_000, "application/octet-stream", id="25 MB of nothing"),
+        pytest.param(
+            b'--b\r\nContent-Disposition: form-data; name="key"; filename="x"\r\n\r\n'
+            + b"x" * 1_100_000
+            + b"\r\n--b--\r\n",
+            "multipart/form-data; boundary=b",
+            id="a file",
+        ),
+    ],
+)
+def test_a_body_over_one_megabyte_is_too_much(
+    table: Table, stored: Callable[[], str], path: str, body: bytes, kind: str
+) -> None:
+    before = stored()
+    page = table.browser.post(path.replace("MATCH", table.path), body, content_type=kind)
+    assert page.status == 413
+    assert leads_back(page)
+    assert stored() == before
+
+
+def test_a_mistake_of_ours_is_a_page_without_its_cause(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(app, "testing", False)
+    monkeypatch.setitem(app.jinja_env.globals, "labels", None)
+    for lang in LANGUAGES:
+        page = table.browser.open(table.path, headers={"Accept-Language": lang})
+        assert (page.status, page.lang) == (500, lang)
+        assert leads_back(page)
+        assert "Traceback" not in page.html
+        assert "UndefinedError" not in page.html
+        assert "NoneType" not in page.html
+    assert "UndefinedError" in caplog.text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_busy_scorebook_says_so_and_keeps_what_was_typed(
+    app: Flask, table: Table, scorebook: Path, lang: str
+) -> None:
+    form = table.show().form("/bids")
+    database(app).patience = 0.02
+    with locked(scorebook):
+        page = table.browser.post(
+            form.action, form.fields | BIDS, headers={"Accept-Language": lang}
+        )
+    assert (page.status, page.lang) == (503, lang)
+    assert int(page.headers["Retry-After"]) > 0
+    again = page.form("/bids").fields
+    assert {name: again[name] for name in BIDS} == BIDS
+    assert leads_back(page)
+
+
+def test_trying_again_saves_what_was_typed_once(
+    app: Flask, table: Table, scorebook: Path, stored: Callable[[], str]
+) -> None:
+    form = table.show().form("/bids")
+    database(app).patience = 0.02
+    with locked(scorebook):
+        page = table.browser.send(form, **BIDS)
+    again = page.form("/bids")
+    assert table.browser.send(again).status == SAVED
+    before = stored()
+    assert table.browser.send(again).status == SAVED
+    assert stored() == before
+    assert "seat_2" in table.show().form("/tricks").names
+
+
+def test_looking_goes_on_while_somebody_writes(app: Flask, table: Table, scorebook: Path) -> None:
+    database(app).patience = 0.02
+    with locked(scorebook):
+        statuses = [table.browser.open(path).status for path in ("/", "/history", table.path)]
+    assert statuses == [200, 200, 200]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_full_disk_says_so_and_recovers_by_itself(
+    table: Table, scorebook: Path, lang: str, stored: Callable[[], str]
+) -> None:
+    form = table.show().form("/bids")
+    before = stored()
+    table.browser.headers["Accept-Language"] = lang
+    with full_disk(scorebook):
+        page = table.browser.send(form, **BIDS)
+        assert table.show().status == 200
+    assert (page.status, page.lang) == (507, lang)
+    again = page.form("/bids")
+    assert {name: again.fields[name] for name in BIDS} == BIDS
+    assert leads_back(page)
+    assert stored() == before
+    assert table.browser.send(again).status == SAVED
+
+
+def test_a_scorebook_that_is_gone_is_an_error_page(
+    app: Flask, table: Table, scorebook: Path
+) -> None:
+    database(app).close()
+    scorebook.rename(scorebook.with_name("elsewhere"))
+    page = table.show()
+    assert page.status == 503
+    assert str(scorebook) not in page.html
+    assert leads_back(page)
+    scorebook.with_name("elsewhere").rename(scorebook)
+    assert table.show().status == 200
+
+
+def test_the_log_holds_no_name_secret_or_token(
+    app: Flask, table: Table, scorebook: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    form = table.show().form("/bids")
+    database(app).patience = 0.02
+    with locked(scorebook):
+        table.browser.send(form, **BIDS)
+    assert "Busy" in caplog.text
+    for secret in (table.browser.secret, form.fields["csrf_token"], form.fields["key"], "Cleo"):
+        assert secret not in caplog.text

@@ -1,0 +1,241 @@
+"""No input makes the app fail, and nothing typed comes back as markup."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.schema import prepare
+from tests.postgres import Server, running_server
+from tests.web.reading import Form, Page
+from tests.web.table import Browser, Table
+
+MARKUP = """"'><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}"""
+VALUES = [
+    MARKUP,
+    "",
+    "\0",
+    "a\0b\r\nSet-Cookie: x=1",
+    "9" * 5000,
+    "-1",
+    "18446744073709551616",
+    "1e309",
+    "NaN",
+    "٣",
+    "²",
+    "‮\u2028\ufeff",
+    "\U0010ffff" * 50,
+    "%(name)s %s {0}",
+    "' OR 1=1; DROP TABLE matches; --",
+    "x" * 20_000,
+]
+EVERYWHERE = [MARKUP, "\0", "9" * 30]
+BYTES = {
+    "half a character": b"%ED%A0%80",
+    "no UTF-8": b"%FF%FE%C3",
+    "a lone per cent sign": b"%",
+    "raw bytes": b"\xff\xfe",
+    "another escape": b"%u0041",
+}
+FORMS = ["bids", "change of bids", "tricks", "tricks by player", "correction", "undo", "rematch",
+         "two-player", "partnership", "settings", "record mine instead"]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[tuple[Server, str]]:
+    """A server and its migrated database."""
+    with running_server() as server:
+        name = server.create()
+        prepare(server.url(name))
+        yield server, name
+
+
+@pytest.fixture
+def postgres_app(shared_app: Flask, postgres: tuple[Server, str]) -> Iterator[Flask]:
+    """The app with an empty scorebook on a server."""
+    server, name = postgres
+    with closing(Database(server.url(name))) as database:
+        shared_app.extensions["database"] = database
+        yield shared_app
+    server.clear(name)
+
+
+@pytest.fixture(params=["app", "postgres_app"], ids=["sqlite", "postgresql"])
+def played(request: pytest.FixtureRequest) -> Table:
+    """A match with a scored hand and one that is being played, for every kind of scorebook."""
+    table = Table(Browser(request.getfixturevalue(request.param)))
+    table.start("partnership")
+    table.play((4, 3, 3, 2), 8, 5)
+    table.bid(4, 3, "nil", 2)
+    return table
+
+
+def shown(table: Table, name: str) -> Form:
+    """Show a form anew."""
+    if name in ("two-player", "partnership"):
+        return table.browser.open(f"/matches/new?game={name}").form("/matches")
+    if name == "settings":
+        return table.browser.open("/settings").form("/settings")
+    if name == "correction":
+        page = table.browser.open(f"{table.path}/hands/1/correction")
+        recorded = page.form("/correction", "get").fields["bid_0"]
+        return table.preview(1, bid_0={"5": "4"}.get(recorded, "5")).form("/correction")
+    if name == "record mine instead":
+        stale = table.show().form("/tricks").fields | {"version": "1", "side_0": "3"}
+        return table.browser.post(f"{table.path}/tricks", stale).forms[0]
+    if name == "rematch":
+        over = Table(table.browser)
+        over.start("two-player")
+        over.end()
+        return over.show().form("/rematch")
+    if name == "bids":
+        other = Table(table.browser)
+        other.start("two-player")
+        return other.show().form("/bids")
+    question = {"change of bids": "?change=bids", "tricks by player": "?by=player"}.get(name, "")
+    action = {"change of bids": "/bids", "undo": "/undo"}.get(name, "/tricks")
+    return table.show(question).form(action)
+
+
+def check(page: Page) -> None:
+    """See that the page is an answer and holds no markup of others."""
+    assert page.status < 500
+    assert "<script>alert" not in page.html
+    assert "<img" not in page.html
+    assert "Set-Cookie: x" not in str(page.headers)
+    assert "x" not in [cookie[:1] for cookie in page.headers.getlist("Set-Cookie")]
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_no_value_in_all_fields_makes_a_page_fail(played: Table, name: str) -> None:
+    form = shown(played, name)
+    for value in VALUES:
+        fields = dict.fromkeys(form.names - {"csrf_token"}, value)
+        check(played.browser.send(form, **fields))
+
+
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("played", ["app"], indirect=True, ids=["sqlite"])
+def test_no_value_in_a_single_field_makes_a_page_fail(played: Table, name: str) -> None:
+    for field in sorted(shown(played, name).names - {"csrf_token"}):
+        form = shown(played, name)
+        for value in EVERYWHERE:
+            check(played.browser.send(form, **{field: value}))
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_no_shape_of_a_form_makes_a_page_fail(played: Table, name: str) -> None:
+    form = shown(played, name)
+    token, names = form.fields["csrf_token"], sorted(form.names - {"csrf_token"})
+    every: dict[str, Any] = dict.fromkeys(names, MARKUP)
+    shapes: list[dict[str, Any]] = [
+        {},
+        every,
+        {name: [MARKUP, "1", "2"] for name in names},
+        {f"{name}[]": "1" for name in names},
+        {name.upper(): "1" for name in names},
+        {f"bid_{number}": "1" for number in range(200)},
+        {f"side_{value}": value for value in VALUES[:-1]},
+        {name: (BytesIO(b"x"), "x.txt") for name in names},
+        {name: (BytesIO(b""), "") for name in names},
+        {"bid_questions": "x", "trick_questions": "x", "match": "x", "data": "x", "errors": "x"},
+    ]
+    for shape in shapes:
+        check(played.browser.post(form.action, {"csrf_token": token} | shape))
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_no_bytes_in_a_form_make_a_page_fail(played: Table, name: str) -> None:
+    form = shown(played, name)
+    token = form.fields["csrf_token"].encode()
+    for raw in BYTES.values():
+        fields = b"&".join(field.encode() + b"=" + raw for field in form.names - {"csrf_token"})
+        body = b"csrf_token=" + token + b"&" + fields + b"&" + raw + b"=1"
+        kind = "application/x-www-form-urlencoded"
+        check(played.browser.post(form.action, body, content_type=kind))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("application/json", "text/plain", "multipart/form-data", "", "x", "application/xml"),
+        "multipart/form-data; boundary=",
+        "application/x-www-form-urlencoded; charset=utf-16",
+        "application/x-www-form-urlencoded; charset=nonsense",
+    ],
+)
+def test_no_content_type_makes_a_page_fail(table: Table, kind: str) -> None:
+    headers = {"X-CSRFToken": table.show().form("/bids").fields["csrf_token"]}
+    for body in (b"", b"{}", b"[[[", b'{"key": 1, "bid_0": [1]}', b"--\r\n\r\n--"):
+        for path in ("/matches", f"{table.path}/bids", "/settings"):
+            check(table.browser.post(path, body, content_type=kind, headers=headers))
+
+
+def test_a_thousand_fields_are_too_many(table: Table) -> None:
+    form = table.show().form("/bids")
+    many = form.fields | {f"bid_{number}": "1" for number in range(1100)}
+    answer = table.browser.post(form.action, many, content_type="multipart/form-data")
+    assert answer.status == 413
+
+
+def test_no_question_in_an_address_makes_a_page_fail(played: Table) -> None:
+    correction = f"{played.path}/hands/1/correction"
+    fields = played.browser.open(correction).form("/correction", "get").fields
+    for value in EVERYWHERE:
+        for path, names in {
+            "/": ["x"],
+            "/history": ["name", "before"],
+            "/matches/new": ["game"],
+            played.path: ["by", "change"],
+            correction: [*fields, "seat_0", "side_9", "bid_"],
+        }.items():
+            for name in names:
+                check(played.browser.open(path, query_string={name: value}))
+
+
+@pytest.mark.parametrize("raw", BYTES.values(), ids=BYTES.keys())
+def test_no_bytes_in_an_address_make_a_page_fail(table: Table, raw: bytes) -> None:
+    text = raw.decode("latin-1")
+    for path in ("/", "/matches/", f"{table.path}/", f"{table.path}/hands/", "/static/", "/x/"):
+        check(table.browser.open(f"{path}{text}"))
+        check(table.browser.open(f"{path}?name={text}&before={text}&game={text}&{text}"))
+
+
+@pytest.mark.parametrize("cookie", ["session", "device", "language", "theme"])
+def test_no_cookie_makes_a_page_fail(table: Table, cookie: str) -> None:
+    for value in (MARKUP, "", "x" * 3000, "e30.e30.e30", ".eJw.x.y", "\\0", "%00", "ö"):
+        table.browser.client.set_cookie(cookie, value)
+        for path in ("/", table.path, "/history", "/settings"):
+            check(table.browser.open(path))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("Accept-Language", "Accept-Encoding", "Accept", "Origin", "Referer", "Sec-Fetch-Site"),
+        *("Cookie", "Content-Type", "Content-Length", "Range", "If-None-Match"),
+        *("If-Modified-Since", "Authorization", "X-Forwarded-For"),
+    ],
+)
+def test_no_header_makes_a_page_fail(table: Table, header: str) -> None:
+    for value in (MARKUP, "", "x" * 3000, "-1", "9" * 30, ";q=,;,", "bytes=0-,-1", "é"):
+        check(table.browser.open(table.path, headers={header: value}))
+
+
+def test_markup_in_names_and_reasons_comes_back_as_text_everywhere(browser: Browser) -> None:
+    table = Table(browser)
+    name = "<script>alert(1)</script>\"'&"
+    table.start("two-player", player_0=name, player_1="<img src=x>")
+    table.play((5, 6), 6, 7)
+    table.correct(1, MARKUP, seat_0="7", seat_1="6")
+    table.end()
+    check(browser.open("/matches/new?game=two-player"))
+    for path in ("/", "/history", table.path, f"{table.path}/review"):
+        page = browser.open(path)
+        check(page)
+        assert name in page.text
+        assert "<img src=x>" in page.text
