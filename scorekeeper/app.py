@@ -11,14 +11,19 @@ from scorekeeper.web import (
     assets,
     correction,
     errors,
+    fragments,
     history,
     home,
+    house_change,
     languages,
     match,
     new,
     recording,
+    referee,
     rendering,
     review,
+    rule_card,
+    rulings,
     settings,
 )
 from scorekeeper.web.compression import compress
@@ -34,6 +39,7 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
     if config.proxies:
@@ -48,6 +54,7 @@ def create_app(config: Config) -> Flask:
     languages.register(app)
     assets.register(app, STATIC)
     rendering.register(app)
+    fragments.register(app)
     errors.register(app)
 
     app.register_blueprint(home.blueprint)
@@ -55,6 +62,10 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(match.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(correction.blueprint)
+    app.register_blueprint(referee.blueprint)
+    app.register_blueprint(rulings.blueprint)
+    app.register_blueprint(rule_card.blueprint)
+    app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(settings.blueprint)

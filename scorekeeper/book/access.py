@@ -5,7 +5,7 @@ import re
 from datetime import UTC, datetime
 from typing import NewType
 
-from sqlalchemy import Select, insert, or_, select, update
+from sqlalchemy import Select, bindparam, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -28,22 +28,22 @@ def scorebooks_of(secret: Secret | None) -> Select[int | None]:
     )
 
 
-def may_read(secret: Secret | None) -> Select[int]:
-    """Select, for the match of the surrounding query, the grants that let a device read it."""
-    return (
-        select(Grant.id)
-        .join(Device, Device.id == Grant.device_id)
-        .where(
-            Device.secret_hash == _hash(secret),
-            or_(Grant.match_id == Match.id, Grant.scorebook_id == Match.scorebook_id),
-        )
-        .correlate(Match)
+# For the match of the surrounding query, the grants that let `asking(secret)` read or write it.
+MAY_READ = (
+    select(Grant.id)
+    .join(Device, Device.id == Grant.device_id)
+    .where(
+        Device.secret_hash == bindparam("device"),
+        or_(Grant.match_id == Match.id, Grant.scorebook_id == Match.scorebook_id),
     )
+    .correlate(Match)
+)
+MAY_WRITE = MAY_READ.where(Grant.role.in_(("owner", "keeper")))
 
 
-def may_write(secret: Secret | None) -> Select[int]:
-    """Select, for the match of the surrounding query, the grants that let a device write it."""
-    return may_read(secret).where(Grant.role.in_(("owner", "keeper")))
+def asking(secret: Secret | None) -> dict[str, bytes]:
+    """Return the values of a query that asks for a device's grants."""
+    return {"device": _hash(secret)}
 
 
 def open_scorebook(session: Session, secret: Secret) -> int:

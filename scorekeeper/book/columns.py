@@ -67,6 +67,7 @@ class Base(DeclarativeBase):
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: Moment,
         dict[str, Any]: JSON(none_as_null=True),
+        list[Any]: JSON(none_as_null=True),
         bytes: LargeBinary(32),
     }
 

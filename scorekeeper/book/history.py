@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 
 from .access import Secret, is_id, scorebooks_of
-from .loading import Kept, load_all
+from .loading import Kept, load_all, whole
 from .models import Match, MatchSide, Player, Seat
 from .players import fold
 
@@ -52,7 +52,7 @@ def running(session: Session, secret: Secret | None, limit: int = 5) -> list[Kep
         .subquery()
     )
     chosen = select(Match).join(newest, newest.c.id == Match.id).order_by(Match.id.desc())
-    return load_all(session, chosen)
+    return load_all(session, whole(chosen))
 
 
 def page(

@@ -1,17 +1,18 @@
 """From the rows of the scorebook to the matches of the rules."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 
-from .models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Seat
+from .models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
 
 
 @dataclass(frozen=True)
@@ -25,95 +26,129 @@ class Kept:
     match: rules.Match
 
 
-def load_all(session: Session, chosen: Select[Match]) -> list[Kept]:
-    """Load the matches of a selection, in its order, with four statements in all."""
-    rows = session.execute(
+def whole(chosen: Select[Match]) -> Select[Any]:
+    """Select the chosen matches with their sides and players.
+
+    A row for each seat and side together: few, and two statements less.
+    """
+    return (
         chosen.join(MatchSide, MatchSide.match_id == Match.id)
-        .add_columns(*MATCH_SIDE_COLUMNS)
-        .order_by(MatchSide.side)
-    ).all()
-    sides: dict[int, list[Any]] = defaultdict(list)
+        .join(Seat, Seat.match_id == Match.id)
+        .join(Player, Player.id == Seat.player_id)
+        .add_columns(
+            MatchSide.side,
+            MatchSide.name,
+            MatchSide.opening_points,
+            MatchSide.opening_bags,
+            Seat.seat,
+            Player.name,
+        )
+    )
+
+
+# Made once: building statements takes longer than SQLite takes to answer them.
+_OF_MATCHES = Hand.match_id.in_(bindparam("matches", expanding=True))
+PILES = (
+    select(HandSide.hand_id, HandSide.side, HandSide.pile)
+    .join(Hand, Hand.id == HandSide.hand_id)
+    .where(_OF_MATCHES)
+)
+RULINGS = (
+    select(Ruling)
+    .join(Hand, Hand.id == Ruling.hand_id)
+    .where(_OF_MATCHES)
+    .order_by(Ruling.hand_id, Ruling.place)
+)
+HANDS = (
+    select(
+        Hand.id,
+        Hand.match_id,
+        Hand.redeal,
+        Hand.noted_at,
+        Hand.tally,
+        HandSeat.seat,
+        HandSeat.bid,
+        HandSeat.blind,
+        HandSeat.tricks,
+    )
+    .outerjoin(HandSeat, HandSeat.hand_id == Hand.id)
+    .where(_OF_MATCHES)
+    .order_by(Hand.match_id, Hand.number, HandSeat.seat)
+)
+
+
+def load_all(
+    session: Session, chosen: Select[Any], values: Mapping[str, Any] = MappingProxyType({})
+) -> list[Kept]:
+    """Load `whole` chosen matches, in their order, with four statements in all."""
     matches: dict[int, Match] = {}
-    for match, *side in rows:
+    sides: dict[int, dict[int, Any]] = defaultdict(dict)
+    players: dict[int, dict[int, str]] = defaultdict(dict)
+    for match, side, name, points, bags, seat, player in session.execute(chosen, dict(values)):
         matches[match.id] = match
-        sides[match.id].append(side)
+        sides[match.id][side] = (name, points, bags)
+        players[match.id][seat] = player
     if not matches:
         return []
-    players, hands = _load_players(session, list(matches)), _load_hands(session, matches.values())
+    hands = _load_hands(session, matches.values())
     return [
-        _kept(match, sides[match.id], players[match.id], hands[match.id])
+        _kept(match, _in_order(sides[match.id]), _in_order(players[match.id]), hands[match.id])
         for match in matches.values()
     ]
 
 
-MATCH_SIDE_COLUMNS = (MatchSide.name, MatchSide.opening_points, MatchSide.opening_bags)
-
-
-def _load_players(session: Session, match_ids: Sequence[int]) -> dict[int, list[str]]:
-    players: dict[int, list[str]] = defaultdict(list)
-    seated = (
-        select(Seat.match_id, Player.name)
-        .join(Player, Player.id == Seat.player_id)
-        .where(Seat.match_id.in_(match_ids))
-        .order_by(Seat.match_id, Seat.seat)
-    )
-    for match_id, name in session.execute(seated):
-        players[match_id].append(name)
-    return players
+def _in_order(numbered: dict[int, Any]) -> list[Any]:
+    return [numbered[place] for place in sorted(numbered)]
 
 
 def _load_hands(session: Session, matches: Iterable[Match]) -> dict[int, list[rules.Hand]]:
     games = {match.id: rules.GAMES[match.game] for match in matches}
     piles: dict[int, dict[int, int]] = defaultdict(dict)
-    piled = (
-        select(HandSide.hand_id, HandSide.side, HandSide.pile)
-        .join(Hand, Hand.id == HandSide.hand_id)
-        .where(Hand.match_id.in_(games))
-    )
-    for hand_id, side, pile in session.execute(piled):
+    these = {"matches": list(games)}
+    for hand_id, side, pile in session.execute(PILES, these):
         piles[hand_id][side] = pile
+
+    rulings: dict[int, list[rules.Ruling]] = defaultdict(list)
+    for row in session.scalars(RULINGS, these):
+        rulings[row.hand_id].append(_ruling(row))
 
     seats: dict[int, list[Any]] = defaultdict(list)
     heads: dict[int, Any] = {}
-    played = (
-        select(
-            Hand.id,
-            Hand.match_id,
-            Hand.redeal,
-            Hand.noted_at,
-            HandSeat.bid,
-            HandSeat.blind,
-            HandSeat.tricks,
-        )
-        .outerjoin(HandSeat, HandSeat.hand_id == Hand.id)
-        .where(Hand.match_id.in_(games))
-        .order_by(Hand.match_id, Hand.number, HandSeat.seat)
-    )
-    for hand_id, match_id, redeal, noted, bid, blind, tricks in session.execute(played):
-        heads[hand_id] = (match_id, redeal, noted)
-        if bid is not None:
+    for hand_id, match_id, redeal, noted, tally, seat, bid, blind, tricks in session.execute(
+        HANDS, these
+    ):
+        heads[hand_id] = (match_id, redeal, noted, tally)
+        if seat is not None:
             seats[hand_id].append((bid, blind, tricks))
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
-    for hand_id, (match_id, redeal, noted) in heads.items():
+    for hand_id, (match_id, redeal, noted, tally) in heads.items():
         hand = _hand(games[match_id], seats[hand_id], piles[hand_id], redeal, noted)
+        if hand_id in rulings or tally:
+            taken = tuple(rules.Taken(*entry) for entry in tally or ())
+            hand = replace(hand, rulings=tuple(rulings[hand_id]), tally=taken)
         hands[match_id].append(hand)
     return hands
 
 
 def _hand(
     game: rules.Game,
-    seats: Sequence[tuple[int, bool, int | None]],
+    seats: Sequence[tuple[int | None, bool, int | None]],
     piles: dict[int, int],
     redeal: str | None,
     noted: datetime,
 ) -> rules.Hand:
-    bids = tuple([rules.Bid(bid, blind) for bid, blind, _ in seats]) or None
+    bids = tuple([rules.Bid(bid, blind) for bid, blind, _ in seats if bid is not None])
     taken = tuple([tricks for _, _, tricks in seats])
     tricks = None
-    if bids and (piles or all(number is not None for number in taken)):
+    if seats and (piles or None not in taken):
         tricks = rules.Tricks(taken, _whole_piles(game, bids, taken, piles))
-    return rules.Hand(bids, tricks, rules.Redeal(redeal) if redeal else None, noted)
+    return rules.Hand(
+        bids=bids if seats else None,
+        tricks=tricks,
+        redeal=rules.Redeal(redeal) if redeal else None,
+        noted=noted,
+    )
 
 
 def _whole_piles(
@@ -126,8 +161,21 @@ def _whole_piles(
     return tuple(
         piles[side]
         if side in piles
-        else sum([taken[seat] or 0 for seat in game.sides[side] if not bids[seat].is_nil])
+        else sum([taken[seat] or 0 for seat in rules.pooled_seats(game, bids, side)])
         for side in range(len(game.sides))
+    )
+
+
+def _ruling(row: Ruling) -> rules.Ruling:
+    return rules.Ruling(
+        kind=rules.Incident(row.kind),
+        seat=row.seat,
+        tricks=row.tricks,
+        to=row.to_side,
+        points=row.points,
+        set=row.set,
+        note=row.note,
+        noted=row.noted_at,
     )
 
 

@@ -5,17 +5,21 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.rules import notation
 
-from .access import NotYours, Secret, is_id, may_read, may_write, note_visit, open_scorebook
-from .loading import Kept, load_all
+from .access import MAY_READ, MAY_WRITE, NotYours, Secret, asking, is_id, note_visit, open_scorebook
+from .loading import Kept, load_all, whole
 from .models import Correction, Match
 from .storing import insert_match, store
 from .submissions import Submission, answer_given, keep_answer
+
+_THIS_MATCH = select(Match).where(Match.public_id == bindparam("public_id"))
+READABLE = whole(_THIS_MATCH.where(MAY_READ.exists()))
+WRITABLE = whole(_THIS_MATCH.where(MAY_WRITE.exists()).with_for_update(of=Match))
 
 
 class Stale(Exception):
@@ -39,7 +43,7 @@ class Change:
 
 def load(session: Session, secret: Secret | None, public_id: str) -> Kept:
     """Load a match the device may read; raise NotYours for any other."""
-    return _load(session, select(Match).where(may_read(secret).exists()), public_id)
+    return _load(session, READABLE, secret, public_id)
 
 
 def start(session: Session, secret: Secret, submission: Submission, match: rules.Match) -> str:
@@ -59,13 +63,22 @@ def record(
     public_id: str,
     submission: Submission,
     change: Callable[[rules.Match], rules.Match],
-) -> None:
+) -> tuple[Kept, rules.Match] | None:
     """Record a change to a match, once however often it is sent.
 
-    Raises Stale where the match moved on since the form was shown, NotYours for a match the device
-    may not write, and whatever RuleError the change itself raises; then nothing is written.
+    Returns the match before and after, or None where the same form was answered before. Raises
+    Stale where the match moved on since the form was shown, NotYours for a match the device may
+    not write, and whatever RuleError the change itself raises; then nothing is written.
     """
-    _record(session, secret, public_id, submission, change)
+    kept = _load(session, WRITABLE, secret, public_id)
+    if answer_given(session, submission, Match.id == kept.id):
+        return None
+    if submission.version != kept.version:
+        raise Stale(kept)
+    changed = change(kept.match)
+    store(session, kept, changed)
+    keep_answer(session, submission, kept.id, public_id)
+    return kept, changed
 
 
 def correct(
@@ -78,7 +91,7 @@ def correct(
     reason: str = "",
 ) -> None:
     """Record a correction of hand `number`, and keep what stood there before and why."""
-    changed = _record(session, secret, public_id, submission, change)
+    changed = record(session, secret, public_id, submission, change)
     if changed is not None:
         old, new = changed
         before, after = (notation.write(match)["hands"] for match in (old.match, new))
@@ -106,29 +119,9 @@ def changes(session: Session, kept: Kept) -> list[Change]:
     return [Change(row.number, row.before, row.after, row.reason, row.at) for row in rows]
 
 
-def _record(
-    session: Session,
-    secret: Secret | None,
-    public_id: str,
-    submission: Submission,
-    change: Callable[[rules.Match], rules.Match],
-) -> tuple[Kept, rules.Match] | None:
-    """Return the match before and after; None where the same form was answered before."""
-    mine = select(Match).where(may_write(secret).exists()).with_for_update(of=Match)
-    kept = _load(session, mine, public_id)
-    if answer_given(session, submission, Match.id == kept.id):
-        return None
-    if submission.version != kept.version:
-        raise Stale(kept)
-    changed = change(kept.match)
-    store(session, kept, changed)
-    keep_answer(session, submission, kept.id, public_id)
-    return kept, changed
-
-
-def _load(session: Session, chosen: Any, public_id: str) -> Kept:
-    mine = chosen.where(Match.public_id == public_id)
-    found = load_all(session, mine) if is_id(public_id) else []
+def _load(session: Session, mine: Select[Any], secret: Secret | None, public_id: str) -> Kept:
+    values = {"public_id": public_id, **asking(secret)}
+    found = load_all(session, mine, values) if is_id(public_id) else []
     if not found:
         raise NotYours(public_id)
     return found[0]

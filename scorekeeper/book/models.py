@@ -90,7 +90,7 @@ class Match(Base):
         length("place", 0, NOTE_LENGTH),
         length("note", 0, NOTE_LENGTH),
         between("winner", 0, 5),
-        check("ending", "ending IN ('target', 'floor', 'early')"),
+        check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
         # Pages of history go down by id; running matches are found without passing old ones.
         Index(None, "scorebook_id", "id"),
@@ -181,12 +181,17 @@ class Hand(Base):
     number: Mapped[int]
     redeal: Mapped[str | None] = mapped_column(String(7))
     noted_at: Mapped[datetime] = mapped_column(default=now)
+    # Who took each trick so far, as the table tapped it: an aid that may stop anywhere.
+    tally: Mapped[list[Any] | None]
 
     seats: Mapped[list["HandSeat"]] = relationship(
         order_by="HandSeat.seat", cascade="all, delete-orphan", passive_deletes=True
     )
     sides: Mapped[list["HandSide"]] = relationship(
         order_by="HandSide.side", cascade="all, delete-orphan", passive_deletes=True
+    )
+    rulings: Mapped[list["Ruling"]] = relationship(
+        order_by="Ruling.place", cascade="all, delete-orphan", passive_deletes=True
     )
 
 
@@ -198,7 +203,8 @@ class HandSeat(Base):
 
     hand_id: Mapped[int] = parent("hands.id", primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    bid: Mapped[int]
+    # None in a hand that bids itself.
+    bid: Mapped[int | None]
     blind: Mapped[bool] = mapped_column(default=False)
     tricks: Mapped[int | None]
 
@@ -212,6 +218,65 @@ class HandSide(Base):
     hand_id: Mapped[int] = parent("hands.id", primary_key=True)
     side: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     pile: Mapped[int]
+
+
+class Ruling(Base):
+    """What the table decided about an incident in a hand."""
+
+    __tablename__ = "rulings"
+    __table_args__ = (
+        between("place", 0, 99),
+        between("seat", 0, 5),
+        between("tricks", 0, 17),
+        between("to_side", 0, 5),
+        between("points", 0, 500),
+        length("note", 0, NOTE_LENGTH),
+    )
+
+    hand_id: Mapped[int] = parent("hands.id", primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(40))
+    seat: Mapped[int]
+    tricks: Mapped[int]
+    to_side: Mapped[int | None]
+    points: Mapped[int]
+    set: Mapped[bool]
+    note: Mapped[str] = mapped_column(String(NOTE_LENGTH))
+    noted_at: Mapped[datetime | None]
+
+
+class HouseChange(Base):
+    """A change of a match's house rules in mid-match: before, after, when and why."""
+
+    __tablename__ = "house_changes"
+    __table_args__ = (length("reason", 0, NOTE_LENGTH),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = parent("matches.id", index=True)
+    before: Mapped[dict[str, Any]]
+    after: Mapped[dict[str, Any]]
+    reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
+    at: Mapped[datetime] = mapped_column(default=now)
+    device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
+
+
+class SavedHouse(Base):
+    """House rules a table keeps under a name of its own."""
+
+    __tablename__ = "saved_houses"
+    __table_args__ = (
+        UniqueConstraint("scorebook_id", "game", "name"),
+        length("public_id", 22, 22),
+        length("name", 1, NAME_LENGTH),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(22), unique=True, default=new_public_id)
+    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    game: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    house: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    at: Mapped[datetime] = mapped_column(default=now)
 
 
 class Correction(Base):

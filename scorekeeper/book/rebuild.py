@@ -4,7 +4,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from .database import Database
-from .loading import Kept, load_all
+from .loading import Kept, load_all, whole
 from .models import Match
 from .storing import keep_result
 
@@ -27,7 +27,7 @@ def rebuild(database: Database) -> int:
 
 def _next(session: Session, last: int) -> list[Kept]:
     ids = select(Match.id).where(Match.id > last).order_by(Match.id).limit(STRETCH).subquery()
-    return load_all(session, select(Match).join(ids, ids.c.id == Match.id))
+    return load_all(session, whole(select(Match).join(ids, ids.c.id == Match.id)))
 
 
 def _keep(session: Session, kept: Kept) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 
 from .loading import Kept
-from .models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Seat
+from .models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
 from .players import fold
 
 
@@ -77,6 +77,7 @@ def store(session: Session, kept: Kept, match: rules.Match) -> None:
             ended_at=match.ended,
             winner=outcome and outcome.winner,
             ending=outcome and str(outcome.ending),
+            house=match.house.differences(),
         )
     )
     if outcome or kept.match.outcome:
@@ -101,13 +102,30 @@ def keep_result(session: Session, match_id: int, match: rules.Match) -> None:
 def _replace_hand(session: Session, kept: Kept, number: int, hand: rules.Hand) -> None:
     if number <= len(kept.match.hands):
         session.execute(delete(Hand).where(Hand.match_id == kept.id, Hand.number == number))
-    taken = hand.tricks.seats if hand.tricks else (None,) * len(hand.bids or ())
+    seats = kept.match.house.game.seats if hand.bids or hand.tricks else 0
+    bids = hand.bids or (None,) * seats
+    taken = hand.tricks.seats if hand.tricks else (None,) * seats
     row = Hand(match_id=kept.id, number=number, redeal=hand.redeal and str(hand.redeal))
+    row.tally = [list(taken) for taken in hand.tally] or None
     if hand.noted:
         row.noted_at = hand.noted
     row.seats = [
-        HandSeat(seat=seat, bid=bid.tricks, blind=bid.blind, tricks=tricks)
-        for seat, (bid, tricks) in enumerate(zip(hand.bids or (), taken, strict=True))
+        HandSeat(seat=seat, bid=bid and bid.tricks, blind=bool(bid and bid.blind), tricks=tricks)
+        for seat, (bid, tricks) in enumerate(zip(bids, taken, strict=True))
+    ]
+    row.rulings = [
+        Ruling(
+            place=place,
+            kind=str(ruling.kind),
+            seat=ruling.seat,
+            tricks=ruling.tricks,
+            to_side=ruling.to,
+            points=ruling.points,
+            set=ruling.set,
+            note=ruling.note,
+            noted_at=ruling.noted,
+        )
+        for place, ruling in enumerate(hand.rulings)
     ]
     if hand.tricks:
         row.sides = [

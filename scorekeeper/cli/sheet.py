@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper import rules
 from scorekeeper.web import house_labels, labels
+from scorekeeper.web.reasons import explain
 
 CONTROLS = {code: " " for code in (*range(0x20), *range(0x7F, 0xA0))}
 
@@ -41,7 +42,7 @@ def _hand(match: rules.Match, number: int, hand: rules.Hand) -> Iterator[str]:
         return
     yield f"  tricks  {_tricks(match, hand.bids, hand.tricks)}"
     for side, side_score in enumerate(score):
-        for words, points in labels.explain(match, number, side):
+        for words, points, _rule in explain(match, number, side):
             yield f"{points:>8}  {labels.side_name(match.sides[side])}: {words}"
         yield _standing(match, side, side_score.standing)
 

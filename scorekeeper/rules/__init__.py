@@ -13,30 +13,36 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 
 from .bidding import Warning, check_bids, odd_bids
 from .bids import BLIND_NIL, NIL, Bid, read_bid
+from .big_bids import BigBid
 from .cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
+from .choices import Bidding, FailedNil, FirstHand, RevokePenalty, SetPenalty, TwoNils
 from .errors import (
     BidError,
     CardError,
     HouseRuleError,
     MatchFileError,
     RuleError,
+    RulingError,
     SetUpError,
     StepError,
     TrickError,
 )
-from .games import GAMES, PARTNERSHIP, TWO_PLAYER, Game, Role
-from .hand import Hand, Redeal, Tricks, count_tricks, fill_in, pooled_seats
-from .house import CHOICES, PRESETS, RANGES, RULES, FailedNil, HouseRules, Preset, TwoNils
+from .games import GAMES, PARTNERSHIP, SIX_HANDED, SOLO, THREE_HANDED, TWO_PLAYER, Game, Role
+from .hand import Hand, Redeal, Taken, Tricks, count_tricks, fill_in, nil_seats, pooled_seats
+from .house import CHOICES, NULLABLE, RANGES, RULES, HouseRules
 from .least_bid import LeastBid, least_winning_bid
+from .lines import HandScore, Line, Reason, SideScore, Standing
 from .match import Match
 from .needs import Happening, Need, NilState, condense
-from .outcome import Ending, Outcome, decide
+from .outcome import Ending, Outcome, Progress, decide
 from .outlook import Case, look_ahead
 from .play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
+from .presets import PRESETS, Preset
 from .referee import WhyNot, find_winner, playable, why_not
-from .scoring import HandScore, Line, Reason, SideScore, Standing, score_hand
+from .rulings import Incident, Ruling, revoke_ruling
+from .scoring import score_hand
 from .setup import LONGEST_NAME, OPENING_POINTS
-from .tally import NilTally, Progress, SideTally, Taken, Tally, tally_tricks
+from .tally import ContractState, NilTally, SideTally, Tally, tally_tricks
 from .turns import Step, Turn
 from .voids import Revoke, Seen, watch_voids
 
@@ -46,23 +52,31 @@ __all__ = [
     "GAMES",
     "LONGEST_NAME",
     "NIL",
+    "NULLABLE",
     "OPENING_POINTS",
     "PACK",
     "PARTNERSHIP",
     "PRESETS",
     "RANGES",
     "RULES",
+    "SIX_HANDED",
+    "SOLO",
+    "THREE_HANDED",
     "TWO_OF_CLUBS",
     "TWO_PLAYER",
     "Bid",
     "BidError",
+    "Bidding",
+    "BigBid",
     "Broken",
     "Card",
     "CardError",
     "Case",
+    "ContractState",
     "EarlyLead",
     "Ending",
     "FailedNil",
+    "FirstHand",
     "Game",
     "Hand",
     "HandScore",
@@ -70,6 +84,7 @@ __all__ = [
     "HouseRuleError",
     "HouseRules",
     "Illegal",
+    "Incident",
     "LeastBid",
     "Line",
     "Match",
@@ -85,9 +100,13 @@ __all__ = [
     "Reason",
     "Redeal",
     "Revoke",
+    "RevokePenalty",
     "Role",
     "RuleError",
+    "Ruling",
+    "RulingError",
     "Seen",
+    "SetPenalty",
     "SetUpError",
     "SideScore",
     "SideTally",
@@ -112,12 +131,14 @@ __all__ = [
     "judge_play",
     "least_winning_bid",
     "look_ahead",
+    "nil_seats",
     "odd_bids",
     "packs",
     "playable",
     "pooled_seats",
     "read_bid",
     "read_card",
+    "revoke_ruling",
     "score_hand",
     "tally_tricks",
     "watch_voids",

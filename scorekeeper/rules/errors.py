@@ -5,6 +5,7 @@
      +-- SetUpError        players, sides, first seat or opening do not fit the game
      +-- BidError          a bid that may not be made
      +-- TrickError        tricks that cannot have been taken
+     +-- RulingError       a ruling that cannot be made
      +-- CardError         cards that cannot be, or not in this hand
      +-- StepError         right in itself, but not now: the match is over, the bids are missing
      +-- MatchFileError    a match file that cannot be read as one
@@ -59,6 +60,10 @@ class BidError(RuleError):
 
 class TrickError(RuleError):
     """Tricks that cannot have been taken."""
+
+
+class RulingError(RuleError):
+    """A ruling that cannot be made."""
 
 
 class CardError(RuleError):

@@ -53,6 +53,13 @@ def read_number(value: object, field: str) -> int:
     return value
 
 
+def read_flag(value: object, field: str) -> bool:
+    """Read yes or no."""
+    if not isinstance(value, bool):
+        raise MatchFileError("not yes or no", field=field)
+    return value
+
+
 def read_time(value: object, field: str) -> datetime | None:
     """Read a time with its zone as UTC, or no time.
 

@@ -19,11 +19,12 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Game:
-    """One kind of Spades (rules.md §1 and §2).
+    """One kind of Spades (rules.md §1, §2 and §4).
 
     `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the seat that
     deals (or draws) the first hand where the table says nothing; `defaults` are the house rules
-    that differ from the partnership game's.
+    that differ from the partnership game's. `spades` counts those the players hold together, None
+    where nobody knows because cards are set aside.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Game:
     role: Role
     first: int
     side_names: tuple[str, ...] = ()
+    spades: int | None = 13
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
@@ -72,6 +74,34 @@ TWO_PLAYER = Game(
     tricks=13,
     role=Role.DRAWS,
     first=0,
+    spades=None,
     defaults=MappingProxyType({"floor": None, "failed_nil": "nothing", "exchange": 3}),
 )
-GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in (PARTNERSHIP, TWO_PLAYER)})
+THREE_HANDED = Game(
+    key="three-handed",
+    sides=((0,), (1,), (2,)),
+    tricks=17,
+    role=Role.DEALS,
+    first=2,
+    defaults=MappingProxyType({"floor": None}),
+)
+SOLO = Game(
+    key="solo",
+    sides=((0,), (1,), (2,), (3,)),
+    tricks=13,
+    role=Role.DEALS,
+    first=3,
+    defaults=MappingProxyType({"floor": None}),
+)
+SIX_HANDED = Game(
+    key="six-handed",
+    sides=((0, 3), (1, 4), (2, 5)),
+    tricks=17,
+    role=Role.DEALS,
+    first=5,
+    side_names=("Gold", "Blue", "Green"),
+    spades=26,
+)
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {game.key: game for game in (PARTNERSHIP, TWO_PLAYER, THREE_HANDED, SOLO, SIX_HANDED)}
+)

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from .bids import Bid
 from .errors import TrickError
 from .games import Game
+from .rulings import Ruling
 
 
 class Redeal(StrEnum):
@@ -28,14 +30,28 @@ class Tricks:
     piles: tuple[int, ...]
 
 
+class Taken(NamedTuple):
+    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile."""
+
+    side: int
+    seat: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Bids by seat, tricks once they are taken, or why the hand was thrown in."""
+    """Bids by seat, tricks once they are taken, rulings, or why the hand was thrown in.
+
+    `tally` says who took each trick so far, in their order, where the table tapped it.
+
+    A hand that bids itself has no bids: an empty tuple.
+    """
 
     bids: tuple[Bid, ...] | None = None
     tricks: Tricks | None = None
     redeal: Redeal | None = None
+    rulings: tuple[Ruling, ...] = ()
     noted: datetime | None = None
+    tally: tuple[Taken, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -45,7 +61,12 @@ class Hand:
 
 def pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats whose tricks may lie together: those of a side that did not bid nil."""
-    return tuple(seat for seat in game.sides[side] if not bids[seat].is_nil)
+    return tuple(seat for seat in game.sides[side] if not (bids and bids[seat].is_nil))
+
+
+def nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
+    """Return the seats of a side that bid nil, whose tricks always lie apart."""
+    return tuple(seat for seat in game.sides[side] if bids and bids[seat].is_nil)
 
 
 def fill_in(
@@ -70,13 +91,12 @@ def fill_in(
         else:
             missing.extend((known_seats, seat) for seat in own)
             numbers.extend(_known(seats, pooled_seats(game, bids, side)))
-        for seat in game.sides[side]:
-            if bids[seat].is_nil:
-                own_tricks = seats[seat]
-                if own_tricks is None:
-                    missing.append((known_seats, seat))
-                else:
-                    numbers.append(own_tricks)
+        for seat in nil_seats(game, bids, side):
+            own_tricks = seats[seat]
+            if own_tricks is None:
+                missing.append((known_seats, seat))
+            else:
+                numbers.append(own_tricks)
     left = game.tricks - sum(numbers)
     if len(missing) == 1 and left >= 0:
         place, index = missing[0]
@@ -114,8 +134,7 @@ def count_tricks(
         for side in range(len(game.sides))
     )
     taken = tuple(
-        pile + sum(_known(seats, [seat for seat in game.sides[side] if bids[seat].is_nil]))
-        for side, pile in enumerate(totals)
+        pile + sum(_known(seats, nil_seats(game, bids, side))) for side, pile in enumerate(totals)
     )
     if sum(taken) != game.tricks:
         code = "too many tricks" if sum(taken) > game.tricks else "too few tricks"
@@ -125,7 +144,7 @@ def count_tricks(
 
 def with_tricks(hand: Hand, tricks: Tricks | None, noted: datetime | None) -> Hand:
     """Return the hand with its tricks recorded, or taken back."""
-    return replace(hand, tricks=tricks, noted=noted)
+    return replace(hand, tricks=tricks, tally=(), noted=noted)
 
 
 def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: int | None) -> int:

@@ -6,27 +6,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Self
 
+from .big_bids import BigBid, read_big_bids
+from .choices import Bidding, FailedNil, FirstHand, RevokePenalty, SetPenalty, TwoNils
 from .errors import HouseRuleError
-from .games import GAMES, PARTNERSHIP, TWO_PLAYER, Game
-
-
-class FailedNil(StrEnum):
-    """What the tricks of a failed nil do for its side."""
-
-    BAGS = "bags"
-    HELP = "help"
-    BAGS_ONLY = "bags only"
-    NOTHING = "nothing"
-
-
-class TwoNils(StrEnum):
-    """How two partners are scored who both bid nil."""
-
-    SEPARATE = "separate"
-    TOGETHER = "together"
-    NO_BAGS = "no bags"
-    FORBIDDEN = "forbidden"
-
+from .games import GAMES, PARTNERSHIP, Game
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
@@ -41,13 +24,31 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "blind_nil_penalty": (0, 400),
         "blind_deficit": (0, 500),
         "exchange": (0, 4),
+        "board": (0, 6),
+        "blind_minimum": (0, 13),
+        "blind_factor": (1, 3),
+        "blind_set_factor": (1, 3),
+        "forbidden_total": (1, 17),
+        "sets_to_lose": (0, 5),
+        "hand_limit": (1, 50),
+        "minutes": (5, 600),
+        "revoke_penalty": (0, 500),
     }
 )
 """The least and the greatest number a house rule can be."""
 CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
-    {"failed_nil": FailedNil, "two_nils": TwoNils}
+    {
+        "failed_nil": FailedNil,
+        "two_nils": TwoNils,
+        "set_penalty": SetPenalty,
+        "first_hand": FirstHand,
+        "bidding": Bidding,
+        "revoke_penalty": RevokePenalty,
+    }
 )
-"""The house rules that are one of several words."""
+"""The house rules that are one of several words; `revoke_penalty` may be a number instead."""
+NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
+"""The house rules that may be none."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,19 @@ class HouseRules:
     two_nils: TwoNils = TwoNils.SEPARATE
     blind_deficit: int = 0
     exchange: int = 0
+    set_penalty: SetPenalty = SetPenalty.BID
+    board: int = 0
+    big_bids: tuple[BigBid, ...] = ()
+    blind_minimum: int = 0
+    blind_factor: int = 2
+    blind_set_factor: int = 2
+    first_hand: FirstHand = FirstHand.BID
+    bidding: Bidding = Bidding.FREE
+    forbidden_total: int | None = None
+    sets_to_lose: int = 0
+    hand_limit: int | None = None
+    minutes: int | None = None
+    revoke_penalty: RevokePenalty | int = RevokePenalty.THREE_TRICKS
 
     def __post_init__(self) -> None:
         for rule in RULES:
@@ -112,47 +126,11 @@ RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if fie
 """The names of all house rules, in the order of rules.md §4."""
 
 
-@dataclass(frozen=True)
-class Preset:
-    """Well-known house rules under a name people use for them."""
-
-    key: str
-    name: str
-    games: tuple[str, ...]
-    changes: Mapping[str, Any]
-
-    def house(self, game: str) -> HouseRules:
-        """Return the preset's rules for one of its games."""
-        return HouseRules.of(game, **self.changes)
-
-
-PRESETS: tuple[Preset, ...] = (
-    Preset("gold-and-blue", "Gold & Blue", (PARTNERSHIP.key,), {}),
-    Preset("two-players", "Two players", (TWO_PLAYER.key,), {}),
-    Preset(
-        "pagat-standard",
-        "Pagat standard",
-        (PARTNERSHIP.key,),
-        {"floor": None, "blind_deficit": 100, "exchange": 2},
-    ),
-    Preset(
-        "msn-zone",
-        "MSN Zone",
-        (PARTNERSHIP.key,),
-        {"failed_nil": FailedNil.BAGS_ONLY, "bag_carry": False, "floor": -200},
-    ),
-    Preset(
-        "quick-250",
-        "Quick 250",
-        (PARTNERSHIP.key, TWO_PLAYER.key),
-        {"target": 250, "bag_limit": 5, "bag_penalty": 50},
-    ),
-)
-
-
 def _checked(rule: str, value: object) -> object:
     """Return the value as the rule keeps it, or raise HouseRuleError."""
-    if rule in CHOICES:
+    if rule == "big_bids":
+        return read_big_bids(value)
+    if rule in CHOICES and (rule not in RANGES or isinstance(value, str)):
         if isinstance(value, str) and value in set(CHOICES[rule]):
             return CHOICES[rule](value)
         raise HouseRuleError("not a choice", rule=rule, value=value, choices=tuple(CHOICES[rule]))
@@ -160,7 +138,7 @@ def _checked(rule: str, value: object) -> object:
         if isinstance(value, bool):
             return value
         raise HouseRuleError("not a choice", rule=rule, value=value, choices=(True, False))
-    if rule == "floor" and value is None:
+    if rule in NULLABLE and value is None:
         return value
     least, most = RANGES[rule]
     if not isinstance(value, int) or isinstance(value, bool):
@@ -171,4 +149,6 @@ def _checked(rule: str, value: object) -> object:
 
 
 def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [big._asdict() for big in value]
     return str(value) if isinstance(value, StrEnum) else value

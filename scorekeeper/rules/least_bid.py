@@ -6,8 +6,9 @@ from typing import NamedTuple
 from .bids import NIL, Bid
 from .hand import Tricks
 from .house import HouseRules
+from .lines import SideScore, Standing
 from .outcome import decide
-from .scoring import SideScore, Standing, score_hand
+from .scoring import score_hand
 
 
 class LeastBid(NamedTuple):

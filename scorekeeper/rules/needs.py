@@ -5,9 +5,9 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
+from .lines import Reason
 from .outcome import Ending
 from .outlook import Case
-from .scoring import Reason
 
 
 class Happening(StrEnum):
@@ -55,7 +55,7 @@ def condense(cases: Sequence[Case]) -> tuple[Need, ...]:
     >>> from .bids import Bid
     >>> from .house import HouseRules
     >>> from .outlook import look_ahead
-    >>> from .scoring import Standing
+    >>> from .lines import Standing
     >>> house = HouseRules.of("partnership")
     >>> cases = look_ahead(house, [Bid(3)] * 4, [Standing(420, 2), Standing(-140, 8)])
     >>> for need in condense(cases):

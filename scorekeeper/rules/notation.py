@@ -3,12 +3,10 @@
 What was recorded, nothing that can be computed; reading what was written gives the same match.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .bids import Bid, read_bid
-from .errors import BidError, MatchFileError, RuleError
+from .errors import MatchFileError, RuleError
 from .fields import (
     read_list,
     read_number,
@@ -18,12 +16,12 @@ from .fields import (
     read_time,
     write_time,
 )
-from .games import Game
-from .hand import Hand, Redeal, Tricks, count_tricks
+from .hand import Hand
+from .hand_notation import read_hand, write_hand
 from .house import HouseRules
+from .lines import Standing
 from .match import Match
 from .replay import check
-from .scoring import Standing
 
 FORMAT = "spades-match/1"
 FIELDS = (
@@ -39,7 +37,6 @@ FIELDS = (
     "place",
     "note",
 )
-HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "noted")
 MOST_HANDS = 1000
 """Hands in one match; a real one has about ten."""
 
@@ -47,6 +44,7 @@ MOST_HANDS = 1000
 def write(match: Match) -> dict[str, Any]:
     """Return the match as a JSON object.
 
+    >>> from .bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
     >>> written = write(match.bid([Bid(0), Bid(8)]).take([0, 13]))
     >>> written["house"], written["hands"]
@@ -59,7 +57,7 @@ def write(match: Match) -> dict[str, Any]:
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
-        "hands": [_write_hand(match, hand) for hand in match.hands],
+        "hands": [write_hand(match, hand) for hand in match.hands],
         "started": write_time(match.started),
         "ended": write_time(match.ended),
         "place": match.place,
@@ -87,28 +85,10 @@ def read(written: object) -> Match:
     facts: list[Hand] = []
     for number, hand in enumerate(hands, start=1):
         try:
-            facts.append(_read_hand(match, hand))
+            facts.append(read_hand(match, hand))
         except RuleError as error:
             raise error.in_hand(number) from None
     return check(replace(match, hands=tuple(facts), ended=read_time(given.get("ended"), "ended")))
-
-
-def _write_hand(match: Match, hand: Hand) -> dict[str, Any]:
-    written: dict[str, Any] = {"bids": hand.bids and [bid.notation for bid in hand.bids]}
-    if hand.tricks:
-        written["tricks"] = list(hand.tricks.seats)
-        piles = {
-            match.sides[side]: hand.tricks.piles[side]
-            for side, seats in enumerate(match.house.game.sides)
-            if any(hand.tricks.seats[seat] is None for seat in seats)
-        }
-        if piles:
-            written["piles"] = piles
-    if hand.redeal:
-        written["redeal"] = str(hand.redeal)
-    if hand.noted:
-        written["noted"] = write_time(hand.noted)
-    return written
 
 
 def _read_house(written: object) -> HouseRules:
@@ -126,42 +106,3 @@ def _read_opening(written: object) -> list[Standing] | None:
         given = read_object(side, "opening", Standing._fields)
         standings.append(Standing(**{name: read_number(n, name) for name, n in given.items()}))
     return standings
-
-
-def _read_hand(match: Match, written: object) -> Hand:
-    given = read_object(written, "hand", HAND_FIELDS)
-    noted = read_time(given.get("noted"), "noted")
-    redeal = given.get("redeal")
-    if redeal is not None and redeal not in list(Redeal):
-        raise MatchFileError("not a choice", field="redeal", value=redeal)
-    if "bids" not in given and redeal is None:
-        raise MatchFileError("missing", field="bids")
-    bids = _read_bids(match.house.game, given.get("bids"))
-    if bids is None or redeal is not None:
-        if given.get("tricks") is not None or given.get("piles") is not None:
-            raise MatchFileError("tricks of a thrown-in hand")
-        return Hand(bids=bids, redeal=Redeal(redeal or Redeal.MISDEAL), noted=noted)
-    return Hand(bids=bids, tricks=_read_tricks(match, bids, given), noted=noted)
-
-
-def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
-    if written is None:
-        return None
-    bids = tuple(read_bid(bid) for bid in read_list(written, "bids"))
-    if len(bids) != game.seats:
-        raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
-    return bids
-
-
-def _read_tricks(match: Match, bids: Sequence[Bid], given: Mapping[str, Any]) -> Tricks | None:
-    tricks, piles = given.get("tricks"), given.get("piles")
-    if tricks is None and piles is None:
-        return None
-    seats = [None] * len(bids) if tricks is None else read_list(tricks, "tricks")
-    piles = {} if piles is None else read_object(piles, "piles", match.sides)
-    return count_tricks(
-        match.house.game,
-        bids,
-        [None if number is None else read_number(number, "tricks") for number in seats],
-        [read_number(piles[side], "piles") if side in piles else None for side in match.sides],
-    )

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .house import HouseRules
-from .scoring import Standing
+from .lines import Standing
 
 
 class Ending(StrEnum):
@@ -13,6 +13,9 @@ class Ending(StrEnum):
 
     TARGET = "target"
     FLOOR = "floor"
+    SETS = "sets"
+    HANDS = "hands"
+    TIME = "time"
     EARLY = "early"
 
 
@@ -23,11 +26,30 @@ class Outcome(NamedTuple):
     ending: Ending
 
 
-def decide(house: HouseRules, standings: Sequence[Standing]) -> Outcome | None:
+class Progress(NamedTuple):
+    """How far a match has come beside its points, for tables that play by it.
+
+    `sets` counts the set contracts of each side, `hands` the scored hands, `minutes` the time
+    since the start.
+    """
+
+    sets: tuple[int, ...] = ()
+    hands: int = 0
+    minutes: float = 0
+
+
+START = Progress()
+
+
+def decide(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> Outcome | None:
     """Return the outcome of these standings, or None where the match goes on.
 
-    The match is decided when a side is at the target or at the floor: the highest wins; where
-    the highest are equal, another hand is played (rules.md §1 and §2).
+    The match is decided when a side is at the target or at the floor, or has had too many
+    contracts set, or when the hands or the time of a clocked match are over: the highest wins;
+    where the highest are equal, another hand is played (rules.md §1, §2 and §4). A side with too
+    many sets wins only over others that have them too.
 
     >>> house = HouseRules.of("partnership")
     >>> decide(house, [Standing(-200), Standing(90)])
@@ -35,10 +57,34 @@ def decide(house: HouseRules, standings: Sequence[Standing]) -> Outcome | None:
     >>> decide(house, [Standing(510), Standing(510)]) is None
     True
     """
-    points = [standing.points for standing in standings]
-    best = max(points)
-    reached = best >= house.target
-    lost = house.floor is not None and min(points) <= house.floor
-    if not (reached or lost) or points.count(best) > 1:
+    ending = _ending(house, standings, progress)
+    if ending is None:
         return None
-    return Outcome(points.index(best), Ending.TARGET if reached else Ending.FLOOR)
+    sides = range(len(standings))
+    within = [side for side in sides if not _lost_by_sets(house, progress, side)]
+    contenders = within or list(sides)
+    best = max(standings[side].points for side in contenders)
+    winners = [side for side in contenders if standings[side].points == best]
+    return Outcome(winners[0], ending) if len(winners) == 1 else None
+
+
+def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> Ending | None:
+    """Return what brings the match to its end now; the first that does."""
+    points = [standing.points for standing in standings]
+    if any(_lost_by_sets(house, progress, side) for side in range(len(standings))):
+        return Ending.SETS
+    if max(points) >= house.target:
+        return Ending.TARGET
+    if house.floor is not None and min(points) <= house.floor:
+        return Ending.FLOOR
+    if house.hand_limit is not None and progress.hands >= house.hand_limit:
+        return Ending.HANDS
+    if house.minutes is not None and progress.minutes >= house.minutes:
+        return Ending.TIME
+    return None
+
+
+def _lost_by_sets(house: HouseRules, progress: Progress, side: int) -> bool:
+    return bool(house.sets_to_lose and progress.sets) and (
+        progress.sets[side] >= house.sets_to_lose
+    )

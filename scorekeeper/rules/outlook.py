@@ -7,8 +7,9 @@ from typing import NamedTuple
 from .bids import Bid
 from .hand import Tricks, pooled_seats
 from .house import HouseRules
+from .lines import HandScore, Standing
 from .outcome import Outcome, decide
-from .scoring import HandScore, Standing, score_hand
+from .scoring import score_hand
 
 
 class Case(NamedTuple):

@@ -1,22 +1,23 @@
 """Whether a match could have been recorded hand by hand as it stands."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from .bidding import check_bids
-from .errors import RuleError, StepError
-from .outcome import decide
+from .errors import BidError, RuleError, StepError
+from .facts import Facts
+from .hand import Hand
+from .lines import Standing
+from .rulings import check_rulings
+from .tally import tally_tricks
 
-if TYPE_CHECKING:
-    from .match import Match
-
-AnyMatch = TypeVar("AnyMatch", bound="Match")
+AnyMatch = TypeVar("AnyMatch", bound=Facts)
 
 
 def check(match: AnyMatch) -> AnyMatch:
     """Return the match if each hand could be recorded when it was; else raise RuleError."""
     last = len(match.hands)
-    decided = deciding_hand(match) or last
+    decided = match.decided.hand if match.decided else last
     before = match.opening
     for number, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1):
         try:
@@ -24,8 +25,7 @@ def check(match: AnyMatch) -> AnyMatch:
                 raise StepError("match is over")
             if number < last and not hand.complete:
                 raise StepError("tricks are due")
-            if hand.bids is not None:
-                check_bids(match.house, hand.bids, before)
+            _check_hand(match, number, hand, before)
         except RuleError as error:
             raise error.in_hand(number) from None
         if score is not None:
@@ -38,16 +38,21 @@ def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
 
     A match ended early stays so, unless it turns out to be decided. Raises what `check` raises.
     """
-    decided, decided_before = deciding_hand(corrected), deciding_hand(before)
+    decided = corrected.decided and corrected.decided.hand
+    decided_before = before.decided and before.decided.hand
     hands, ended = corrected.hands[:decided], before.ended
     if decided != decided_before:
         ended = (hands[-1].noted or ended) if decided else None
     return check(replace(corrected, hands=hands, ended=ended))
 
 
-def deciding_hand(match: "Match") -> int | None:
-    """Return the number of the first hand after which the match is decided, or None."""
-    for number, score in enumerate(match.scores, start=1):
-        if score and decide(match.house, [side.standing for side in score]):
-            return number
-    return None
+def _check_hand(match: Facts, number: int, hand: Hand, before: tuple[Standing, ...]) -> None:
+    """Raise RuleError for bids, a tally or rulings that the hand could not have."""
+    if hand.bids is not None:
+        if not match.bids_itself(number):
+            check_bids(match.house, hand.bids, before)
+        elif hand.bids or hand.tricks is None:
+            raise BidError("first hand bids itself")
+    if hand.tally and hand.bids:
+        tally_tricks(match.house, hand.bids, before, 0, hand.tally)
+    check_rulings(match.house.game, hand.rulings)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from .lines import SideScore
 from .match import Match
-from .scoring import SideScore
 from .turns import Step
 
 

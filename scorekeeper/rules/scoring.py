@@ -1,71 +1,28 @@
 """Scoring a hand: a list of reasons with their points, in the order of rules.md §3."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 from .bids import Bid
+from .choices import FailedNil
+from .contract import POINTS_A_TRICK, contract_lines
 from .hand import Tricks
-from .house import FailedNil, HouseRules, TwoNils
-
-
-class Reason(StrEnum):
-    """Why points are given or taken; the value is the word of the match file."""
-
-    CONTRACT_MADE = "contract made"
-    CONTRACT_SET = "contract set"
-    NIL_MADE = "nil made"
-    NIL_FAILED = "nil failed"
-    BLIND_NIL_MADE = "blind nil made"
-    BLIND_NIL_FAILED = "blind nil failed"
-    BOTH_NILS_MADE = "both nils made"
-    BOTH_NILS_FAILED = "both nils failed"
-    OVERTRICKS = "overtricks"
-    FAILED_NIL_TRICKS = "tricks of a failed nil"
-    BAG_PENALTY = "bag penalty"
-
-
-class Standing(NamedTuple):
-    """Points and bags of a side so far."""
-
-    points: int = 0
-    bags: int = 0
-
-
-class Line(NamedTuple):
-    """One reason and its points; `seat` is the nil bidder it is about.
-
-    `amount` is what the reason counts: tricks taken for a contract, tricks over it, tricks of a
-    failed nil, or how often the bag penalty fell due.
-    """
-
-    reason: Reason
-    points: int
-    amount: int = 0
-    seat: int | None = None
-
-
-class SideScore(NamedTuple):
-    """What a hand brought one side, and where the side stands after it.
-
-    `made` is None where the side had no contract; `bags` are the new ones, before any penalty.
-    """
-
-    contract: int
-    made: bool | None
-    lines: tuple[Line, ...]
-    points: int
-    bags: int
-    standing: Standing
-
-
-HandScore = tuple[SideScore, ...]
+from .house import HouseRules
+from .lines import HandScore, Line, Reason, SideScore, Standing
+from .nils import nil_lines, use_of_failed_nil
+from .rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments, ruling_lines
 
 
 def score_hand(
-    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, standings: Sequence[Standing]
+    house: HouseRules,
+    bids: Sequence[Bid],
+    tricks: Tricks,
+    standings: Sequence[Standing],
+    rulings: tuple[Ruling, ...] = (),
 ) -> HandScore:
     """Score a complete hand for every side, from the standings before it.
+
+    A hand that bids itself has no bids: ten points a trick, no contract and no bags.
 
     >>> from .hand import count_tricks
     >>> house = HouseRules.of("partnership")
@@ -77,37 +34,76 @@ def score_hand(
     >>> blue.points, blue.standing
     (-17, Standing(points=-17, bags=1))
     """
+    shares = [_share(house, bids, tricks, side) for side in range(len(standings))]
+    if not rulings:
+        return tuple(
+            [
+                _score_side(house, bids, tricks, share, before)
+                for share, before in zip(shares, standings, strict=True)
+            ]
+        )
+    moved = adjustments(house.game, rulings, tuple(share.taken for share in shares))
     return tuple(
-        _score_side(house, bids, tricks, side, standing) for side, standing in enumerate(standings)
+        _score_side(house, bids, tricks, share, before, moved[share.side], rulings)
+        for share, before in zip(shares, standings, strict=True)
     )
 
 
-def _score_side(
-    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, before: Standing
-) -> SideScore:
-    contract = sum([bids[seat].tricks for seat in house.game.sides[side]])
-    nils = [seat for seat in house.game.sides[side] if not bids[seat].tricks]
-    failed = sum([tricks.seats[seat] or 0 for seat in nils]) if nils else 0
-    use = _use_of_failed_nil(house, side, nils) if failed else FailedNil.NOTHING
-    taken = tricks.piles[side] + (failed if use is FailedNil.HELP else 0)
-    made = taken >= contract if contract else None
+class _Share(NamedTuple):
+    """One side's part in a hand: its contract, its nils, and the tricks that count for each.
 
-    lines: list[Line] = []
-    if made is not None:
-        reason = Reason.CONTRACT_MADE if made else Reason.CONTRACT_SET
-        lines.append(Line(reason, 10 * contract if made else -10 * contract, taken))
+    `use` says what `failed`, the tricks of failed nils, do; None where there are none.
+    """
+
+    side: int
+    contract: int
+    nils: Sequence[int]
+    failed: int
+    use: FailedNil | None
+    taken: int
+
+
+def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> _Share:
+    seats = house.game.sides[side] if bids else ()
+    contract = sum([bids[seat].tricks for seat in seats])
+    nils = [seat for seat in seats if not bids[seat].tricks]
+    failed = sum([tricks.seats[seat] or 0 for seat in nils]) if nils else 0
+    use = use_of_failed_nil(house, side, nils) if failed else None
+    taken = tricks.piles[side] + (failed if use and use is FailedNil.HELP else 0)
+    return _Share(side, contract, nils, failed, use, taken)
+
+
+def _score_side(
+    house: HouseRules,
+    bids: Sequence[Bid],
+    tricks: Tricks,
+    share: _Share,
+    before: Standing,
+    moved: Adjustment = NO_ADJUSTMENT,
+    rulings: Sequence[Ruling] = (),
+) -> SideScore:
+    side, contract, nils, failed, use, taken = share
+    made, lines = None, []
+    if contract:
+        counted = taken - moved.lost + moved.gained
+        made = (counted >= contract or moved.made) and not moved.set
+        lines = contract_lines(house, bids, side, contract, counted, made)
+    elif not bids:
+        lines = [Line(Reason.FIRST_HAND, POINTS_A_TRICK * taken, taken)]
     if nils:
-        lines += _nil_lines(house, bids, tricks, side, nils)
+        lines += nil_lines(house, bids, tricks, side, nils)
 
     bags = 0
-    if made and taken > contract:
-        bags = taken - contract
-        lines.append(Line(Reason.OVERTRICKS, bags * house.overtrick_points, bags))
-    over_no_contract = use is FailedNil.HELP and made is None
-    if over_no_contract or use in (FailedNil.BAGS, FailedNil.BAGS_ONLY):
+    over = taken - moved.lost - contract  # tricks gained by a ruling never make bags
+    if made and over > 0:
+        bags = over
+        lines.append(Line(Reason.OVERTRICKS, over * house.overtrick_points, over))
+    if use and use is not FailedNil.NOTHING and (use is not FailedNil.HELP or made is None):
         points = 0 if use is FailedNil.BAGS_ONLY else failed * house.overtrick_points
         lines.append(Line(Reason.FAILED_NIL_TRICKS, points, failed))
         bags += failed
+    if rulings:
+        lines += ruling_lines(house.game, rulings, side, moved)
 
     if not house.bag_limit:
         bags = 0
@@ -117,46 +113,6 @@ def _score_side(
     points = sum([line.points for line in lines])
     standing = Standing(before.points + points, running)
     return SideScore(contract, made, tuple(lines), points, bags, standing)
-
-
-def _use_of_failed_nil(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:
-    """Return what the tricks of failed nils do, given that both partners may have bid it."""
-    if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
-        return FailedNil.NOTHING
-    return house.failed_nil
-
-
-def _nil_lines(
-    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, nils: Sequence[int]
-) -> list[Line]:
-    """Return a line per nil bidder, or a single one where the pair is scored together."""
-    if house.two_nils is TwoNils.TOGETHER and _all_nil(house, side, nils):
-        if any(tricks.seats[seat] for seat in nils):
-            lost = sum(_nil_penalty(house, bids[seat]) for seat in nils)
-            return [Line(Reason.BOTH_NILS_FAILED, -lost)]
-        return [Line(Reason.BOTH_NILS_MADE, sum(_nil_bonus(house, bids[seat]) for seat in nils))]
-    lines = []
-    for seat in nils:
-        taken, blind = tricks.seats[seat] or 0, bids[seat].blind
-        if taken:
-            reason = Reason.BLIND_NIL_FAILED if blind else Reason.NIL_FAILED
-            lines.append(Line(reason, -_nil_penalty(house, bids[seat]), taken, seat))
-        else:
-            reason = Reason.BLIND_NIL_MADE if blind else Reason.NIL_MADE
-            lines.append(Line(reason, _nil_bonus(house, bids[seat]), 0, seat))
-    return lines
-
-
-def _all_nil(house: HouseRules, side: int, nils: Sequence[int]) -> bool:
-    return 1 < len(nils) == len(house.game.sides[side])
-
-
-def _nil_bonus(house: HouseRules, bid: Bid) -> int:
-    return house.blind_nil_bonus if bid.blind else house.nil_bonus
-
-
-def _nil_penalty(house: HouseRules, bid: Bid) -> int:
-    return house.blind_nil_penalty if bid.blind else house.nil_penalty
 
 
 def _count_bags(house: HouseRules, bags: int) -> tuple[int, int]:

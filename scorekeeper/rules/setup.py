@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from .errors import SetUpError
 from .house import HouseRules
+from .lines import Standing
 from .outcome import decide
-from .scoring import Standing
 
 LONGEST_NAME = 40
 """Characters in the name of a player or a side."""
@@ -42,18 +42,21 @@ def check_set_up(
         raise SetUpError("no such seat", seat=first)
     _check_opening(house, opening)
     for field, note in notes.items():
-        if len(note) > LONGEST_NOTE:
-            raise SetUpError("note too long", field=field, most=LONGEST_NOTE)
-        if "\0" in note or HALF_CHARACTER in _kinds(note):
-            raise SetUpError("note unreadable", field=field)
+        check_note(field, note)
+
+
+def check_note(field: str, note: str) -> None:
+    """Raise SetUpError for a note that is too long or cannot be kept."""
+    if len(note) > LONGEST_NOTE:
+        raise SetUpError("note too long", field=field, most=LONGEST_NOTE)
+    if "\0" in note or HALF_CHARACTER in _kinds(note):
+        raise SetUpError("note unreadable", field=field)
 
 
 def _check_names(names: Sequence[str]) -> None:
     for position, name in enumerate(names):
         if len(name) > LONGEST_NAME:
-            raise SetUpError(
-                "name too long", position=position, name=name, most=LONGEST_NAME
-            )
+            raise SetUpError("name too long", position=position, name=name, most=LONGEST_NAME)
         if _kinds(name) & UNFIT_FOR_NAMES:
             raise SetUpError("name unreadable", position=position)
         if _kinds(name) <= INVISIBLE:

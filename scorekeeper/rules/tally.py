@@ -7,19 +7,13 @@ from typing import NamedTuple
 
 from .bids import Bid
 from .errors import TrickError
-from .hand import Tricks, pooled_seats
+from .hand import Taken, Tricks, pooled_seats
 from .house import HouseRules
-from .scoring import Reason, SideScore, Standing, score_hand
+from .lines import Reason, SideScore, Standing
+from .scoring import score_hand
 
 
-class Taken(NamedTuple):
-    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile."""
-
-    side: int
-    seat: int | None = None
-
-
-class Progress(StrEnum):
+class ContractState(StrEnum):
     """How the contract of a side stands."""
 
     NO_CONTRACT = "no contract"
@@ -38,7 +32,7 @@ class SideTally(NamedTuple):
 
     contract: int
     taken: int
-    progress: Progress
+    progress: ContractState
     needs: int
     overtricks: int
     bags_left: int | None
@@ -176,9 +170,9 @@ def _tally_side(
     )
 
 
-def _progress(score: SideScore, needs: int, left: int) -> Progress:
+def _progress(score: SideScore, needs: int, left: int) -> ContractState:
     if score.made is None:
-        return Progress.NO_CONTRACT
+        return ContractState.NO_CONTRACT
     if score.made:
-        return Progress.MADE
-    return Progress.NEEDS if needs <= left else Progress.SET
+        return ContractState.MADE
+    return ContractState.NEEDS if needs <= left else ContractState.SET

@@ -124,7 +124,7 @@ def _form_for(match: rules.Match, number: int, fields: dict[str, str]) -> type[H
     hand = match.hands[number - 1]
     order: BidsForm = filled(bids_form(match, number), fields)
     try:
-        bids = order.bids()
+        bids = order.bids() if hand.bids else []
     except Invalid:  # the form of the whole hand will say why
         bids = list(hand.bids or ())
     return hand_form(

@@ -43,10 +43,10 @@ class Question:
     title: str
     side: int
     chosen: str
-    numbers: Sequence[str]
+    numbers: tuple[str, ...]
     note: str = ""
     bid: str = ""
-    blind: bool = False
+    blind: tuple[str, ...] = ()
 
 
 class BidsForm(RecordingForm):
@@ -64,8 +64,8 @@ class BidsForm(RecordingForm):
                 title=self.match.players[seat],
                 side=game.side_of[seat],
                 chosen=self[f"bid_{seat}"].data or "",
-                numbers=["nil", *map(str, range(1, game.tricks + 1))],
-                blind=True,
+                numbers=("nil", *map(str, range(1, game.tricks + 1))),
+                blind=_blind_bids(self.match.house),
             )
             for seat in self.order
         ]
@@ -85,6 +85,15 @@ class BidsForm(RecordingForm):
         return [found[seat] for seat in sorted(found)]
 
 
+def _blind_bids(house: rules.HouseRules) -> tuple[str, ...]:
+    """Return the bids that can be made without looking, as they are written."""
+    if not house.blind_minimum:
+        return ("blind nil",)
+    alone = all(len(seats) == 1 for seats in house.game.sides)
+    least = house.blind_minimum if alone else 1
+    return ("blind nil", *(f"blind {bid}" for bid in range(least, house.game.tricks + 1)))
+
+
 class TricksForm(RecordingForm):
     """The tricks of a hand: one number a side, and each nil bidder's own; made by `form_for`."""
 
@@ -101,9 +110,9 @@ class TricksForm(RecordingForm):
                 title=self._title(name, index),
                 side=index if name.startswith("side") else game.side_of[index],
                 chosen=str(self[name].data or ""),
-                numbers=[str(number) for number in range(game.tricks + 1)],
+                numbers=tuple(map(str, range(game.tricks + 1))),
                 note=self._note(name, index),
-                bid=str(self._bid(name, index)),
+                bid=str(self._bid(name, index)) if self.table_bids else "",
             )
             for name, (_kind, index) in self.asked.items()
         ]
@@ -133,6 +142,8 @@ class TricksForm(RecordingForm):
         return labels.side_name(self.match.sides[index])
 
     def _note(self, name: str, index: int) -> str:
+        if not self.table_bids:
+            return ""
         if name.startswith("seat"):
             bid = self.table_bids[index]
             if bid.is_nil and bid.blind:
@@ -143,6 +154,8 @@ class TricksForm(RecordingForm):
         return _("contract %(bid)s", bid=self._bid(name, index))
 
     def _bid(self, name: str, index: int) -> int:
+        if not self.table_bids:
+            return 0
         if name.startswith("seat"):
             return self.table_bids[index].tricks
         return sum(self.table_bids[seat].tricks for seat in self.match.house.game.sides[index])
@@ -173,7 +186,7 @@ def hand_form(
     match: rules.Match, number: int, bids: Sequence[rules.Bid], *, by_player: bool, tricks: bool
 ) -> type[HandForm]:
     """Return the form to correct a hand, for the bids it is to have."""
-    order = _bidding_order(match, number)
+    order = _bidding_order(match, number) if bids else ()
     asked = _asked(match.house.game, bids, by_player) if tricks else {}
     fields = {name: StringField() for name in (*(f"bid_{seat}" for seat in order), *asked)}
     return _made(HandForm, match, fields, order=order, asked=asked, table_bids=bids)
@@ -182,7 +195,7 @@ def hand_form(
 def recorded(match: rules.Match, hand: rules.Hand) -> dict[str, str]:
     """Return the fields of a hand as they would have been filled in."""
     fields = {f"bid_{seat}": str(bid.notation) for seat, bid in enumerate(hand.bids or ())}
-    if hand.tricks and hand.bids:
+    if hand.tricks and hand.bids is not None:
         for name, (kind, index) in _asked(match.house.game, hand.bids, by_player(hand)).items():
             numbers = hand.tricks.seats if kind == "seat" else hand.tricks.piles
             fields[name] = str(numbers[index])
@@ -242,7 +255,7 @@ def _asked(
         f"side_{side}": ("side", side)
         for side in sorted(
             range(len(game.sides)),
-            key=lambda side: not any(bids[seat].is_nil for seat in game.sides[side]),
+            key=lambda side: not rules.nil_seats(game, bids, side),
         )
         if rules.pooled_seats(game, bids, side)
     }

@@ -1,32 +1,39 @@
 """From the values of the rules to words for people."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext, ngettext
 
 from scorekeeper import rules
-from scorekeeper.rules import Reason
 
 GAMES = {
     "two-player": lazy_gettext("Two players"),
     "partnership": lazy_gettext("Partners"),
+    "three-handed": lazy_gettext("Three players"),
+    "solo": lazy_gettext("Four, each alone"),
+    "six-handed": lazy_gettext("Six, three pairs"),
 }
 GAME_NOTES = {
     "two-player": lazy_gettext("Drawn, not dealt. Each plays alone."),
     "partnership": lazy_gettext("Four players, two against two."),
+    "three-handed": lazy_gettext("Each plays alone, 17 tricks a hand."),
+    "solo": lazy_gettext("Each plays alone, 13 tricks a hand."),
+    "six-handed": lazy_gettext("Two against two against two, 17 tricks a hand."),
 }
 ENDINGS = {
     "target": lazy_gettext("reached the target"),
     "floor": lazy_gettext("the other side fell too low"),
+    "sets": lazy_gettext("too many contracts set"),
+    "hands": lazy_gettext("all hands played"),
+    "time": lazy_gettext("time was up"),
     "early": lazy_gettext("ended early"),
 }
 
 
 def side_name(name: str) -> str:
     """Return a side's name; the usual ones are translated, chosen ones are not."""
-    return {"Gold": _("Gold"), "Blue": _("Blue")}.get(name, name)
+    return {"Gold": _("Gold"), "Blue": _("Blue"), "Green": _("Green")}.get(name, name)
 
 
 def partners(match: rules.Match, side: int) -> str:
@@ -49,7 +56,7 @@ def bid(value: rules.Bid) -> str:
     """Return a bid as the table says it."""
     if value.is_nil:
         return _("Blind nil") if value.blind else _("Nil")
-    return str(value.tricks)
+    return _("Blind %(bid)s", bid=value.tricks) if value.blind else str(value.tricks)
 
 
 def turn(match: rules.Match) -> str:
@@ -79,61 +86,6 @@ def danger(match: rules.Match, side: int) -> str:
     return ""
 
 
-def explain(match: rules.Match, hand_number: int, side: int) -> list[tuple[str, str]]:
-    """Return the reasons of a side's score in a hand: words and signed points."""
-    score, bids = match.scores[hand_number - 1], match.hands[hand_number - 1].bids
-    assert score is not None and bids is not None
-    return [
-        (reason(match, bids, side, score[side], line), signed(line.points))
-        for line in score[side].lines
-    ]
-
-
-def reason(
-    match: rules.Match,
-    bids: Sequence[rules.Bid],
-    side: int,
-    score: rules.SideScore,
-    line: rules.Line,
-) -> str:
-    """Return one reason in words."""
-    name = match.players[line.seat] if line.seat is not None else ""
-    match line.reason:
-        case Reason.CONTRACT_MADE:
-            return _(
-                "bid %(bid)s, took %(taken)s", bid=_contract(match, bids, side), taken=line.amount
-            )
-        case Reason.CONTRACT_SET:
-            return _(
-                "bid %(bid)s, took %(taken)s: set",
-                bid=_contract(match, bids, side),
-                taken=line.amount,
-            )
-        case Reason.OVERTRICKS:
-            return ngettext("%(num)d overtrick", "%(num)d overtricks", line.amount)
-        case Reason.NIL_MADE:
-            return _("nil made by %(name)s", name=name)
-        case Reason.NIL_FAILED:
-            return _("nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
-        case Reason.BLIND_NIL_MADE:
-            return _("blind nil made by %(name)s", name=name)
-        case Reason.BLIND_NIL_FAILED:
-            return _("blind nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
-        case Reason.BOTH_NILS_MADE:
-            return _("both nils made")
-        case Reason.BOTH_NILS_FAILED:
-            return _("both nils failed together")
-        case Reason.FAILED_NIL_TRICKS:
-            return ngettext(
-                "%(num)d trick of the failed nil", "%(num)d tricks of the failed nil", line.amount
-            )
-        case Reason.BAG_PENALTY:
-            limit = match.house.bag_limit
-            if line.amount == 1:
-                return _("bag %(limit)s reached", limit=limit)
-            return _("bag %(limit)s reached %(times)s times", limit=limit, times=line.amount)
-
-
 def bags(score: rules.SideScore, before: rules.Standing) -> str:
     """Return how the bags of a side moved in a hand."""
     if score.bags or before.bags != score.standing.bags:
@@ -157,6 +109,12 @@ def outcome(match: rules.Match) -> str:
             points=number(points[loser].points),
             floor=number(match.house.floor or 0),
         )
+    if result.ending is rules.Ending.SETS:
+        return _("%(sets)s contracts set lose the match.", sets=match.house.sets_to_lose)
+    if result.ending is rules.Ending.HANDS:
+        return _("%(hands)s hands are played.", hands=match.house.hand_limit)
+    if result.ending is rules.Ending.TIME:
+        return _("%(minutes)s minutes are over.", minutes=match.house.minutes)
     if all(standing.points >= match.house.target for standing in points):
         return _(
             "All reached %(target)s, and %(winner)s has more.",
@@ -259,10 +217,3 @@ def warning(match: rules.Match, found: rules.Warning) -> str:
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
         "high contract beside nil": _("%(side)s bid high beside a nil.", side=side),
     }[found.code]
-
-
-def _contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
-    """Return a contract as its sum: 4 + 3 = 7, or just 5 for a single bid."""
-    parts = [bids[seat].tricks for seat in match.house.game.sides[side] if not bids[seat].is_nil]
-    total = str(sum(parts))
-    return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else total

@@ -1,8 +1,9 @@
 """The language of a page: the person's choice, else the browser's, else English."""
 
 from babel import Locale
-from flask import Flask, Response, request
-from flask_babel import Babel, get_locale
+from babel.support import Translations
+from flask import Flask, Response, g, request
+from flask_babel import Babel, get_locale, get_translations
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fil": "Filipino"}
 THEMES = ("auto", "light", "dark")
@@ -11,8 +12,21 @@ THEMES = ("auto", "light", "dark")
 def register(app: Flask) -> None:
     """Let an app speak the three languages."""
     Babel(app, locale_selector=choose, default_translation_directories="translations")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: _catalogue().ugettext(text),
+        lambda one, many, number: _catalogue().ungettext(one, many, number),
+        newstyle=True,
+    )
     app.jinja_env.globals.update(get_locale=get_locale, theme=theme, LANGUAGES=LANGUAGES)
     app.after_request(vary)
+
+
+def _catalogue() -> Translations:
+    """Return the catalogue of this request; Flask-Babel looks it up anew for every word."""
+    if "catalogue" not in g:
+        g.catalogue = get_translations()
+    found: Translations = g.catalogue
+    return found
 
 
 def choose() -> str:

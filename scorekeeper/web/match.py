@@ -60,6 +60,7 @@ def page(
         form=form,
         changing=changing and kept.match.current is not None,
         by_player=_by_player(),
+        tallying=_tallying(kept.match),
         chart=score_line(kept.match) if kept.match.outcome else None,
         undo=what_undo_takes_back(kept.match),
     )
@@ -67,13 +68,17 @@ def page(
 
 
 def what_undo_takes_back(match: rules.Match) -> str | None:
-    """Return the last fact: bids, tricks, misdeal, end, or None where there is none."""
+    """Return the last fact: bids, trick, tricks, misdeal, end, or None where there is none."""
     if match.outcome is not None and match.outcome.ending is rules.Ending.EARLY:
         return "end"
     if not match.hands:
         return None
     last = match.hands[-1]
-    return "misdeal" if last.redeal else "tricks" if last.tricks else "bids"
+    if last.redeal:
+        return "misdeal"
+    if last.tally:
+        return "trick"
+    return "tricks" if last.tricks else "bids"
 
 
 def _due_form(kept: Kept, changing: bool) -> Any:
@@ -84,11 +89,19 @@ def _due_form(kept: Kept, changing: bool) -> Any:
         return filled(bids_form(match), recorded(match, current), **about)
     if match.step is rules.Step.BIDS:
         return bids_form(match).fresh(**about)
-    if current is not None and current.bids is not None:
-        return tricks_form(match, current.bids, by_player=_by_player()).fresh(**about)
+    if match.due_bids is not None and match.step is rules.Step.TRICKS:
+        return tricks_form(match, match.due_bids, by_player=_by_player()).fresh(**about)
     return RecordingForm.fresh(**about)
 
 
 def _by_player() -> bool:
     """Whether the tricks are asked for every player, not for every side."""
     return request.values.get("by") == "player"
+
+
+def _tallying(match: rules.Match) -> bool:
+    """Whether the tricks are noted one by one, not as numbers."""
+    hand, way = match.current, request.values.get("by")
+    if hand is None or not hand.bids:
+        return False
+    return way == "trick" or (bool(hand.tally) and way is None)

@@ -1,15 +1,17 @@
 """Setting up a new match."""
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, make_response, render_template, request
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import matches, players
+from scorekeeper.book import houses, matches, players
 
 from . import device
 from .forms import whole_number
 from .hand_forms import Invalid
-from .new_form import RANDOM, NewMatchForm, house_fields, new_match_form
+from .house_form import house_fields
+from .new_form import RANDOM, NewMatchForm, new_match_form
 from .rendering import database, see
 
 blueprint = Blueprint("new", __name__)
@@ -43,18 +45,42 @@ def start() -> BaseResponse | tuple[str, int] | str:
     return device.remember(see("match.show", public_id=public_id), secret)
 
 
+@blueprint.post("/matches/new/houses")
+def keep() -> BaseResponse | tuple[str, int]:
+    """Keep the house rules of the form under a name, or forget kept ones; the form stays."""
+    form: NewMatchForm = new_match_form(_game(request.form.get("game")))()
+    secret, forgotten = device.writing(), request.form.get("forget")
+    name = " ".join(request.form.get("house_name", "").split())
+    house = form.checked_house()
+    if not forgotten and (house is None or not 0 < len(name) <= rules.LONGEST_NAME):
+        form.refuse(_("Give these house rules a name."), "house_name")
+        return page(form), 422
+    with database().write() as session:
+        if forgotten:
+            houses.forget(session, secret, forgotten)
+        elif house is not None:
+            houses.save(session, secret, name, house)
+    return device.remember(make_response(page(form)), secret)
+
+
 def page(form: NewMatchForm) -> str:
     """Return the page of the form."""
     with database().read() as session:
         names = players.names(session, device.known())
-    return render_template("new/form.html", form=form, game=form.game, names=names)
+        keeping = houses.saved(session, device.known(), form.game.key)
+    return render_template("new/form.html", form=form, game=form.game, names=names, keeping=keeping)
 
 
 def _fill_in(form: NewMatchForm) -> None:
     """Use the chosen preset; remember the first seat to swap, swap with the second."""
+    chosen = request.form.get("preset")
     for preset in rules.PRESETS:
-        if preset.key == request.form.get("preset") and form.game.key in preset.games:
+        if preset.key == chosen and form.game.key in preset.games:
             form.use(preset.house(form.game.key))
+    with database().read() as session:
+        for kept in houses.saved(session, device.known(), form.game.key):
+            if kept.public_id == chosen:
+                form.use(kept.house)
     tapped = whole_number(request.form.get("swap"))
     waiting = whole_number(form["swapping"].data)
     if tapped in form.seats and waiting in form.seats:

@@ -12,7 +12,7 @@ from scorekeeper.book import matches
 
 from . import device
 from .conflict import conflict
-from .forms import RecordingForm
+from .forms import RecordingForm, whole_number
 from .hand_forms import BidsForm, Invalid, TricksForm, bids_form, refusing, tricks_form
 from .match import load, page
 from .rendering import database, saved, see
@@ -40,14 +40,30 @@ def tricks(public_id: str) -> BaseResponse:
     """Record the tricks of the hand being played."""
 
     def change(match: rules.Match) -> rules.Match:
-        if match.current is None or match.current.bids is None:
+        if match.due_bids is None:
             raise rules.StepError("bids are due")
         by_player = request.form.get("by") == "player"
-        form: TricksForm = tricks_form(match, match.current.bids, by_player=by_player)()
+        form: TricksForm = tricks_form(match, match.due_bids, by_player=by_player)()
         with refusing(form, match):
             return match.take(*form.tricks(), noted=now())
 
     return record(public_id, change, _("Hand saved"), kind="hand")
+
+
+@blueprint.post("/tally")
+def tally(public_id: str) -> BaseResponse:
+    """Note who took the next trick; the last one records the tricks of the hand."""
+
+    def change(match: rules.Match) -> rules.Match:
+        kind, _sep, place = request.form.get("taken", "").partition("_")
+        index, game = whole_number(place), match.house.game
+        if kind == "seat" and index is not None and index < game.seats:
+            return match.note_trick(rules.Taken(game.side_of[index], index), now())
+        if kind == "side" and index is not None and index < len(game.sides):
+            return match.note_trick(rules.Taken(index), now())
+        raise rules.TrickError("nobody took the trick")
+
+    return record(public_id, change, _("Trick noted."), kind="tally")
 
 
 @blueprint.post("/undo")

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.database import Database
 
-from . import house_labels, labels
+from . import house_labels, labels, ruling_labels, tally_labels
+from .reasons import explain
 
 
 def register(app: Flask) -> None:
@@ -26,7 +27,13 @@ def register(app: Flask) -> None:
         seat_name=seat_name,
     )
     app.jinja_env.globals.update(
-        Step=rules.Step, house_labels=house_labels, labels=labels, PRESETS=rules.PRESETS
+        Step=rules.Step,
+        house_labels=house_labels,
+        labels=labels,
+        explain=explain,
+        ruling_labels=ruling_labels,
+        tally_labels=tally_labels,
+        PRESETS=rules.PRESETS,
     )
 
 

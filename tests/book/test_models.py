@@ -167,7 +167,6 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(Hand, {"redeal": "mood"}, id="unknown redeal"),
         pytest.param(HandSeat, {"bid": 18}, id="bid of 18"),
         pytest.param(HandSeat, {"bid": -1}, id="bid below nil"),
-        pytest.param(HandSeat, {"bid": None}, id="no bid"),
         pytest.param(HandSeat, {"tricks": 18}, id="18 tricks"),
         pytest.param(HandSeat, {"tricks": -1}, id="tricks below none"),
         pytest.param(HandSeat, {"seat": 0}, id="same seat bids twice"),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -11,10 +12,13 @@ from scorekeeper.rules import (
     GAMES,
     NIL,
     Bid,
+    Bidding,
     BidError,
     Game,
     HouseRules,
+    Incident,
     Match,
+    Ruling,
     Standing,
     Step,
     pooled_seats,
@@ -40,6 +44,8 @@ class Story:
 def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> HouseRules:
     game = draw(games)
     usual = HouseRules.of(game)
+    bidding = draw(usually("free", *CHOICES["bidding"]))
+    big_bids = [{"at": 8, "made": 200, "set": -50}, {"at": 7, "made": 30, "set": 0, "how": "extra"}]
     return HouseRules.of(
         game,
         target=draw(st.sampled_from([100, 250, 500, 1000])),
@@ -52,14 +58,46 @@ def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> Ho
         failed_nil=draw(st.sampled_from(list(CHOICES["failed_nil"]))),
         two_nils=draw(st.sampled_from(list(CHOICES["two_nils"]))),
         blind_deficit=draw(st.sampled_from([0, 0, 50])),
+        set_penalty=draw(usually(*CHOICES["set_penalty"])),
+        board=0 if bidding == "mirror" else draw(usually(0, 4, 6)),
+        big_bids=draw(usually([], big_bids, big_bids[:1])),
+        blind_minimum=draw(usually(0, 6)),
+        blind_set_factor=draw(usually(2, 1)),
+        first_hand=draw(usually(*CHOICES["first_hand"])),
+        bidding=bidding,
+        forbidden_total=None if bidding == "mirror" else draw(usually(None, 13)),
+        sets_to_lose=draw(usually(0, 2, 3)),
+        hand_limit=draw(usually(None, 3)),
     )
+
+
+def usually(*values: Any) -> st.SearchStrategy[Any]:
+    """Mostly the first value, now and then one of the others."""
+    return st.sampled_from([*([values[0]] * 2 * len(values)), *values])
 
 
 def bids(game: Game) -> st.SearchStrategy[list[Bid]]:
     """Bids as tables make them: mostly low, now and then a nil."""
     usual = [Bid(number) for number in range(1, 8)]
-    bid = st.sampled_from([*usual, Bid(13), NIL, NIL, BLIND_NIL])
+    blind = [Bid(4, blind=True), Bid(6, blind=True), BLIND_NIL]
+    bid = st.sampled_from([*usual, Bid(13), NIL, NIL, *blind])
     return st.lists(bid, min_size=game.seats, max_size=game.seats)
+
+
+def plain_bids(house: HouseRules) -> list[Bid]:
+    """Bids that the house rules always allow."""
+    game = house.game
+    tricks = [3 if len(game.sides[side]) > 1 else max(3, house.board) for side in game.side_of]
+    if house.bidding is Bidding.SUICIDE:
+        for first, *others in game.sides:
+            tricks[first] = 0 if others else tricks[first]
+            for partner in others:
+                tricks[partner] = 4
+    if house.bidding is Bidding.MIRROR:
+        tricks[-1] += (game.spades or sum(tricks)) - sum(tricks)
+    elif sum(tricks) == house.forbidden_total:
+        tricks[-1] += 1
+    return [Bid(number) for number in tricks]
 
 
 @st.composite
@@ -102,11 +140,41 @@ def next_record(draw: st.DrawFn, match: Match) -> Match:
     """The match after one more fact that the rules take."""
     if draw(st.integers(0, 9)) == 9:
         return match.throw_in()
-    hand = match.current
-    if hand is not None and hand.bids is not None:
-        return match.take(*draw(tricks(match.house.game, list(hand.bids))))
+    if match.due_bids is not None:
+        return match.take(*draw(tricks(match.house.game, list(match.due_bids))))
     said = draw(bids(match.house.game))
     try:
         return match.bid(said)
     except BidError:
-        return match.bid([Bid(3)] * match.house.game.seats)
+        return match.bid(plain_bids(match.house))
+
+
+@st.composite
+def rulings(draw: st.DrawFn, game: Game) -> Ruling:
+    """A decision against anybody: tricks to another side or nobody, points, the contract set."""
+    seat = draw(st.integers(0, game.seats - 1))
+    others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
+    return Ruling(
+        kind=draw(st.sampled_from(list(Incident))),
+        seat=seat,
+        tricks=draw(usually(3, 0, 1, game.tricks)),
+        to=draw(st.sampled_from([None, *others])),
+        points=draw(usually(0, 10, 500)),
+        set=draw(usually(False, True)),
+        note=draw(st.sampled_from(["", "second heart"])),
+    )
+
+
+@st.composite
+def ruled(draw: st.DrawFn, most: int = 3) -> Match:
+    """A match with rulings on some of its hands."""
+    match = draw(stories()).match
+    for _ in range(draw(st.integers(1, most))):
+        played = [number for number, hand in enumerate(match.hands, 1) if not hand.redeal]
+        if played:
+            ruling = draw(rulings(match.house.game))
+            try:
+                match = match.rule(draw(st.sampled_from(played)), ruling)
+            except BidError:  # a later blind nil would no longer have been allowed
+                continue
+    return match

@@ -4,19 +4,26 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.rules import (
+    GAMES,
     HandScore,
     HouseRules,
+    Incident,
     Match,
+    Ruling,
     SideScore,
     Standing,
     read_bid,
 )
 
-PLAYERS = {"partnership": ("Ann", "Ben", "Cleo", "Dan"), "two-player": ("Ann", "Ben")}
+FRIENDS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}
 
 
 class Table:
-    """Ann and Cleo are Gold, Ben and Dan are Blue; or Ann and Ben play alone."""
+    """Ann and Cleo are Gold, Ben and Dan are Blue; or everybody plays alone.
+
+    Of six, Ann and Dan are Gold, Ben and Eve Blue, Cleo and Finn Green.
+    """
 
     match: Match
 
@@ -61,6 +68,29 @@ class Table:
             self.match = self.match.correct(number, read, *self._tricks(seats, by_name))
         else:
             self.match = self.match.correct(number, read)
+
+    def rule(
+        self,
+        against: str,
+        *,
+        hand: int = 1,
+        kind: Incident = Incident.REVOKE,
+        to: str | None = None,
+        **penalty: Any,
+    ) -> None:
+        """Rule against a player, on a hand; `to` is the side that tricks go to."""
+        side = None if to is None else self._side(to)
+        ruling = Ruling(kind, self.match.players.index(against), to=side, **penalty)
+        self.match = self.match.rule(hand, ruling)
+
+    def withdraw(self, place: int = 0, *, hand: int = 1) -> None:
+        self.match = self.match.withdraw(hand, place)
+
+    def agree(self, **house: Any) -> None:
+        """Go on by other house rules; those not named stay as they are."""
+        rules = self.match.house
+        changed = HouseRules.of(rules.game.key, **{**rules.differences(), **house})
+        self.match = self.match.with_house(changed)
 
     @property
     def last(self) -> HandScore:

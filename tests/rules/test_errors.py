@@ -10,6 +10,7 @@ KINDS = [
     rules.SetUpError,
     rules.BidError,
     rules.TrickError,
+    rules.RulingError,
     rules.CardError,
     rules.StepError,
     rules.MatchFileError,

@@ -29,6 +29,19 @@ USUAL = {
     "two_nils": "separate",
     "blind_deficit": 0,
     "exchange": 0,
+    "set_penalty": "bid",
+    "board": 0,
+    "big_bids": (),
+    "blind_minimum": 0,
+    "blind_factor": 2,
+    "blind_set_factor": 2,
+    "first_hand": "bid",
+    "bidding": "free",
+    "forbidden_total": None,
+    "sets_to_lose": 0,
+    "hand_limit": None,
+    "minutes": None,
+    "revoke_penalty": "3 tricks",
 }
 OF_TWO_PLAYERS = {"floor": None, "failed_nil": "nothing", "exchange": 3}
 NUMBERS = [
@@ -43,6 +56,15 @@ NUMBERS = [
     ("blind_nil_penalty", 0, 400),
     ("blind_deficit", 0, 500),
     ("exchange", 0, 4),
+    ("board", 0, 6),
+    ("blind_minimum", 0, 13),
+    ("blind_factor", 1, 3),
+    ("blind_set_factor", 1, 3),
+    ("forbidden_total", 1, 17),
+    ("sets_to_lose", 0, 5),
+    ("hand_limit", 1, 50),
+    ("minutes", 5, 600),
+    ("revoke_penalty", 0, 500),
 ]
 
 
@@ -87,17 +109,22 @@ def test_no_range_is_missing_here() -> None:
 
 
 @pytest.mark.parametrize("value", ["500", 500.0, True, [], {}, float("nan")], ids=repr)
-@pytest.mark.parametrize("rule", RANGES)
+@pytest.mark.parametrize("rule", [rule for rule in RANGES if rule not in CHOICES])
 def test_what_is_no_whole_number_is_refused(rule: str, value: object) -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", **{rule: value})
     assert (refused.value.code, refused.value.values["rule"]) == ("not a whole number", rule)
 
 
-def test_only_the_floor_can_be_none() -> None:
-    assert HouseRules.of("partnership", floor=None).floor is None
+@pytest.mark.parametrize("rule", ["floor", "forbidden_total", "hand_limit", "minutes"])
+def test_some_numbers_can_be_none(rule: str) -> None:
+    assert getattr(HouseRules.of("partnership", **{rule: None}), rule) is None
+
+
+@pytest.mark.parametrize("rule", ["target", "bag_limit", "board", "sets_to_lose", "revoke_penalty"])
+def test_the_other_numbers_cannot_be_none(rule: str) -> None:
     with pytest.raises(HouseRuleError, match="not a whole number"):
-        HouseRules.of("partnership", target=None)
+        HouseRules.of("partnership", **{rule: None})
 
 
 @pytest.mark.parametrize(
@@ -108,7 +135,7 @@ def test_a_choice_is_one_of_its_words(rule: str, choice: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["Bags", "", None, 1, ["bags"], {}], ids=repr)
-@pytest.mark.parametrize("rule", [*CHOICES, "bag_carry"])
+@pytest.mark.parametrize("rule", [*(rule for rule in CHOICES if rule not in RANGES), "bag_carry"])
 def test_anything_else_is_no_choice(rule: str, value: object) -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", **{rule: value})
@@ -127,7 +154,7 @@ def test_a_refused_choice_comes_with_those_there_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "rule", ["big_bids", "blind_minimum", "board", "game", "cls", "Target", "", "__class__"]
+    "rule", ["big_bid", "blind_maximum", "boards", "game", "cls", "Target", "", "__class__"]
 )
 def test_a_rule_that_does_not_exist_is_refused_by_name(rule: str) -> None:
     with pytest.raises(HouseRuleError) as refused:
@@ -135,7 +162,7 @@ def test_a_rule_that_does_not_exist_is_refused_by_name(rule: str) -> None:
     assert (refused.value.code, refused.value.values) == ("unknown house rule", {"rule": rule})
 
 
-@pytest.mark.parametrize("game", ["three-handed", "", "Partnership", None, 2, [], {}], ids=repr)
+@pytest.mark.parametrize("game", ["five-handed", "", "Partnership", None, 2, [], {}], ids=repr)
 def test_a_game_that_does_not_exist_is_refused(game: Any) -> None:
     with pytest.raises(HouseRuleError, match="unknown game"):
         HouseRules.of(game)

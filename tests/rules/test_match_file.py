@@ -167,7 +167,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
             partners(house={"game": "bridge"}), HouseRuleError, "unknown game", id="unknown game"
         ),
         pytest.param(
-            partners(house={"game": "partnership", "board": 4}),
+            partners(house={"game": "partnership", "boards": 4}),
             HouseRuleError,
             "unknown house rule",
             id="unknown house rule",
@@ -252,7 +252,7 @@ GOOD = {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}
         pytest.param([], MatchFileError, "not an object", id="a list"),
         pytest.param({}, MatchFileError, "missing", id="nothing said"),
         pytest.param({**GOOD, "score": 5}, MatchFileError, "unknown field", id="unknown field"),
-        pytest.param({**GOOD, "rulings": []}, MatchFileError, "unknown field", id="rulings"),
+        pytest.param({**GOOD, "ruling": []}, MatchFileError, "unknown field", id="ruling"),
         pytest.param({"tricks": [4, 3, 3, 3]}, MatchFileError, "missing", id="no bids"),
         pytest.param(
             {"bids": None, "tricks": [4, 3, 3, 3]},

@@ -176,9 +176,22 @@ def test_tricks_must_fit_the_game(table: Table, seats: Numbers, piles: Numbers, 
         table.match.take(seats, piles)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_hand_has_thirteen_tricks(game: str) -> None:
-    assert GAMES[game].tricks == 13
+@pytest.mark.parametrize(
+    ("game", "tricks"),
+    [
+        ("partnership", 13),
+        ("two-player", 13),
+        ("three-handed", 17),
+        ("solo", 13),
+        ("six-handed", 17),
+    ],
+)
+def test_a_hand_has_so_many_tricks(game: str, tricks: int) -> None:
+    assert GAMES[game].tricks == tricks
+
+
+def test_no_game_is_missing_here() -> None:
+    assert list(GAMES) == ["partnership", "two-player", "three-handed", "solo", "six-handed"]
 
 
 @pytest.mark.parametrize(

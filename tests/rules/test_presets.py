@@ -14,6 +14,7 @@ def test_these_are_the_presets() -> None:
         "Pagat standard",
         "MSN Zone",
         "Quick 250",
+        "Cookout",
     ]
 
 
@@ -49,6 +50,18 @@ def test_their_keys_differ() -> None:
             "two-player",
             {"target": 250, "bag_limit": 5, "bag_penalty": 50},
             id="Quick 250 for two",
+        ),
+        pytest.param(
+            "Cookout",
+            "partnership",
+            {
+                "target": 350,
+                "overtrick_points": 0,
+                "board": 4,
+                "big_bids": [{"at": 10, "made": 150, "set": -150}],
+                "sets_to_lose": 2,
+            },
+            id="Cookout",
         ),
     ],
 )

@@ -147,7 +147,7 @@ def test_a_correction_equals_having_recorded_it_rightly(story: Story, data: st.D
     numbers = [number for number, hand in enumerate(match.hands, start=1) if hand.tricks]
     assume(numbers)
     number = data.draw(st.sampled_from(numbers))
-    said = data.draw(bids(game))
+    said = data.draw(bids(game)) if match.hands[number - 1].bids else []
     taken = count_tricks(game, said, *data.draw(tricks(game, said)))
     assert result_of(lambda: match.correct(number, said, taken.seats, taken.piles)) == result_of(
         lambda: recorded_rightly(match, number, Hand(tuple(said), taken))
@@ -228,7 +228,7 @@ def recorded_rightly(match: Match, number: int, right: Hand) -> Match:
     for hand in (*match.hands[: number - 1], right, *match.hands[number:]):
         if again.outcome is not None:
             return again
-        if hand.bids is not None:
+        if hand.bids:
             again = again.bid(hand.bids)
         if hand.redeal is not None:
             again = again.throw_in()

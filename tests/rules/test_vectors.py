@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import RULES, HouseRuleError
 from scorekeeper.rules.notation import read
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -19,19 +18,12 @@ def vectors(name: str) -> Iterator[Any]:
         yield pytest.param(vector, id=vector["id"])
 
 
-def rules_to_come(vector: dict[str, Any]) -> list[str]:
-    """The house rules of a vector that this version does not know."""
-    return [rule for rule in vector["match"]["house"] if rule not in ("game", *RULES)]
-
-
 HANDS = list(vectors("hands"))
 OUTCOMES = list(vectors("outcomes"))
-PLAYED = [vector for vector in HANDS if not rules_to_come(vector.values[0])]
-ENDINGS = [vector for vector in (*PLAYED, *OUTCOMES) if "outcome" in vector.values[0]]
-TO_COME = [vector for vector in HANDS if rules_to_come(vector.values[0])]
+ENDINGS = [vector for vector in (*HANDS, *OUTCOMES) if "outcome" in vector.values[0]]
 
 
-@pytest.mark.parametrize("vector", PLAYED)
+@pytest.mark.parametrize("vector", HANDS)
 def test_a_hand_is_scored_as_elsewhere(vector: dict[str, Any]) -> None:
     (score,) = read(vector["match"]).scores
     assert score is not None
@@ -57,16 +49,8 @@ def test_a_match_stands_as_elsewhere(vector: dict[str, Any]) -> None:
     assert [{"total": standing.points} for standing in standings] == vector["expect"]
 
 
-@pytest.mark.parametrize("vector", TO_COME)
-def test_a_house_rule_to_come_is_refused_by_name(vector: dict[str, Any]) -> None:
-    with pytest.raises(HouseRuleError) as refused:
-        read(vector["match"])
-    assert refused.value.code == "unknown house rule"
-    assert refused.value.values["rule"] in rules_to_come(vector)
-
-
 def test_every_vector_is_used() -> None:
-    assert (len(PLAYED), len(TO_COME), len(OUTCOMES)) == (69, 13, 12)
+    assert (len(HANDS), len(OUTCOMES)) == (82, 12)
 
 
 def stated(expected: dict[str, Any] | None) -> dict[str, Any]:

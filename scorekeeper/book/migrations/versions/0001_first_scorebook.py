@@ -41,7 +41,10 @@ def upgrade() -> None:
         sa.Column("note", sa.String(length=500), nullable=False),
         sa.Column("winner", sa.Integer(), nullable=True),
         sa.Column("ending", sa.String(length=6), nullable=True),
-        sa.CheckConstraint("ending IN ('target', 'floor', 'early')", name="ck_matches_ending"),
+        sa.CheckConstraint(
+            "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')",
+            name="ck_matches_ending",
+        ),
         sa.CheckConstraint(
             "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)", name="ck_matches_result"
         ),
@@ -209,7 +212,7 @@ def upgrade() -> None:
         "hand_seats",
         sa.Column("hand_id", sa.Integer(), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("bid", sa.Integer(), nullable=False),
+        sa.Column("bid", sa.Integer(), nullable=True),
         sa.Column("blind", sa.Boolean(), nullable=False),
         sa.Column("tricks", sa.Integer(), nullable=True),
         sa.CheckConstraint("bid BETWEEN 0 AND 17", name="ck_hand_seats_bid"),

@@ -1,0 +1,54 @@
+"""Big bids: contracts that a table gives a worth of their own, such as ten for 200."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from .errors import HouseRuleError
+
+
+class BigBid(NamedTuple):
+    """A contract of `at` tricks or more that is worth something of its own.
+
+    `made` and `set` are points; `how` says whether they stand instead of the contract's usual
+    points or come on top of them.
+    """
+
+    at: int
+    made: int
+    set: int
+    how: str = "instead"
+
+
+BIG_BID_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {"at": (1, 17), "made": (0, 1000), "set": (-1000, 0)}
+)
+MOST_BIG_BIDS = 4
+
+
+def read_big_bids(value: object) -> tuple[BigBid, ...]:
+    """Return big bids as the rules keep them, least first."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_BIG_BIDS:
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
+    found = [_read_big_bid(big) for big in value]
+    if len({big.at for big in found}) < len(found):
+        raise HouseRuleError("same big bid twice", rule="big_bids")
+    return tuple(sorted(found))
+
+
+def _read_big_bid(value: object) -> BigBid:
+    given = value._asdict() if isinstance(value, BigBid) else value
+    if not isinstance(given, dict) or not {"at", "made", "set"} <= set(given) <= {*BigBid._fields}:
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
+    for name, (least, most) in BIG_BID_RANGES.items():
+        number = given[name]
+        if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+            raise HouseRuleError(
+                "value out of range", rule="big_bids", value=number, least=least, most=most
+            )
+    big = BigBid(**given)
+    if big.how not in ("instead", "extra"):
+        raise HouseRuleError(
+            "not a choice", rule="big_bids", value=big.how, choices=("instead", "extra")
+        )
+    return big

@@ -1,0 +1,76 @@
+"""The rulings desk: what the rules say of an incident, by when it was noticed (rules.md §7)."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from .rulings import Incident
+
+
+class Noticed(StrEnum):
+    """When an incident came to light, or how the others took it."""
+
+    IN_TIME = "in time"
+    LATER = "later"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    ALWAYS = "always"
+
+
+class Source(StrEnum):
+    """Where an answer comes from, the first that says something."""
+
+    GAME = "game"
+    PRACTICE = "practice"
+    HOUSE = "house"
+
+
+class Remedy(StrEnum):
+    """What is to be done."""
+
+    TAKE_BACK = "take back"
+    STANDS = "stands"
+    PENALTY = "penalty"
+    DEAL_AGAIN = "deal again"
+    PLAY_ON = "play on"
+
+
+class Answer(NamedTuple):
+    """What is to be done about an incident, and who says so."""
+
+    remedy: Remedy
+    source: Source
+
+
+ANSWERS: Mapping[Incident, Mapping[Noticed, Answer]] = MappingProxyType(
+    {
+        Incident.REVOKE: {
+            Noticed.IN_TIME: Answer(Remedy.TAKE_BACK, Source.PRACTICE),
+            Noticed.LATER: Answer(Remedy.PENALTY, Source.HOUSE),
+        },
+        Incident.EARLY_SPADE: {
+            Noticed.IN_TIME: Answer(Remedy.TAKE_BACK, Source.GAME),
+            Noticed.LATER: Answer(Remedy.STANDS, Source.PRACTICE),
+        },
+        Incident.LEAD_OUT_OF_TURN: {
+            Noticed.IN_TIME: Answer(Remedy.TAKE_BACK, Source.PRACTICE),
+            Noticed.ACCEPTED: Answer(Remedy.STANDS, Source.PRACTICE),
+        },
+        Incident.EXPOSED_CARD: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.PRACTICE)},
+        Incident.BID_OUT_OF_TURN: {
+            Noticed.ACCEPTED: Answer(Remedy.STANDS, Source.PRACTICE),
+            Noticed.REFUSED: Answer(Remedy.TAKE_BACK, Source.PRACTICE),
+        },
+        Incident.LOOKED_BEFORE_BLIND: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.GAME)},
+        Incident.MISDEAL: {
+            Noticed.IN_TIME: Answer(Remedy.DEAL_AGAIN, Source.GAME),
+            Noticed.LATER: Answer(Remedy.PLAY_ON, Source.PRACTICE),
+        },
+        Incident.WRONG_NUMBER_OF_CARDS: {
+            Noticed.IN_TIME: Answer(Remedy.DEAL_AGAIN, Source.GAME),
+            Noticed.LATER: Answer(Remedy.PLAY_ON, Source.PRACTICE),
+        },
+        Incident.TABLE_TALK: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.HOUSE)},
+    }
+)

@@ -1,0 +1,137 @@
+"""A hand as the match file writes it: bids, tricks, tally and rulings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .bids import Bid, read_bid
+from .errors import BidError, MatchFileError
+from .facts import Facts
+from .fields import read_flag, read_list, read_number, read_object, read_text, read_time, write_time
+from .games import Game
+from .hand import Hand, Redeal, Taken, Tricks, count_tricks
+from .rulings import MOST_RULINGS, Incident, Ruling
+
+HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")
+RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
+
+
+def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
+    """Return what was recorded of a hand of this match; what was not is left out."""
+    bids = None if hand.bids is None else [bid.notation for bid in hand.bids]
+    written: dict[str, Any] = {"bids": bids}
+    if hand.tricks:
+        written["tricks"] = list(hand.tricks.seats)
+        piles = {
+            match.sides[side]: hand.tricks.piles[side]
+            for side, seats in enumerate(match.house.game.sides)
+            if any(hand.tricks.seats[seat] is None for seat in seats)
+        }
+        if piles:
+            written["piles"] = piles
+    if hand.tally:
+        written["tally"] = [
+            match.sides[taken.side] if taken.seat is None else taken.seat for taken in hand.tally
+        ]
+    if hand.redeal:
+        written["redeal"] = str(hand.redeal)
+    if hand.rulings:
+        written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
+    if hand.noted:
+        written["noted"] = write_time(hand.noted)
+    return written
+
+
+def read_hand(match: Facts, written: object) -> Hand:
+    """Return a hand of this match; raise a RuleError that names what is wrong in it."""
+    given = read_object(written, "hand", HAND_FIELDS)
+    noted = read_time(given.get("noted"), "noted")
+    redeal = given.get("redeal")
+    if redeal is not None and redeal not in list(Redeal):
+        raise MatchFileError("not a choice", field="redeal", value=redeal)
+    if "bids" not in given and redeal is None:
+        raise MatchFileError("missing", field="bids")
+    bids = _read_bids(match.house.game, given.get("bids"))
+    rulings = _read_rulings(match, given.get("rulings"))
+    tally = _read_tally(match, given.get("tally"))
+    if bids is None or redeal is not None:
+        if given.get("tricks") is not None or given.get("piles") is not None:
+            raise MatchFileError("tricks of a thrown-in hand")
+        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally)
+    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally)
+
+
+def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
+    """Return what a ruling says; what it leaves alone is not written."""
+    to = None if ruling.to is None else match.sides[ruling.to]
+    said = {
+        "tricks": ruling.tricks,
+        "to": to,
+        "points": ruling.points,
+        "set": ruling.set,
+        "note": ruling.note,
+        "noted": write_time(ruling.noted),
+    }
+    given = {name: value for name, value in said.items() if value}
+    return {"kind": str(ruling.kind), "seat": ruling.seat, **given}
+
+
+def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
+    if written is None:
+        return None
+    bids = tuple(read_bid(bid) for bid in read_list(written, "bids"))
+    if bids and len(bids) != game.seats:
+        raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
+    return bids
+
+
+def _read_tricks(match: Facts, bids: Sequence[Bid], given: Mapping[str, Any]) -> Tricks | None:
+    tricks, piles = given.get("tricks"), given.get("piles")
+    if tricks is None and piles is None:
+        return None
+    seats = [None] * match.house.game.seats if tricks is None else read_list(tricks, "tricks")
+    piles = {} if piles is None else read_object(piles, "piles", match.sides)
+    return count_tricks(
+        match.house.game,
+        bids,
+        [None if number is None else read_number(number, "tricks") for number in seats],
+        [read_number(piles[side], "piles") if side in piles else None for side in match.sides],
+    )
+
+
+def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
+    """Read who took each trick: the number of a seat, or the name of a side."""
+    game = match.house.game
+    listed = [] if written is None else read_list(written, "tally", most=game.tricks)
+    taken = []
+    for entry in listed:
+        if isinstance(entry, str) and entry in match.sides:
+            taken.append(Taken(match.sides.index(entry)))
+        elif read_number(entry, "tally") in range(game.seats):
+            taken.append(Taken(game.side_of[entry], entry))
+        else:
+            raise MatchFileError("not a choice", field="tally", value=entry)
+    return tuple(taken)
+
+
+def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
+    listed = [] if written is None else read_list(written, "rulings", most=MOST_RULINGS)
+    return tuple(_read_ruling(match, ruling) for ruling in listed)
+
+
+def _read_ruling(match: Facts, written: object) -> Ruling:
+    given = read_object(written, "ruling", RULING_FIELDS)
+    kind, to = given.get("kind"), given.get("to")
+    if kind not in list(Incident):
+        raise MatchFileError("not a choice", field="kind", value=kind)
+    if to is not None and to not in match.sides:
+        raise MatchFileError("not a choice", field="to", value=to)
+    return Ruling(
+        kind=Incident(kind),
+        seat=read_number(given.get("seat"), "seat"),
+        tricks=read_number(given.get("tricks", 0), "tricks"),
+        to=None if to is None else match.sides.index(to),
+        points=read_number(given.get("points", 0), "points"),
+        set=read_flag(given.get("set", False), "set"),
+        note=read_text(given.get("note"), "note"),
+        noted=read_time(given.get("noted"), "noted"),
+    )

@@ -1,0 +1,60 @@
+"""Well-known house rules under the names people use for them (rules.md §4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .big_bids import BigBid
+from .choices import FailedNil
+from .games import PARTNERSHIP, TWO_PLAYER
+from .house import HouseRules
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Well-known house rules under a name people use for them."""
+
+    key: str
+    name: str
+    games: tuple[str, ...]
+    changes: Mapping[str, Any]
+
+    def house(self, game: str) -> HouseRules:
+        """Return the preset's rules for one of its games."""
+        return HouseRules.of(game, **self.changes)
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset("gold-and-blue", "Gold & Blue", (PARTNERSHIP.key,), {}),
+    Preset("two-players", "Two players", (TWO_PLAYER.key,), {}),
+    Preset(
+        "pagat-standard",
+        "Pagat standard",
+        (PARTNERSHIP.key,),
+        {"floor": None, "blind_deficit": 100, "exchange": 2},
+    ),
+    Preset(
+        "msn-zone",
+        "MSN Zone",
+        (PARTNERSHIP.key,),
+        {"failed_nil": FailedNil.BAGS_ONLY, "bag_carry": False, "floor": -200},
+    ),
+    Preset(
+        "quick-250",
+        "Quick 250",
+        (PARTNERSHIP.key, TWO_PLAYER.key),
+        {"target": 250, "bag_limit": 5, "bag_penalty": 50},
+    ),
+    Preset(
+        "cookout",
+        "Cookout",
+        (PARTNERSHIP.key,),
+        {
+            "target": 350,
+            "overtrick_points": 0,
+            "board": 4,
+            "big_bids": (BigBid(10, 150, -150),),
+            "sets_to_lose": 2,
+        },
+    ),
+)

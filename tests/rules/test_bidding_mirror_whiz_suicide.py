@@ -1,0 +1,118 @@
+"""Bidding: free, or as mirror, whiz or suicide have it."""
+
+import pytest
+
+from scorekeeper.rules import GAMES, BidError
+from tests.rules.table import Table
+
+
+@pytest.mark.parametrize(
+    ("game", "bids"),
+    [
+        pytest.param("partnership", [4, 3, 2, 4], id="partnership"),
+        pytest.param("partnership", ["nil", 5, 4, 4], id="no spade is nil"),
+        pytest.param("three-handed", [5, 4, 4], id="three-handed"),
+        pytest.param("solo", [4, 3, 2, 4], id="solo"),
+        pytest.param("six-handed", [5, 4, 4, 4, 4, 5], id="six-handed with two packs"),
+    ],
+)
+def test_in_mirror_everybody_bids_their_spades(
+    table: Table, game: str, bids: list[int | str]
+) -> None:
+    table.start(game, bidding="mirror")
+    table.bid(*bids)
+    assert table.match.current is not None
+
+
+@pytest.mark.parametrize(
+    ("game", "bids", "total", "spades"),
+    [
+        pytest.param("partnership", [4, 3, 2, 3], 12, 13, id="too few"),
+        pytest.param("partnership", [4, 4, 2, 4], 14, 13, id="too many"),
+        pytest.param("three-handed", [6, 6, 5], 17, 13, id="three-handed"),
+        pytest.param("solo", [4, 3, 2, 3], 12, 13, id="solo"),
+        pytest.param("six-handed", [3, 2, 2, 2, 2, 2], 13, 26, id="six-handed"),
+    ],
+)
+def test_in_mirror_the_bids_must_total_all_spades(
+    table: Table, game: str, bids: list[int], total: int, spades: int
+) -> None:
+    table.start(game, bidding="mirror")
+    with pytest.raises(BidError) as refused:
+        table.bid(*bids)
+    assert refused.value.code == "mirror bids must total"
+    assert refused.value.values == {"total": total, "spades": spades}
+
+
+def test_of_two_players_nobody_knows_how_many_spades_are_set_aside(duel: Table) -> None:
+    duel.start("two-player", bidding="mirror")
+    duel.bid(3, 4)
+    assert duel.match.current is not None
+
+
+@pytest.mark.parametrize("bids", [["nil", 4, 5, 4], [3, 3, 4, 3], [1, 1, 1, 1]], ids=repr)
+def test_in_whiz_only_the_table_sees_who_bid_their_spades(
+    table: Table, bids: list[int | str]
+) -> None:
+    table.start(bidding="whiz")
+    table.bid(*bids)
+    assert table.match.current is not None
+
+
+@pytest.mark.parametrize(
+    "bids",
+    [
+        pytest.param(["nil", "nil", 4, 4], id="nil before"),
+        pytest.param([4, 6, "nil", "nil"], id="nil after"),
+        pytest.param(["blind nil", "nil", 5, 7], id="blind nil"),
+    ],
+)
+def test_in_suicide_one_partner_bids_nil_and_the_other_at_least_four(
+    table: Table, bids: list[int | str]
+) -> None:
+    table.start(bidding="suicide")
+    table.bid(*bids)
+    assert table.match.current is not None
+
+
+@pytest.mark.parametrize(
+    ("bids", "code", "values"),
+    [
+        pytest.param([3, "nil", 4, 4], "suicide needs one nil", {"side": 0}, id="no nil"),
+        pytest.param(["nil", "nil", "nil", 4], "suicide needs one nil", {"side": 0}, id="two nils"),
+        pytest.param(["nil", 5, 4, 4], "suicide needs one nil", {"side": 1}, id="the other side"),
+        pytest.param(
+            ["nil", "nil", 3, 4],
+            "suicide bid too low",
+            {"seat": 2, "bid": 3, "least": 4},
+            id="three beside nil",
+        ),
+    ],
+)
+def test_anything_else_is_refused_in_suicide(
+    table: Table, bids: list[int | str], code: str, values: dict[str, int]
+) -> None:
+    table.start(bidding="suicide")
+    with pytest.raises(BidError) as refused:
+        table.bid(*bids)
+    assert (refused.value.code, refused.value.values) == (code, values)
+
+
+@pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
+def test_suicide_asks_nothing_of_players_without_partners(table: Table, game: str) -> None:
+    table.start(game, bidding="suicide")
+    table.bid(*[1] * GAMES[game].seats)
+    assert table.match.current is not None
+
+
+def test_every_team_of_six_bids_one_nil_in_suicide(table: Table) -> None:
+    table.start("six-handed", bidding="suicide")
+    with pytest.raises(BidError, match="suicide needs one nil"):
+        table.bid("nil", "nil", 4, 4, 4, 4)
+    table.bid("nil", "nil", "nil", 4, 4, 4)
+
+
+@pytest.mark.parametrize("bids", [[1, 1, 1, 1], ["nil", "nil", 13, 13], [5, 5, 5, 5]], ids=repr)
+def test_free_bids_need_not_add_up_to_anything(table: Table, bids: list[int | str]) -> None:
+    table.bid(*bids)
+    assert table.match.current is not None

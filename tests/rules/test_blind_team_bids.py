@@ -1,0 +1,97 @@
+"""Blind team bids: tricks bid on cards nobody has seen weigh more."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import BidError
+from tests.rules.table import Table
+
+
+@pytest.mark.parametrize(
+    ("house", "gold", "lines"),
+    [
+        pytest.param({}, 6, [("contract made", 120)], id="made twice"),
+        pytest.param({}, 8, [("contract made", 120), ("overtricks", 2)], id="overtricks once"),
+        pytest.param({}, 5, [("contract set", -120)], id="set twice"),
+        pytest.param({"blind_set_factor": 1}, 5, [("contract set", -60)], id="set once"),
+        pytest.param({"blind_set_factor": 1}, 6, [("contract made", 120)], id="made twice still"),
+        pytest.param({"blind_factor": 3}, 6, [("contract made", 180)], id="made three times"),
+        pytest.param({"blind_factor": 1}, 6, [("contract made", 60)], id="made once"),
+    ],
+)
+def test_a_blind_contract_weighs_what_the_table_agreed(
+    table: Table, house: dict[str, Any], gold: int, lines: list[tuple[str, int]]
+) -> None:
+    table.start(blind_minimum=6, **house)
+    table.play(["blind 3", 3, "blind 3", 3], Gold=gold, Blue=13 - gold)
+    assert table.lines("Gold") == lines
+
+
+def test_only_the_blind_part_weighs_more(table: Table) -> None:
+    table.start(blind_minimum=6)
+    table.play(["blind 6", 3, 1, 3], Gold=7, Blue=6)
+    assert table.lines("Gold") == [("contract made", 130)]
+
+
+def test_what_the_others_bid_weighs_as_ever(table: Table) -> None:
+    table.start(blind_minimum=6)
+    table.play(["blind 6", 3, 1, 3], Gold=7, Blue=6)
+    assert table.lines("Blue") == [("contract made", 60)]
+
+
+@pytest.mark.parametrize(
+    ("minimum", "bids"),
+    [
+        pytest.param(6, ["blind 6", 3, 1, 3], id="one partner"),
+        pytest.param(6, ["blind 2", 3, "blind 4", 3], id="both partners"),
+        pytest.param(7, ["blind 7", 3, 1, 3], id="seven"),
+        pytest.param(6, ["blind 6", 3, "blind nil", 3], id="beside a blind nil"),
+        pytest.param(6, ["blind 6", "blind 6", 1, 1], id="both sides"),
+    ],
+)
+def test_it_must_reach_the_least_of_the_table(
+    table: Table, minimum: int, bids: list[int | str]
+) -> None:
+    table.start(blind_minimum=minimum)
+    table.bid(*bids)
+    assert table.match.current is not None
+
+
+@pytest.mark.parametrize(
+    ("minimum", "bids", "bid"),
+    [
+        pytest.param(6, ["blind 5", 3, 1, 3], 5, id="one short"),
+        pytest.param(6, ["blind 5", 3, 4, 3], 5, id="what is seen does not help"),
+        pytest.param(7, ["blind 3", 3, "blind 3", 3], 6, id="both partners"),
+    ],
+)
+def test_less_is_refused(table: Table, minimum: int, bids: list[int | str], bid: int) -> None:
+    table.start(blind_minimum=minimum)
+    with pytest.raises(BidError) as refused:
+        table.bid(*bids)
+    assert refused.value.code == "blind bid too low"
+    assert refused.value.values == {"side": 0, "bid": bid, "least": minimum}
+
+
+def test_a_blind_nil_alone_needs_no_least(table: Table) -> None:
+    table.start(blind_minimum=6)
+    table.bid("blind nil", 3, 4, 3)
+    assert table.match.current is not None
+
+
+def test_no_tricks_are_bid_blind_where_the_table_does_not_play_it(table: Table) -> None:
+    with pytest.raises(BidError, match="blind bid not played"):
+        table.bid("blind 6", 3, 3, 3)
+
+
+def test_the_deficit_is_for_blind_nil_only(table: Table) -> None:
+    table.start(blind_minimum=6, blind_deficit=100)
+    table.bid("blind 6", 3, 3, 3)
+    assert table.match.current is not None
+
+
+def test_a_player_alone_may_bid_blind_too(duel: Table) -> None:
+    duel.start("two-player", blind_minimum=6)
+    duel.play(["blind 6", 5], 7, 6)
+    assert duel.lines("Ann") == [("contract made", 120), ("overtricks", 1)]

@@ -1,0 +1,83 @@
+"""Board: the least a team may bid."""
+
+import pytest
+
+from scorekeeper.rules import BidError
+from tests.rules.table import Table
+
+
+@pytest.mark.parametrize("bids", [[2, 3, 2, 3], [1, 3, 3, 3], [6, 3, 1, 1]], ids=repr)
+def test_the_bids_of_a_team_must_reach_the_board(table: Table, bids: list[int]) -> None:
+    table.start(board=4)
+    table.bid(*bids)
+    assert table.match.current is not None
+
+
+@pytest.mark.parametrize(
+    ("bids", "side", "bid"),
+    [
+        pytest.param([2, 3, 1, 3], 0, 3, id="Gold"),
+        pytest.param([3, 1, 3, 2], 1, 3, id="Blue"),
+        pytest.param([1, 1, 1, 1], 0, 2, id="both"),
+    ],
+)
+def test_less_is_refused(table: Table, bids: list[int], side: int, bid: int) -> None:
+    table.start(board=4)
+    with pytest.raises(BidError) as refused:
+        table.bid(*bids)
+    assert refused.value.code == "below board"
+    assert refused.value.values == {"side": side, "bid": bid, "least": 4}
+
+
+def test_a_higher_board_asks_for_more(table: Table) -> None:
+    table.start(board=6)
+    with pytest.raises(BidError, match="below board"):
+        table.bid(3, 3, 2, 3)
+    table.bid(3, 3, 3, 3)
+
+
+@pytest.mark.parametrize("board", [1, 4, 6])
+def test_the_partner_of_a_nil_must_bid_four_alone(table: Table, board: int) -> None:
+    table.start(board=board)
+    with pytest.raises(BidError) as refused:
+        table.bid("nil", 3, 3, 3)
+    assert refused.value.values == {"side": 0, "bid": 3, "least": 4}
+    table.bid("nil", 3, 4, 3)
+
+
+def test_the_partner_of_a_blind_nil_too(table: Table) -> None:
+    table.start(board=4)
+    with pytest.raises(BidError, match="below board"):
+        table.bid("blind nil", 3, 3, 3)
+
+
+def test_two_nils_have_nothing_to_bid(table: Table) -> None:
+    table.start(board=4)
+    table.bid("nil", 4, "nil", 4)
+    assert table.match.current is not None
+
+
+def test_without_a_board_one_trick_is_enough(table: Table) -> None:
+    table.bid(1, 1, "nil", 1)
+    assert table.match.current is not None
+
+
+def test_a_player_alone_must_reach_it_or_bid_nil(duel: Table) -> None:
+    duel.start("two-player", board=4)
+    with pytest.raises(BidError, match="below board"):
+        duel.bid(3, 5)
+    duel.bid("nil", 5)
+
+
+def test_every_team_of_six_must_reach_it(table: Table) -> None:
+    table.start("six-handed", board=4)
+    with pytest.raises(BidError) as refused:
+        table.bid(2, 2, 2, 2, 2, 1)
+    assert refused.value.values == {"side": 2, "bid": 3, "least": 4}
+
+
+def test_a_corrected_bid_must_reach_it_as_well(table: Table) -> None:
+    table.start(board=4)
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    with pytest.raises(BidError, match="below board"):
+        table.correct(1, [2, 3, 1, 3], Gold=7, Blue=6)

@@ -1,0 +1,116 @@
+"""A clocked match: so many hands, or so many minutes; the leader wins."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome
+from scorekeeper.rules.notation import read, write
+from tests.rules.table import FRIENDS, Table
+
+START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+
+
+def clocked(*hands: tuple[float | None, int, int], minutes: int = 60) -> Match:
+    """A match of six bids each: when a hand was noted, and what Ann and Ben took."""
+    house = HouseRules.of("two-player", minutes=minutes)
+    match = Match.start(house, FRIENDS[:2], started=START)
+    for after, ann, ben in hands:
+        noted = None if after is None else START + timedelta(minutes=after)
+        match = match.bid([Bid(6), Bid(6)]).take([ann, ben], noted=noted)
+    return match
+
+
+@pytest.mark.parametrize("limit", [1, 2, 4])
+def test_after_so_many_hands_the_leader_wins(duel: Table, limit: int) -> None:
+    duel.start("two-player", hand_limit=limit)
+    for _ in range(limit):
+        assert duel.goes_on
+        duel.play([6, 6], 7, 6)
+    assert duel.match.outcome == Outcome(winner=0, ending=Ending.HANDS)
+
+
+def test_a_tie_plays_one_more_hand(table: Table) -> None:
+    table.start(hand_limit=1, overtrick_points=0)
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    assert table.goes_on
+    table.play([3, 3, 3, 3], Gold=6, Blue=7)
+    assert table.goes_on
+    table.play([3, 3, 3, 4], Gold=6, Blue=7)
+    assert (table.winner, len(table.match.hands)) == ("Blue", 3)
+
+
+def test_a_hand_thrown_in_is_none(duel: Table) -> None:
+    duel.start("two-player", hand_limit=1)
+    duel.throw_in()
+    assert duel.goes_on
+    duel.play([6, 6], 7, 6)
+    assert duel.winner == "Ann"
+
+
+def test_a_first_hand_that_bids_itself_is_one(duel: Table) -> None:
+    duel.start("two-player", hand_limit=1, first_hand="bids itself")
+    duel.take(7, 6)
+    assert duel.match.outcome == Outcome(winner=0, ending=Ending.HANDS)
+
+
+def test_the_target_ends_it_before(duel: Table) -> None:
+    duel.start("two-player", hand_limit=5, opening=[(440, 0), (0, 0)])
+    duel.play([6, 6], 7, 6)
+    assert duel.match.outcome == Outcome(winner=0, ending=Ending.TARGET)
+
+
+def test_undo_opens_it_again(duel: Table) -> None:
+    duel.start("two-player", hand_limit=1)
+    duel.play([6, 6], 7, 6)
+    duel.undo()
+    assert duel.goes_on
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        pytest.param(59.9, None, id="before the time"),
+        pytest.param(60, Outcome(0, Ending.TIME), id="at the time"),
+        pytest.param(75, Outcome(0, Ending.TIME), id="after it"),
+        pytest.param(None, None, id="time unknown"),
+    ],
+)
+def test_the_first_hand_that_ends_after_the_time_is_the_last(
+    after: float | None, outcome: Outcome | None
+) -> None:
+    assert clocked((10, 7, 6), (after, 7, 6)).outcome == outcome
+
+
+def test_a_tie_at_the_time_plays_one_more_hand() -> None:
+    tied = clocked((30, 7, 6), (61, 6, 7))
+    assert tied.outcome is None
+    decided = clocked((30, 7, 6), (61, 6, 7), (70, 5, 8))
+    assert decided.outcome == Outcome(winner=1, ending=Ending.TIME)
+
+
+def test_it_ends_when_its_last_hand_was_noted() -> None:
+    assert clocked((61, 7, 6)).ended == START + timedelta(minutes=61)
+
+
+def test_a_match_without_a_start_has_no_clock() -> None:
+    match = Match.start(HouseRules.of("two-player", minutes=5), FRIENDS[:2])
+    assert match.bid([Bid(6), Bid(6)]).take([7, 6], noted=START).outcome is None
+
+
+def test_hands_are_over_before_the_time_is() -> None:
+    house = HouseRules.of("two-player", minutes=60, hand_limit=1)
+    match = Match.start(house, FRIENDS[:2], started=START).bid([Bid(6), Bid(6)])
+    assert match.take([7, 6], noted=START).outcome == Outcome(winner=0, ending=Ending.HANDS)
+
+
+def test_it_is_read_as_it_was_written() -> None:
+    match = clocked((30, 7, 6), (61, 7, 6))
+    assert read(write(match)) == match
+
+
+def test_no_hand_can_follow_the_last_one() -> None:
+    written = write(clocked((61, 7, 6)))
+    refused = pytest.raises(ValueError, match="match is over")
+    with refused:
+        read({**written, "hands": written["hands"] * 2})

@@ -1,0 +1,125 @@
+"""First hand: bid as any other, or it bids itself."""
+
+import pytest
+
+from scorekeeper.rules import BidError, Step, StepError
+from scorekeeper.rules.notation import read, write
+from tests.rules.table import Table
+
+
+@pytest.fixture
+def unbid(table: Table) -> Table:
+    """A partnership whose first hand bids itself."""
+    table.start(first_hand="bids itself")
+    return table
+
+
+def test_it_brings_ten_a_trick(unbid: Table) -> None:
+    unbid.take(Gold=8, Blue=5)
+    assert unbid.lines("Gold") == [("first hand", 80)]
+    assert unbid.lines("Blue") == [("first hand", 50)]
+
+
+def test_it_has_no_contract_and_no_bags(unbid: Table) -> None:
+    unbid.take(Gold=13, Blue=0)
+    assert (unbid.score("Gold").contract, unbid.score("Gold").made) == (0, None)
+    assert (unbid.bags("Gold"), unbid.bags("Blue")) == (0, 0)
+
+
+def test_its_tricks_are_due_at_once(unbid: Table) -> None:
+    assert (unbid.match.step, unbid.match.due_bids) == (Step.TRICKS, ())
+
+
+def test_it_takes_no_bids(unbid: Table) -> None:
+    with pytest.raises(StepError, match="tricks are due"):
+        unbid.bid(4, 3, 3, 3)
+
+
+def test_the_second_hand_is_bid(unbid: Table) -> None:
+    unbid.take(Gold=8, Blue=5)
+    assert (unbid.match.step, unbid.match.due_bids) == (Step.BIDS, None)
+    unbid.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert unbid.points("Gold") == 80 + 70
+
+
+def test_the_deal_goes_round_as_ever(unbid: Table) -> None:
+    assert unbid.roles == ("Dan", "Ann", "Ann")
+    unbid.take(Gold=8, Blue=5)
+    assert unbid.roles == ("Ann", "Ben", "Ben")
+
+
+def test_after_a_misdeal_the_next_hand_is_the_first(unbid: Table) -> None:
+    unbid.throw_in()
+    unbid.take(Gold=8, Blue=5)
+    assert (unbid.points("Gold"), unbid.match.step) == (80, Step.BIDS)
+
+
+def test_undo_takes_its_tricks_back(unbid: Table) -> None:
+    before = unbid.match
+    unbid.take(Gold=8, Blue=5)
+    unbid.undo()
+    assert unbid.match == before
+
+
+def test_its_tricks_can_be_corrected(unbid: Table) -> None:
+    unbid.take(Gold=8, Blue=5)
+    unbid.correct(1, [], Gold=7, Blue=6)
+    assert (unbid.points("Gold"), unbid.points("Blue")) == (70, 60)
+
+
+def test_nobody_has_bid_anything_odd(unbid: Table) -> None:
+    assert unbid.match.warnings() == ()
+
+
+def test_each_player_alone_gets_ten_a_trick(duel: Table) -> None:
+    duel.start("two-player", first_hand="bids itself")
+    duel.take(9, 4)
+    assert (duel.points("Ann"), duel.points("Ben")) == (90, 40)
+
+
+def test_a_first_hand_that_is_bid_is_a_hand_like_any_other(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=8, Blue=5)
+    assert table.lines("Gold") == [("contract made", 70), ("overtricks", 1)]
+
+
+def test_it_is_written_without_bids_and_read_again(unbid: Table) -> None:
+    unbid.take(Gold=8, Blue=5)
+    assert write(unbid.match)["hands"][0]["bids"] == []
+    assert read(write(unbid.match)) == unbid.match
+
+
+@pytest.mark.parametrize(
+    ("first_hand", "hands", "code"),
+    [
+        pytest.param(
+            "bids itself",
+            [{"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}],
+            "first hand bids itself",
+            id="bids where there are none",
+        ),
+        pytest.param(
+            "bids itself", [{"bids": []}], "first hand bids itself", id="neither bids nor tricks"
+        ),
+        pytest.param(
+            "bids itself",
+            [{"bids": [], "redeal": "misdeal"}],
+            "first hand bids itself",
+            id="thrown in without bids",
+        ),
+        pytest.param(
+            "bid", [{"bids": [], "tricks": [4, 3, 3, 3]}], "one bid a seat", id="bids are missing"
+        ),
+        pytest.param(
+            "bids itself",
+            [{"bids": [], "tricks": [4, 3, 3, 3]}] * 2,
+            "one bid a seat",
+            id="bids of the second hand are missing",
+        ),
+    ],
+)
+def test_a_match_file_that_says_otherwise_is_refused(
+    first_hand: str, hands: list[object], code: str, table: Table
+) -> None:
+    table.start(first_hand=first_hand)
+    with pytest.raises(BidError, match=code):
+        read({**write(table.match), "hands": hands})

@@ -1,0 +1,51 @@
+"""Forbidden total: what the bids may not add up to."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules import Bid, BidError, HouseRules, Standing, check_bids
+from tests.rules.table import Table
+from tests.rules.test_properties import calm
+
+
+@pytest.mark.parametrize(
+    "bids", [[4, 3, 3, 3], ["nil", 5, 4, 4], [13, "nil", "nil", "nil"]], ids=repr
+)
+def test_the_bids_may_not_add_up_to_it(table: Table, bids: list[int | str]) -> None:
+    table.start(forbidden_total=13)
+    with pytest.raises(BidError) as refused:
+        table.bid(*bids)
+    assert (refused.value.code, refused.value.values) == ("forbidden total", {"total": 13})
+
+
+@pytest.mark.parametrize("bids", [[4, 3, 3, 2], [4, 4, 3, 3]], ids=repr)
+def test_one_less_or_one_more_is_allowed(table: Table, bids: list[int]) -> None:
+    table.start(forbidden_total=13)
+    table.bid(*bids)
+    assert table.match.current is not None
+
+
+def test_without_it_the_bids_may_add_up_to_all_tricks(table: Table) -> None:
+    table.bid(4, 3, 3, 3)
+    assert table.match.current is not None
+
+
+def test_seventeen_can_be_forbidden_where_a_hand_has_seventeen(table: Table) -> None:
+    table.start("three-handed", forbidden_total=17)
+    with pytest.raises(BidError, match="forbidden total"):
+        table.bid(6, 6, 5)
+    table.bid(5, 4, 4)
+
+
+@calm
+@given(st.lists(st.integers(0, 13), min_size=4, max_size=4))
+def test_nothing_but_the_total_is_forbidden(tricks: list[int]) -> None:
+    house = HouseRules.of("partnership", forbidden_total=13)
+    standings = [Standing(), Standing()]
+    code = None
+    try:
+        check_bids(house, [Bid(number) for number in tricks], standings)
+    except BidError as refused:
+        code = refused.code
+    assert code == ("forbidden total" if sum(tricks) == 13 else None)
