@@ -49,7 +49,6 @@ def check(page: Page) -> None:
     assert page.headers["X-Content-Type-Options"] == "nosniff"
     assert page.headers["X-Frame-Options"] == "DENY"
     assert page.headers["Referrer-Policy"] == "same-origin"
-    assert page.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert page.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert page.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
     assert page.headers["X-Robots-Tag"] == "noindex"
@@ -87,6 +86,24 @@ def test_https_is_asked_to_stay_over_https_only(played: Table, name: str) -> Non
     over_http, over_https = played.browser.open(path), played.browser.open(path, base_url=HTTPS)
     assert "Strict-Transport-Security" not in over_http.headers
     assert "max-age=31536000" in over_https.headers["Strict-Transport-Security"]
+
+
+@pytest.mark.parametrize(
+    ("base_url", "policy"),
+    [
+        ("https://scores.local", "same-origin"),
+        ("http://localhost:8000", "same-origin"),
+        ("http://127.0.0.1:8000", "same-origin"),
+        ("http://192.168.1.5:8000", None),
+        ("http://scores.local:8000", None),
+    ],
+)
+def test_the_opener_policy_is_sent_where_browsers_obey_it(
+    browser: Browser, base_url: str, policy: str | None
+) -> None:
+    page = browser.open("/", base_url=base_url)
+    assert page.status == 200
+    assert page.headers.get("Cross-Origin-Opener-Policy") == policy
 
 
 @pytest.mark.parametrize("name", ["/", "MATCH", "MATCH/file", "MATCH/review", "/history", "/nope"])
