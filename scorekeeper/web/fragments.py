@@ -54,7 +54,7 @@ def register(app: Flask) -> None:
         letter = side_name(sides[asked.side])[:1]
         return fragments.render(asked, "question", (letter,), asked, letter)
 
-    def hand_lines(public_id: str, match: rules.Match, number: int) -> Markup:
+    def played_hand(public_id: str, match: rules.Match, number: int, is_open: bool) -> Markup:
         values = (
             match.house,
             match.players,
@@ -63,7 +63,7 @@ def register(app: Flask) -> None:
             match.scores[number - 1],
             match.standings_before(number),
         )
-        about = (public_id, match, number)
-        return fragments.render((public_id, number), "hand_lines", values, *about)
+        about = (public_id, match, number, is_open)
+        return fragments.render((public_id, number, is_open), "played_hand", values, *about)
 
-    app.jinja_env.globals.update(question=question, hand_lines=hand_lines)
+    app.jinja_env.globals.update(question=question, played_hand=played_hand)

@@ -21,6 +21,11 @@ GAME_NOTES = {
     "solo": lazy_gettext("Each plays alone, 13 tricks a hand."),
     "six-handed": lazy_gettext("Two against two against two, 17 tricks a hand."),
 }
+USUAL_SIDES = {
+    "Gold": lazy_gettext("Gold"),
+    "Blue": lazy_gettext("Blue"),
+    "Green": lazy_gettext("Green"),
+}
 ENDINGS = {
     "target": lazy_gettext("reached the target"),
     "floor": lazy_gettext("the other side fell too low"),
@@ -33,7 +38,7 @@ ENDINGS = {
 
 def side_name(name: str) -> str:
     """Return a side's name; the usual ones are translated, chosen ones are not."""
-    return {"Gold": _("Gold"), "Blue": _("Blue"), "Green": _("Green")}.get(name, name)
+    return str(USUAL_SIDES.get(name, name))
 
 
 def partners(match: rules.Match, side: int) -> str:
