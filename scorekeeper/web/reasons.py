@@ -78,7 +78,14 @@ def reason(
                 "%(num)d trick of the first hand", "%(num)d tricks of the first hand", line.amount
             )
         case Reason.RULING:
-            return _("ruling against %(name)s", name=name)
+            if not line.amount:
+                return _("ruling against %(name)s", name=name)
+            return ngettext(
+                "ruling against %(name)s: %(num)d trick less",
+                "ruling against %(name)s: %(num)d tricks less",
+                line.amount,
+                name=name,
+            )
         case Reason.TRICKS_BY_RULING:
             return ngettext(
                 "%(num)d trick given by a ruling", "%(num)d tricks given by a ruling", line.amount
