@@ -15,6 +15,7 @@ from scorekeeper.rules import notation
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 MATCH_FILE = (ROOT / "docs" / "match-file.md").read_text()
+RULES_TABLE = MATCH_FILE.split("| rule |")[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
@@ -57,12 +58,26 @@ def test_the_example_of_the_match_file_can_be_read():
 
 
 def test_every_house_rule_is_documented_with_its_usual_value():
-    listed = re.findall(r"^\| `(\w+)` \| (\S+) \| (\S+) \| ", MATCH_FILE, re.MULTILINE)
+    listed = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| .", RULES_TABLE, re.MULTILINE)
     usual = [rules.HouseRules.of(game) for game in ("partnership", "two-player")]
 
     assert listed == [
         (rule, *(json.dumps(getattr(house, rule)) for house in usual)) for rule in rules.RULES
     ]
+
+
+def test_every_game_is_documented_with_its_seats_and_tricks():
+    listed = re.findall(r"^\| `(\S+)` \| (\d) \| .+ \| (\d+) \|$", MATCH_FILE, re.MULTILINE)
+
+    assert listed == [
+        (game.key, str(game.seats), str(game.tricks)) for game in rules.GAMES.values()
+    ]
+
+
+def test_every_kind_of_ruling_is_documented():
+    row = re.search(r"^\| `kind` \|.*$", MATCH_FILE, re.MULTILINE)
+
+    assert re.findall(r"`([^`]+)`", row[0])[1:] == list(rules.Incident)
 
 
 @pytest.mark.parametrize(("rule", "limits"), rules.RANGES.items())

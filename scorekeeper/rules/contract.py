@@ -52,10 +52,6 @@ def _usual_points(
         weighed += sum([bid.tricks for bid in called if bid.blind]) * (factor - 1)
     if made:
         return POINTS_A_TRICK * weighed
-    match house.set_penalty:
-        case SetPenalty.BID:
-            return -POINTS_A_TRICK * weighed
-        case SetPenalty.NONE:
-            return 0
-        case SetPenalty.SHORTFALL:
-            return -POINTS_A_TRICK * max(contract - taken, 0)
+    if house.set_penalty is SetPenalty.SHORTFALL:
+        return -POINTS_A_TRICK * max(contract - taken, 0)
+    return 0 if house.set_penalty is SetPenalty.NONE else -POINTS_A_TRICK * weighed

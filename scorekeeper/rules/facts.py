@@ -1,6 +1,6 @@
 """The facts of a match: what the table has said so far, and everything that follows from it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -105,17 +105,17 @@ class Facts:
     @cached_property
     def decided(self) -> Decision | None:
         """The first hand after which the match is decided, and its outcome; or None."""
-        sets, hands = [0] * len(self.sides), 0
-        for number, score in enumerate(self.scores, start=1):
-            if score is None:
-                continue
-            hands += 1
-            sets = [was + (side.made is False) for was, side in zip(sets, score, strict=True)]
-            progress = Progress(tuple(sets), hands, self._minutes(number))
+        for number, score, progress in self._progressed():
             outcome = decide(self.house, [side.standing for side in score], progress)
             if outcome is not None:
                 return Decision(number, outcome)
         return None
+
+    @property
+    def progress(self) -> Progress:
+        """How far the match has come with the hands that are scored."""
+        steps = [progress for _, _, progress in self._progressed()]
+        return steps[-1] if steps else Progress()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -171,6 +171,15 @@ class Facts:
         """Return what is odd about the bids of the hand being played."""
         bids = self.current.bids if self.current else None
         return odd_bids(self.house.game, bids) if bids else ()
+
+    def _progressed(self) -> Iterator[tuple[int, HandScore, Progress]]:
+        """Yield the number and the score of each scored hand, and how far the match came by it."""
+        progress = Progress()
+        for number, score in enumerate(self.scores, start=1):
+            if score is not None:
+                progress = progress.after([side.made for side in score])
+                progress = progress._replace(minutes=self._minutes(number))
+                yield number, score, progress
 
     def _minutes(self, number: int) -> float:
         """Return the minutes from the start to the end of a hand, 0 where a time is unknown."""

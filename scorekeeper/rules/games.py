@@ -9,6 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
+from .cards import PACK, TWO_OF_CLUBS, Card, packs
+
 
 class Role(StrEnum):
     """What the first seat of a hand does; the seat on its left bids first and leads first."""
@@ -24,7 +26,7 @@ class Game:
     `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the seat that
     deals (or draws) the first hand where the table says nothing; `defaults` are the house rules
     that differ from the partnership game's. `spades` counts those the players hold together, None
-    where nobody knows because cards are set aside.
+    where nobody knows because cards are set aside; `pack` are the cards the game is played with.
     """
 
     key: str
@@ -34,6 +36,7 @@ class Game:
     first: int
     side_names: tuple[str, ...] = ()
     spades: int | None = 13
+    pack: tuple[Card, ...] = PACK
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
@@ -83,6 +86,7 @@ THREE_HANDED = Game(
     tricks=17,
     role=Role.DEALS,
     first=2,
+    pack=packs(without=[TWO_OF_CLUBS]),
     defaults=MappingProxyType({"floor": None}),
 )
 SOLO = Game(
@@ -101,6 +105,7 @@ SIX_HANDED = Game(
     first=5,
     side_names=("Gold", "Blue", "Green"),
     spades=26,
+    pack=packs(2, without=[TWO_OF_CLUBS]),
 )
 GAMES: Mapping[str, Game] = MappingProxyType(
     {game.key: game for game in (PARTNERSHIP, TWO_PLAYER, THREE_HANDED, SOLO, SIX_HANDED)}

@@ -9,7 +9,7 @@ from .facts import Facts
 from .fields import read_flag, read_list, read_number, read_object, read_text, read_time, write_time
 from .games import Game
 from .hand import Hand, Redeal, Taken, Tricks, count_tricks
-from .rulings import MOST_RULINGS, Incident, Ruling
+from .rulings import MOST_RULINGS, Incident, Ruling, check_rulings
 
 HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
@@ -115,7 +115,9 @@ def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
 
 def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
     listed = [] if written is None else read_list(written, "rulings", most=MOST_RULINGS)
-    return tuple(_read_ruling(match, ruling) for ruling in listed)
+    rulings = tuple(_read_ruling(match, ruling) for ruling in listed)
+    check_rulings(match.house.game, rulings)
+    return rulings
 
 
 def _read_ruling(match: Facts, written: object) -> Ruling:

@@ -7,7 +7,7 @@ from .bids import NIL, Bid
 from .hand import Tricks
 from .house import HouseRules
 from .lines import SideScore, Standing
-from .outcome import decide
+from .outcome import START, Progress, decide
 from .scoring import score_hand
 
 
@@ -18,20 +18,23 @@ class LeastBid(NamedTuple):
     nil: bool
 
 
-def least_winning_bid(house: HouseRules, standings: Sequence[Standing], side: int) -> LeastBid:
+def least_winning_bid(
+    house: HouseRules, standings: Sequence[Standing], side: int, progress: Progress = START
+) -> LeastBid:
     """Return what a side has to bid, and then make exactly, to win while the others stand still.
 
     The contract is None where no number of tricks is enough; nil is judged by its bonus alone,
-    without the partner's contract.
+    without the partner's contract. `progress` is how far the match had come before the hand.
 
     >>> house = HouseRules.of("partnership")
     >>> least_winning_bid(house, [Standing(430), Standing(390)], side=0)
     LeastBid(contract=7, nil=True)
     """
+    then = progress.after([True] * len(standings))
     seats, (points, bags) = house.game.sides[side], standings[side]
 
     def wins_at(standing: Standing) -> bool:
-        outcome = decide(house, [*standings[:side], standing, *standings[side + 1 :]])
+        outcome = decide(house, [*standings[:side], standing, *standings[side + 1 :]], then)
         return outcome is not None and outcome.winner == side
 
     def scored(first: Bid, contract: int) -> SideScore:

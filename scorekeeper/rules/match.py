@@ -13,7 +13,7 @@ from .hand import Hand, Redeal, Taken, count_tricks, with_tricks
 from .house import HouseRules
 from .outcome import Ending
 from .replay import settle
-from .rulings import Ruling, check_ruling
+from .rulings import Ruling, check_rulings
 from .setup import check_set_up
 from .turns import Step
 
@@ -123,8 +123,9 @@ class Match(Facts):
     def rule(self, number: int, ruling: Ruling) -> Self:
         """Record a ruling on hand `number` and replay what follows; raise RulingError for none."""
         hand = self._played(number)
-        check_ruling(self.house.game, ruling)
-        return self._settled(number, replace(hand, rulings=(*hand.rulings, ruling)))
+        rulings = (*hand.rulings, ruling)
+        check_rulings(self.house.game, rulings)
+        return self._settled(number, replace(hand, rulings=rulings))
 
     def withdraw(self, number: int, place: int) -> Self:
         """Take back the ruling at this place of hand `number` (from 0) and replay."""

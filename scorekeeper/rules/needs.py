@@ -131,8 +131,11 @@ def _happenings(case: Case, side: int) -> frozenset[Happening]:
     happening = {
         Happening.WINS: outcome is not None and outcome.winner == side,
         Happening.LOSES: outcome is not None
-        and outcome.ending is Ending.FLOOR
-        and score.standing.points == last,
+        and outcome.winner != side
+        and (
+            (outcome.ending is Ending.FLOOR and score.standing.points == last)
+            or (outcome.ending is Ending.SETS and score.made is False)
+        ),
         Happening.TIES: case.tied[:1] == (side,),
         Happening.BAGGED: any(line.reason is Reason.BAG_PENALTY for line in score.lines),
         Happening.SET: score.made is False,

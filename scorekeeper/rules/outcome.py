@@ -37,6 +37,16 @@ class Progress(NamedTuple):
     hands: int = 0
     minutes: float = 0
 
+    def after(self, made: Sequence[bool | None]) -> "Progress":
+        """Return how far it has come with one more hand, in which these sides made their contract.
+
+        >>> Progress(sets=(1, 0), hands=3).after([False, True])
+        Progress(sets=(2, 0), hands=4, minutes=0)
+        """
+        sets = self.sets or (0,) * len(made)
+        moved = [was + (side is False) for was, side in zip(sets, made, strict=True)]
+        return self._replace(sets=tuple(moved), hands=self.hands + 1)
+
 
 START = Progress()
 

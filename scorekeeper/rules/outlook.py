@@ -8,7 +8,8 @@ from .bids import Bid
 from .hand import Tricks, pooled_seats
 from .house import HouseRules
 from .lines import HandScore, Standing
-from .outcome import Outcome, decide
+from .outcome import START, Outcome, Progress, decide
+from .rulings import Ruling
 from .scoring import score_hand
 
 
@@ -33,12 +34,15 @@ def look_ahead(
     bids: Sequence[Bid],
     standings: Sequence[Standing],
     so_far: Tricks | None = None,
+    *,
+    progress: Progress = START,
+    rulings: tuple[Ruling, ...] = (),
 ) -> tuple[Case, ...]:
     """Return every way the tricks that are left can fall, from the standings before the hand.
 
     A nil that can be lost beside a pile is lost by one trick only, the pile takes the others;
     where a side has no pile, its first broken nil takes any number. `so_far` are the tricks of
-    a tally.
+    a tally, `progress` how far the match had come before the hand, `rulings` those on this hand.
 
     >>> house = HouseRules.of("partnership")
     >>> cases = look_ahead(house, [Bid(3)] * 4, [Standing(440), Standing(300)])
@@ -48,7 +52,7 @@ def look_ahead(
     nils = [seat for seat, bid in enumerate(bids) if bid.is_nil]
     least = so_far or Tricks((0,) * len(bids), (0,) * len(standings))
     return tuple(
-        _case(house, bids, standings, tricks, broken)
+        _case(house, bids, standings, tricks, broken, progress, rulings)
         for broken in _states(nils, least)
         for tricks in _falls(house, bids, least, broken)
     )
@@ -108,6 +112,8 @@ def _case(
     standings: Sequence[Standing],
     tricks: Tricks,
     broken: tuple[int, ...],
+    progress: Progress,
+    rulings: tuple[Ruling, ...],
 ) -> Case:
     counts = tuple(
         [
@@ -117,17 +123,21 @@ def _case(
             for side, seats in enumerate(house.game.sides)
         ]
     )
-    score = score_hand(house, bids, tricks, standings)
+    score = score_hand(house, bids, tricks, standings, rulings)
     after = [side.standing for side in score]
-    outcome = decide(house, after)
-    tied = () if outcome else _tied(house, after)
+    then = progress.after([side.made for side in score])
+    outcome = decide(house, after, then)
+    tied = () if outcome else _tied(house, after, then)
     return Case(tricks, counts, broken, score, outcome, tied)
 
 
-def _tied(house: HouseRules, standings: Sequence[Standing]) -> tuple[int, ...]:
-    """Return the sides with the most points where the match would be decided without the tie."""
-    different = {standing.points: standing for standing in standings}
-    if len(different) == len(standings) or decide(house, list(different.values())) is None:
+def _tied(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> tuple[int, ...]:
+    """Return the sides whose equal points keep a match open that were decided without the tie."""
+    sides = list({standing.points: side for side, standing in enumerate(standings)}.values())
+    alone = progress._replace(sets=tuple([progress.sets[side] for side in sides]))
+    outcome = decide(house, [standings[side] for side in sides], alone)
+    if outcome is None or outcome.winner is None:
         return ()
-    best = max(different)
-    return tuple(side for side, standing in enumerate(standings) if standing.points == best)
+    best = standings[sides[outcome.winner]].points
+    tied = [side for side, standing in enumerate(standings) if standing.points == best]
+    return tuple(tied) if len(tied) > 1 else ()

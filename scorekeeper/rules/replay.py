@@ -8,7 +8,6 @@ from .errors import BidError, RuleError, StepError
 from .facts import Facts
 from .hand import Hand
 from .lines import Standing
-from .rulings import check_rulings
 from .tally import tally_tricks
 
 AnyMatch = TypeVar("AnyMatch", bound=Facts)
@@ -47,7 +46,7 @@ def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
 
 
 def _check_hand(match: Facts, number: int, hand: Hand, before: tuple[Standing, ...]) -> None:
-    """Raise RuleError for bids, a tally or rulings that the hand could not have."""
+    """Raise RuleError for bids or a tally that the hand could not have."""
     if hand.bids is not None:
         if not match.bids_itself(number):
             check_bids(match.house, hand.bids, before)
@@ -55,4 +54,3 @@ def _check_hand(match: Facts, number: int, hand: Hand, before: tuple[Standing, .
             raise BidError("first hand bids itself")
     if hand.tally and hand.bids:
         tally_tricks(match.house, hand.bids, before, 0, hand.tally)
-    check_rulings(match.house.game, hand.rulings)

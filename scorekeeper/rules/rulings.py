@@ -51,7 +51,15 @@ class Ruling:
     noted: datetime | None = None
 
 
-def check_ruling(game: Game, ruling: Ruling) -> None:
+def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:
+    """Raise RulingError unless all these rulings can be made on one hand."""
+    if len(rulings) > MOST_RULINGS:
+        raise RulingError("too many rulings", most=MOST_RULINGS)
+    for ruling in rulings:
+        _check_ruling(game, ruling)
+
+
+def _check_ruling(game: Game, ruling: Ruling) -> None:
     """Raise RulingError unless the ruling can be made in this game."""
     if not 0 <= ruling.seat < game.seats:
         raise RulingError("no such seat", seat=ruling.seat)
@@ -63,14 +71,6 @@ def check_ruling(game: Game, ruling: Ruling) -> None:
     if not 0 <= ruling.points <= MOST_POINTS:
         raise RulingError("ruling points out of range", points=ruling.points, most=MOST_POINTS)
     check_note("note", ruling.note)
-
-
-def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:
-    """Raise RulingError unless all these rulings can be made on one hand."""
-    if len(rulings) > MOST_RULINGS:
-        raise RulingError("too many rulings", most=MOST_RULINGS)
-    for ruling in rulings:
-        check_ruling(game, ruling)
 
 
 def revoke_ruling(

@@ -95,6 +95,8 @@ SENTENCES = {
     "not a choice": _("%(rule)s: “%(value)s” is not one of the choices."),
     "value out of range": _("%(rule)s: %(value)s is not between %(least)s and %(most)s."),
     "not a whole number": _("%(rule)s: “%(value)s” is not a whole number."),
+    "not big bids": _("%(rule)s: up to %(most)s, each with its tricks and points made and set."),
+    "same big bid twice": _("%(rule)s: two are for the same number of tricks."),
     # SetUpError
     "wrong number of players": _("This game has %(seats)s players, not %(players)s."),
     "wrong number of sides": _("This game has %(wanted)s sides, not %(sides)s."),
@@ -111,6 +113,7 @@ SENTENCES = {
     "opening already decided": _("With these opening scores the match is already decided."),
     "note too long": _("“%(field)s” is longer than %(most)s characters."),
     "note unreadable": _("“%(field)s” holds characters that cannot be shown."),
+    "other game": _("These house rules are those of another game."),
     # BidError
     "not a bid": _("“%(bid)s” is not a bid."),
     "one bid a seat": _("There are %(seats)s bids in a hand, not %(bids)s."),
@@ -123,6 +126,15 @@ SENTENCES = {
         "leader, and it is %(behind)s."
     ),
     "two nils not allowed": _("Both partners of %(side)s bid nil: this table does not allow it."),
+    "below board": _("%(side)s bid %(bid)s: at this table it takes at least %(least)s."),
+    "blind bid too low": _("%(side)s bid blind %(bid)s: that takes at least %(least)s."),
+    "suicide needs one nil": _("One partner of %(side)s has to bid nil, and one only."),
+    "suicide bid too low": _("%(player)s bid %(bid)s: beside a nil it takes at least %(least)s."),
+    "mirror bids must total": _(
+        "The bids add up to %(total)s: everybody bids their spades, and there are %(spades)s."
+    ),
+    "forbidden total": _("The bids add up to %(total)s, and this table does not allow that."),
+    "first hand bids itself": _("The first hand bids itself: it has tricks but no bids."),
     # TrickError
     "not a number of tricks": _("%(number)s is not a number of tricks: a hand has %(tricks)s."),
     "tricks of nil bidder missing": _(
@@ -132,12 +144,26 @@ SENTENCES = {
     "one pile a side": _("There are %(sides)s piles in a hand, not %(piles)s."),
     "tricks missing": _("The tricks of %(side)s are missing."),
     "pile is not the sum": _("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
+    "no such side": _("There is no such side."),
+    "seat of another side": _("This player does not play for %(side)s."),
+    # RulingError
+    "tricks cannot go there": _("The tricks of a ruling go to another side or to nobody."),
+    "ruling points out of range": _("A ruling takes 0 to %(most)s points, not %(points)s."),
+    "too many rulings": _("A hand has no more than %(most)s rulings."),
+    # CardError
+    "not a card": _("“%(card)s” is not a card."),
+    "not in the pack": _("%(card)s is not in the pack."),
+    "card played twice": _("%(card)s was played before: it cannot be played in trick %(trick)s."),
+    "too many cards": _("A hand has %(most)s cards, not %(cards)s."),
+    "no such trick": _("There is no trick %(trick)s: a hand has %(tricks)s."),
+    "followed and did not": _("%(player)s cannot follow suit and be void in trick %(trick)s."),
     # StepError
     "match is over": _("The match is over already."),
     "bids are due": _("The bids of this hand come first."),
     "tricks are due": _("The tricks of this hand come first."),
     "nothing to undo": _("There is nothing to take back."),
     "no such hand": _("There is no hand %(number)s to correct."),
+    "no such ruling": _("There is no such ruling on hand %(number)s."),
     # MatchFileError
     "unknown format": _("The format is “%(format)s”, not “%(known)s”."),
     "unknown field": _("There is no field “%(field)s” in “%(within)s”."),
@@ -145,6 +171,7 @@ SENTENCES = {
     "not an object": _("“%(field)s” is not an object."),
     "not a list": _("“%(field)s” is not a list."),
     "not a text": _("“%(field)s” is not a text."),
+    "not yes or no": _("“%(field)s” is not yes or no."),
     "not a time": _("“%(field)s” is not a time with its time zone."),
     "too long": _("“%(field)s” is longer than %(most)s."),
     "wrong length": _("“%(field)s” needs %(wanted)s entries."),

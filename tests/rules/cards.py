@@ -5,7 +5,13 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from scorekeeper.rules import PACK, Card, Game, Suit, read_card
+from scorekeeper.rules import PACK, TWO_OF_CLUBS, Card, Game, Suit, packs, read_card
+
+PACKS = {
+    "three-handed": packs(without=[TWO_OF_CLUBS]),
+    "six-handed": packs(2, without=[TWO_OF_CLUBS]),
+}
+"""What is dealt where it is not just one pack."""
 
 
 def cards(written: str) -> list[Card]:
@@ -36,10 +42,9 @@ class Hand:
 
 
 @st.composite
-def hands(
-    draw: st.DrawFn, game: Game, planted: str | None = None, pack: Sequence[Card] = PACK
-) -> Hand:
+def hands(draw: st.DrawFn, game: Game, planted: str | None = None) -> Hand:
     """A whole hand, legal but for one "revoke" or "early lead" if it is wanted and can be."""
+    pack = PACKS.get(game.key, PACK)
     shuffled = draw(st.permutations(pack))
     lots = draw(st.randoms(use_true_random=False))
     leads = draw(st.integers(0, game.seats - 1))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome
+from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome, StepError
 from scorekeeper.rules.notation import read, write
 from tests.rules.table import FRIENDS, Table
 
@@ -111,6 +111,5 @@ def test_it_is_read_as_it_was_written() -> None:
 
 def test_no_hand_can_follow_the_last_one() -> None:
     written = write(clocked((61, 7, 6)))
-    refused = pytest.raises(ValueError, match="match is over")
-    with refused:
+    with pytest.raises(StepError, match="match is over"):
         read({**written, "hands": written["hands"] * 2})

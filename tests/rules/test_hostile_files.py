@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import RuleError
+from scorekeeper.rules import RULES, RuleError
 from scorekeeper.rules.notation import read
 from tests.rules.test_match_file import EXAMPLE
 
@@ -81,6 +81,9 @@ def refusal(written: object) -> RuleError | None:
 
 
 MATCH = json.loads(EXAMPLE)
+MATCH["house"]["big_bids"] = [{"at": 10, "made": 200, "set": -100, "how": "extra"}]
+RULING = {"kind": "revoke", "seat": 1, "tricks": 1, "to": "Gold", "points": 5, "set": True}
+MATCH["hands"][0]["rulings"] = [RULING]
 
 
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
@@ -91,9 +94,9 @@ def test_any_value_in_any_place_is_read_or_refused_in_few_words(value: object) -
 
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
 def test_any_value_as_any_house_rule_is_read_or_refused_in_few_words(value: object) -> None:
-    rules = {**dict.fromkeys(MATCH["house"]), "floor": None, "bag_carry": None, "two_nils": None}
     refusals = [
-        refusal({**MATCH, "house": {"game": "partnership", **{rule: value}}}) for rule in rules
+        refusal({**MATCH, "house": {"game": "partnership", rule: value}})
+        for rule in ("game", *RULES)
     ]
     assert max(len(str(error).encode()) for error in refusals if error) < 500
 

@@ -12,13 +12,14 @@ from scorekeeper.rules import (
     MatchFileError,
     Redeal,
     RuleError,
+    RulingError,
     SetUpError,
     StepError,
     TrickError,
     Tricks,
 )
 from scorekeeper.rules.notation import MOST_HANDS, read, write
-from tests.rules.table import Table
+from tests.rules.table import PLAYERS, Table
 
 EXAMPLE = """
 {"format": "spades-match/1",
@@ -324,3 +325,114 @@ def test_a_blind_nil_too_early_is_refused_with_its_hand() -> None:
     blind = {"bids": ["blind nil", 3, 3, 3], "tricks": [0, 4, 5, 4]}
     with pytest.raises(BidError, match="hand 2: not far enough behind"):
         read(partners(house={"game": "partnership", "blind_deficit": 100}, hands=[GOOD, blind]))
+
+
+RULED = {
+    "bids": [4, 3, 3, 3],
+    "tricks": [4, 3, 4, 2],
+    "rulings": [
+        {
+            "kind": "revoke",
+            "seat": 1,
+            "tricks": 3,
+            "to": "Gold",
+            "note": "second heart",
+            "noted": f"{DAY}Z",
+        },
+        {"kind": "table talk", "seat": 0, "points": 50},
+        {"kind": "exposed card", "seat": 0},
+        {"kind": "wrong number of cards", "seat": 2, "set": True},
+    ],
+}
+
+
+def test_rulings_are_written_as_they_were_read() -> None:
+    assert write(read(of_hand(**RULED)))["hands"] == [RULED]
+
+
+def test_rulings_of_a_hand_being_played_are_kept() -> None:
+    hand = {"bids": [4, 3, 3, 3], "rulings": RULED["rulings"]}
+    assert write(read(of_hand(**hand)))["hands"] == [hand]
+
+
+def test_rulings_of_a_hand_thrown_in_are_kept() -> None:
+    hand = {"bids": None, "redeal": "misdeal", "rulings": [{"kind": "misdeal", "seat": 3}]}
+    assert write(read(of_hand(**hand)))["hands"] == [hand]
+
+
+def test_a_ruling_can_leave_out_or_empty_what_it_does_not_do() -> None:
+    said = {"kind": "revoke", "seat": 1, "to": None, "note": None, "noted": None}
+    short = {"kind": "revoke", "seat": 1, "tricks": 0, "points": 0, "set": False}
+    assert read(of_hand(**{**RULED, "rulings": [said]})) == read(
+        of_hand(**{**RULED, "rulings": [short]})
+    )
+
+
+@pytest.mark.parametrize(
+    ("rulings", "kind", "code"),
+    [
+        pytest.param({}, MatchFileError, "not a list", id="an object"),
+        pytest.param([{}] * 21, MatchFileError, "too long", id="twenty-one"),
+        pytest.param([5], MatchFileError, "not an object", id="a number"),
+        pytest.param([{"seat": 1}], MatchFileError, "not a choice", id="no kind"),
+        pytest.param([{"kind": [], "seat": 1}], MatchFileError, "not a choice", id="odd kind"),
+        pytest.param([{"kind": "revoke"}], MatchFileError, "not a whole number", id="no seat"),
+        pytest.param(
+            [{"kind": "revoke", "seat": 1, "side": 0}],
+            MatchFileError,
+            "unknown field",
+            id="unknown field",
+        ),
+        pytest.param(
+            [{"kind": "revoke", "seat": 1, "to": "Red"}],
+            MatchFileError,
+            "not a choice",
+            id="to a side that is not there",
+        ),
+        pytest.param(
+            [{"kind": "revoke", "seat": 1, "to": "Blue"}],
+            RulingError,
+            "tricks cannot go there",
+            id="to the offenders",
+        ),
+        pytest.param(
+            [{"kind": "revoke", "seat": 1, "set": 1}],
+            MatchFileError,
+            "not yes or no",
+            id="set a number",
+        ),
+        pytest.param(
+            [{"kind": "revoke", "seat": 1, "points": 501}],
+            RulingError,
+            "ruling points out of range",
+            id="too many points",
+        ),
+        pytest.param(
+            [{"kind": "revoke", "seat": 1, "note": "x" * 501}],
+            SetUpError,
+            "note too long",
+            id="long note",
+        ),
+    ],
+)
+def test_a_bad_ruling_is_refused_with_the_number_of_its_hand(
+    rulings: Any, kind: type[RuleError], code: str
+) -> None:
+    with pytest.raises(kind, match=code) as refused:
+        read(of_hand(**{**RULED, "rulings": rulings}))
+    assert refused.value.hand == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "first"),
+    [
+        pytest.param("three-handed", ("Ann", "Ben", "Cleo"), 2, id="three-handed"),
+        pytest.param("solo", ("Ann", "Ben", "Cleo", "Dan"), 3, id="solo"),
+        pytest.param("six-handed", ("Gold", "Blue", "Green"), 5, id="six-handed"),
+    ],
+)
+def test_players_and_house_are_enough_in_every_game(
+    game: str, sides: tuple[str, ...], first: int
+) -> None:
+    match = read(partners(house={"game": game}, players=list(PLAYERS[game])))
+    assert (match.sides, match.first) == (sides, first)

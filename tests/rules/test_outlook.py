@@ -1,6 +1,8 @@
 """What do we need? Every way the hand can fall, and what is worth a sentence."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
@@ -12,11 +14,14 @@ from scorekeeper.rules import (
     Game,
     Happening,
     HouseRules,
+    Incident,
     LeastBid,
     Match,
     Need,
     NilState,
+    Progress,
     Role,
+    Ruling,
     Standing,
     Taken,
     condense,
@@ -70,6 +75,42 @@ def outlook(
     read, before = [read_bid(bid) for bid in bids], [Standing(*side) for side in standings]
     so_far = tally_tricks(rules, read, before, 0, taken).tricks if taken else None
     return look_ahead(rules, read, before, so_far)
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        pytest.param({"sets_to_lose": 2}, id="two sets lose"),
+        pytest.param({"hand_limit": 2}, id="two hands"),
+        pytest.param({"minutes": 30}, id="half an hour"),
+    ],
+)
+@pytest.mark.parametrize("bids", PARTNERS[:4], ids=str)
+def test_each_case_is_what_playing_it_in_mid_match_would_bring(
+    bids: Bids, house: dict[str, Any]
+) -> None:
+    start = datetime(2026, 11, 20, 19, tzinfo=UTC)
+    match = Match.start(HouseRules.of("partnership", **house), PLAYERS["partnership"])
+    match = replace(match, started=start).bid([read_bid(4)] * 4)
+    match = match.take([None] * 4, [9, 4], start + timedelta(minutes=10))
+    read, later = [read_bid(bid) for bid in bids], start + timedelta(minutes=31)
+    match = match.bid(read).rule(2, Ruling(Incident.REVOKE, 1, tricks=1, to=0))
+    cases = look_ahead(
+        match.house,
+        read,
+        match.standings,
+        progress=match.progress._replace(minutes=31),
+        rulings=match.hands[-1].rulings,
+    )
+    wrong = []
+    for case in cases:
+        piles = [
+            pile if any(not read[seat].is_nil for seat in seats) else None
+            for pile, seats in zip(case.tricks.piles, match.house.game.sides, strict=True)
+        ]
+        if not same(case, match.take(case.tricks.seats, piles, later)):
+            wrong.append(case)
+    assert wrong == []
 
 
 def needs(bids: Bids, standings: Standings, **given: Any) -> tuple[Need, ...]:
@@ -306,6 +347,27 @@ def test_it_is_told_that(bids: Bids, standings: Standings, told: list[Need]) -> 
     assert list(needs(bids, standings)) == told
 
 
+def test_the_last_contract_that_may_be_set_loses_the_match() -> None:
+    house = HouseRules.of("partnership", sets_to_lose=2)
+    bids, before = [read_bid(3)] * 4, [Standing(), Standing()]
+    cases = look_ahead(house, bids, before, progress=Progress(sets=(0, 1), hands=3))
+    assert condense(cases) == (
+        Need(0, Happening.WINS, 8, None),
+        Need(1, Happening.LOSES, None, 5, if_set=True),
+    )
+
+
+def test_the_last_hand_is_won_by_whoever_leads_after_it() -> None:
+    house = HouseRules.of("partnership", hand_limit=8)
+    bids, before = [read_bid(3)] * 4, [Standing(100), Standing(99)]
+    cases = look_ahead(house, bids, before, progress=Progress(hands=7))
+    assert condense(cases) == (
+        Need(0, Happening.WINS, 7, None),
+        Need(1, Happening.WINS, 8, None),
+        Need(0, Happening.TIES, 6, 6),
+    )
+
+
 def test_a_nil_that_changes_nothing_is_not_mentioned() -> None:
     told = needs(["nil", 3, 3, 3], [(0, 0), (440, 0)])
     assert told[0] == Need(1, Happening.WINS, 6, None)
@@ -384,6 +446,13 @@ def test_the_least_bid_follows_from_ten_points_a_trick(game: str) -> None:
     ] == [
         next((bid for bid in range(fewest, 14) if own + 10 * bid >= 500), None) for _, own in points
     ]
+
+
+def test_the_least_bid_that_wins_the_last_hand_is_enough_to_lead() -> None:
+    house = HouseRules.of("partnership", hand_limit=8)
+    before, last = [Standing(100), Standing(149)], Progress(hands=7)
+    assert least_winning_bid(house, before, 0, last) == LeastBid(5, nil=True)
+    assert least_winning_bid(house, before, 1, last).contract == 2
 
 
 def test_a_player_alone_can_bid_one() -> None:

@@ -13,6 +13,7 @@ from scorekeeper.rules import (
     Bid,
     Hand,
     HandScore,
+    HouseRules,
     Match,
     Reason,
     RuleError,
@@ -27,7 +28,7 @@ from scorekeeper.rules import (
 from scorekeeper.rules.notation import read, write
 from scorekeeper.rules.replay import check
 from scorekeeper.rules.report import report
-from tests.rules.strategies import Story, bids, next_record, stories, tricks
+from tests.rules.strategies import Story, bids, house_rules, next_record, ruled, stories, tricks
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
 partners = st.just("partnership")
@@ -173,6 +174,19 @@ def test_a_pile_left_out_is_filled_in_again(story: Story, data: st.DataObject) -
         ]
         piles = [None if index == side else pile for index, pile in enumerate(taken.piles)]
         assert fill_in(game, bid, seats, piles) == (seats, list(taken.piles))
+
+
+@calm
+@given(ruled())
+def test_a_ruled_match_reads_as_it_was_written(match: Match) -> None:
+    assert read(json.loads(json.dumps(write(match)))) == match
+
+
+@calm
+@given(house_rules())
+def test_house_rules_are_made_again_from_their_differences(house: HouseRules) -> None:
+    differences = json.loads(json.dumps(house.differences()))
+    assert HouseRules.of(house.game.key, **differences) == house
 
 
 anything = st.recursive(

@@ -7,7 +7,6 @@ from tests.rules.table import Table
 
 GOLD_SET = ([4, 3, 3, 3], 6, 7)
 BLUE_SET = ([4, 3, 3, 4], 7, 6)
-BOTH_SET = ([5, 5, 4, 4], 6, 7)
 NEITHER = ([3, 3, 3, 3], 7, 6)
 
 

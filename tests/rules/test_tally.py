@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import (
     GAMES,
+    ContractState,
     HouseRules,
     NilTally,
-    Progress,
     SideTally,
     Standing,
     Taken,
@@ -108,21 +108,21 @@ def test_a_full_tally_leaves_nothing_to_lead() -> None:
 
 def test_a_side_needs_what_is_missing_for_its_contract() -> None:
     side = gold("Gold", "Blue", "Gold")
-    assert (side.progress, side.contract, side.needs) == (Progress.NEEDS, 8, 6)
+    assert (side.progress, side.contract, side.needs) == (ContractState.NEEDS, 8, 6)
 
 
 def test_a_side_that_needs_all_that_is_left_is_not_set() -> None:
-    assert gold(*["Blue"] * 5).progress is Progress.NEEDS
+    assert gold(*["Blue"] * 5).progress is ContractState.NEEDS
 
 
 def test_a_side_that_needs_more_than_is_left_is_set() -> None:
     side = gold(*["Blue"] * 6)
-    assert (side.progress, side.needs) == (Progress.SET, 8)
+    assert (side.progress, side.needs) == (ContractState.SET, 8)
 
 
 def test_a_side_with_its_contract_has_made_it() -> None:
     side = gold(*["Gold"] * 8)
-    assert (side.progress, side.needs, side.overtricks) == (Progress.MADE, 0, 0)
+    assert (side.progress, side.needs, side.overtricks) == (ContractState.MADE, 0, 0)
 
 
 def test_tricks_over_the_contract_are_overtricks() -> None:
@@ -131,7 +131,7 @@ def test_tricks_over_the_contract_are_overtricks() -> None:
 
 def test_a_nil_alone_is_no_contract() -> None:
     side = of_two(["nil", 6], 0).sides[0]
-    assert (side.progress, side.needs) == (Progress.NO_CONTRACT, 0)
+    assert (side.progress, side.needs) == (ContractState.NO_CONTRACT, 0)
 
 
 def test_a_nil_is_alive_until_its_bidder_takes_a_trick() -> None:
@@ -256,7 +256,7 @@ def full_tallies(draw: st.DrawFn) -> tuple[HouseRules, list[Any], list[Taken]]:
 @given(full_tallies())
 def test_a_full_tally_is_fit_for_recording(full: tuple[HouseRules, list[Any], list[Taken]]) -> None:
     house, bids, takers = full
-    tally = tally_tricks(house, bids, [Standing()] * 2, 0, takers)
+    tally = tally_tricks(house, bids, [Standing()] * len(house.game.sides), 0, takers)
     taken = tally.tricks
     assert count_tricks(house.game, bids, taken.seats, taken.piles) == taken
 
@@ -265,9 +265,9 @@ def test_a_full_tally_is_fit_for_recording(full: tuple[HouseRules, list[Any], li
 @given(full_tallies())
 def test_a_full_tally_foretells_the_score(full: tuple[HouseRules, list[Any], list[Taken]]) -> None:
     house, bids, takers = full
-    tally = tally_tricks(house, bids, [Standing()] * 2, 0, takers)
-    score = score_hand(house, bids, tally.tricks, [Standing()] * 2)
-    foretold = {Progress.MADE: True, Progress.SET: False, Progress.NO_CONTRACT: None}
+    tally = tally_tricks(house, bids, [Standing()] * len(house.game.sides), 0, takers)
+    score = score_hand(house, bids, tally.tricks, [Standing()] * len(house.game.sides))
+    foretold = {ContractState.MADE: True, ContractState.SET: False, ContractState.NO_CONTRACT: None}
     assert [foretold[side.progress] for side in tally.sides] == [side.made for side in score]
     assert [nil.broken is None for nil in tally.nils] == [
         tally.tricks.seats[nil.seat] == 0 for nil in tally.nils

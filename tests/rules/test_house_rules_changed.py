@@ -1,0 +1,137 @@
+"""House rules changed in mid-match: all hands are replayed by the new ones."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules import BidError, Ending, HouseRules, Match, Outcome, RuleError, SetUpError
+from scorekeeper.rules.replay import check
+from tests.rules.strategies import Story, house_rules, ruled, stories
+from tests.rules.table import Table
+from tests.rules.test_properties import calm
+
+BIDS = [4, 3, 3, 3]
+NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
+
+
+def test_all_hands_are_scored_by_the_new_rules(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.play(["nil", 3, 4, 3], Ann=1, Gold=5, Blue=7)
+    table.agree(overtrick_points=0, failed_nil="nothing", nil_penalty=50)
+    assert table.points("Gold") == 70 + 40 - 50
+    assert table.bags("Gold") == 1 + 1
+
+
+def test_the_facts_stay_as_they_were(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.bid(*BIDS)
+    before = table.match
+    table.agree(target=300)
+    assert table.match.hands == before.hands
+    assert (table.match.first, table.match.opening) == (before.first, before.opening)
+
+
+def test_the_same_rules_change_nothing(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    assert table.match.with_house(table.match.house) == table.match
+
+
+def test_a_lower_target_may_decide_the_match(duel: Table) -> None:
+    duel.play([7, 5], 7, 6)
+    duel.play([7, 5], 7, 6)
+    duel.play([7, 5], 7, 6)
+    duel.agree(target=100)
+    assert (duel.winner, len(duel.match.hands)) == ("Ann", 2)
+
+
+def test_a_higher_target_may_open_it_again(duel: Table) -> None:
+    duel.start("two-player", target=100)
+    duel.play([10, 3], 10, 3)
+    assert duel.winner == "Ann"
+    duel.agree(target=500)
+    assert duel.goes_on
+    assert duel.match.ended is None
+
+
+def test_rulings_stay_and_are_replayed(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", tricks=3, to="Blue")
+    table.agree(set_penalty="none")
+    assert table.lines("Gold") == [("contract set", 0), ("ruling", 0)]
+
+
+def test_a_ruling_keeps_the_penalty_it_was_made_with(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", tricks=3)
+    table.agree(revoke_penalty="1 trick")
+    assert table.match.hands[0].rulings[0].tricks == 3
+
+
+def test_a_match_ended_early_stays_so(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.match = table.match.end(NINE)
+    table.agree(target=300)
+    assert table.match.outcome == Outcome(winner=None, ending=Ending.EARLY)
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "code"),
+    [
+        pytest.param("board", 6, "below board", id="board"),
+        pytest.param("bidding", "suicide", "suicide needs one nil", id="suicide"),
+        pytest.param("bidding", "mirror", "mirror bids must total", id="mirror"),
+        pytest.param("forbidden_total", 10, "forbidden total", id="forbidden total"),
+        pytest.param("first_hand", "bids itself", "first hand bids itself", id="first hand"),
+    ],
+)
+def test_bids_that_the_new_rules_would_not_have_allowed_are_named(
+    table: Table, rule: str, value: object, code: str
+) -> None:
+    table.play([2, 3, 2, 3], Gold=8, Blue=5)
+    with pytest.raises(BidError) as refused:
+        table.agree(**{rule: value})
+    assert (refused.value.hand, refused.value.code) == (1, code)
+
+
+def test_a_first_hand_without_bids_cannot_become_one_that_was_bid(table: Table) -> None:
+    table.start(first_hand="bids itself")
+    table.take(Gold=8, Blue=5)
+    with pytest.raises(BidError, match="one bid a seat"):
+        table.agree(first_hand="bid")
+
+
+def test_the_game_cannot_change(table: Table) -> None:
+    with pytest.raises(SetUpError, match="other game"):
+        table.match.with_house(HouseRules.of("solo"))
+
+
+def test_the_opening_must_fit_the_new_rules(table: Table) -> None:
+    table.start(opening=[(120, 9), (0, 0)])
+    with pytest.raises(SetUpError, match="opening bags out of range"):
+        table.agree(bag_limit=5)
+    with pytest.raises(SetUpError, match="opening already decided"):
+        table.agree(target=120)
+
+
+@calm
+@given(stories(), st.data())
+def test_changed_rules_give_what_playing_by_them_would_have_given(
+    story: Story, data: st.DataObject
+) -> None:
+    match = story.match
+    house = data.draw(house_rules(st.just(match.house.game.key)))
+    try:
+        changed = match.with_house(house)
+    except RuleError as refused:
+        assert refused.hand or isinstance(refused, SetUpError)
+    else:
+        assert check(changed) == changed
+        assert changed.hands == match.hands[: len(changed.hands)]
+
+
+@calm
+@given(ruled())
+def test_changing_the_rules_to_themselves_changes_nothing(match: Match) -> None:
+    assert match.with_house(match.house) == match

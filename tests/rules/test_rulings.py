@@ -1,0 +1,421 @@
+"""Rulings: what the table decided about an incident, as a record on the hand."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scorekeeper.rules import (
+    BidError,
+    Ending,
+    HouseRules,
+    Incident,
+    Line,
+    Match,
+    Outcome,
+    Reason,
+    Ruling,
+    RulingError,
+    SetUpError,
+    StepError,
+)
+from scorekeeper.rules.replay import check
+from tests.rules.strategies import ruled, rulings, stories
+from tests.rules.table import FRIENDS, Table
+from tests.rules.test_properties import calm, scored
+
+BIDS = [4, 3, 3, 3]
+NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
+
+
+# Tricks that move count for contracts only.
+
+
+def test_tricks_taken_from_a_side_can_set_its_contract(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", tricks=3)
+    assert table.lines("Gold") == [("contract set", -70), ("ruling", 0)]
+
+
+def test_tricks_given_to_a_side_can_make_its_contract(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", tricks=3, to="Blue")
+    assert table.lines("Blue") == [("contract made", 60), ("tricks by ruling", 0)]
+
+
+def test_tricks_can_go_to_nobody(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", tricks=3)
+    assert table.lines("Blue") == [("contract set", -60)]
+
+
+def test_tricks_given_make_no_bags_for_the_side_that_receives_them(table: Table) -> None:
+    table.play(BIDS, Gold=6, Blue=7)
+    table.rule("Ann", tricks=3, to="Blue")
+    assert table.lines("Blue") == [
+        ("contract made", 60),
+        ("overtricks", 1),
+        ("tricks by ruling", 0),
+    ]
+    assert table.bags("Blue") == 1
+
+
+def test_tricks_taken_away_are_no_overtricks_any_more(table: Table) -> None:
+    table.play(BIDS, Gold=9, Blue=4)
+    table.rule("Ann", tricks=1, to="Blue")
+    assert table.lines("Gold") == [("contract made", 70), ("overtricks", 1), ("ruling", 0)]
+    assert table.bags("Gold") == 1
+
+
+@pytest.mark.parametrize("failed_nil", ["bags", "help", "bags only", "nothing"])
+@pytest.mark.parametrize(
+    ("taken", "line"),
+    [
+        pytest.param(0, ("nil made", 100), id="made"),
+        pytest.param(1, ("nil failed", -100), id="failed"),
+    ],
+)
+def test_moved_tricks_never_make_or_break_a_nil(
+    table: Table, failed_nil: str, taken: int, line: tuple[str, int]
+) -> None:
+    table.start(failed_nil=failed_nil)
+    table.play(["nil", 4, 4, 4], Ann=taken, Gold=6, Blue=7 - taken)
+    table.rule("Ben", tricks=3, to="Gold")
+    table.rule("Ann", tricks=3, to="Blue")
+    assert line in table.lines("Gold")
+
+
+def test_a_side_of_two_nils_is_given_tricks_in_vain(table: Table) -> None:
+    table.play(["nil", 6, "nil", 6], Ann=0, Cleo=0, Blue=13)
+    table.rule("Ben", tricks=3, to="Gold")
+    assert table.brought("Gold") == 200
+
+
+@pytest.mark.parametrize(("gold", "moved"), [(2, 2), (1, 1), (0, 0)])
+def test_no_side_goes_below_no_trick(table: Table, gold: int, moved: int) -> None:
+    table.play(BIDS, Gold=gold, Blue=13 - gold)
+    table.rule("Ann", tricks=3, to="Blue")
+    (ruling,) = [line for line in table.score("Gold").lines if line.reason is Reason.RULING]
+    (contract,) = [line for line in table.score("Gold").lines if line.reason != Reason.RULING]
+    assert (ruling.amount, contract.amount) == (moved, 0)
+
+
+def test_tricks_that_were_given_can_be_taken_again(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    table.rule("Ben", tricks=6, to="Gold")
+    table.rule("Ann", tricks=13, to="Blue")
+    assert [line.amount for line in table.score("Gold").lines] == [0, 13]
+    assert table.lines("Blue") == [("contract made", 60), ("ruling", 0), ("tricks by ruling", 0)]
+
+
+def test_tricks_moved_for_and_back_again_leave_the_contracts_as_they_were(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    table.rule("Ann", tricks=3, to="Blue")
+    table.rule("Ben", tricks=3, to="Gold")
+    assert (table.points("Gold"), table.points("Blue")) == (70, 60)
+
+
+def test_a_failed_nil_that_helps_helps_with_what_is_left(table: Table) -> None:
+    table.start(failed_nil="help")
+    table.play(["nil", 4, 4, 4], Ann=2, Gold=3, Blue=8)
+    table.rule("Ann", tricks=1, to="Blue")
+    assert table.lines("Gold") == [("contract made", 40), ("nil failed", -100), ("ruling", 0)]
+
+
+def test_a_hand_that_bids_itself_has_no_contract_they_could_count_for(table: Table) -> None:
+    table.start(first_hand="bids itself")
+    table.take(Gold=8, Blue=5)
+    table.rule("Ann", tricks=3, to="Blue", points=20)
+    assert (table.points("Gold"), table.points("Blue")) == (80 - 20, 50)
+
+
+def test_a_big_bid_is_set_by_a_ruling_too(table: Table) -> None:
+    table.start(big_bids=[{"at": 10, "made": 200, "set": -100}])
+    table.play([5, 1, 5, 1], Gold=10, Blue=3)
+    table.rule("Ann", tricks=1)
+    assert table.brought("Gold") == -100
+
+
+def test_a_shortfall_is_counted_after_the_ruling(table: Table) -> None:
+    table.start(set_penalty="shortfall")
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", tricks=3)
+    assert table.brought("Gold") == -20
+
+
+# Set, and points.
+
+
+def test_with_set_the_offenders_contract_is_set_and_the_others_is_made(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", set=True)
+    assert table.lines("Gold") == [("contract set", -70), ("ruling", 0)]
+    assert table.lines("Blue") == [("contract made", 60)]
+
+
+def test_with_set_the_others_keep_their_overtricks(table: Table) -> None:
+    table.play(BIDS, Gold=6, Blue=7)
+    table.rule("Ann", set=True)
+    assert table.lines("Blue") == [("contract made", 60), ("overtricks", 1)]
+
+
+def test_with_set_on_both_sides_both_are_set(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    table.rule("Ann", set=True)
+    table.rule("Ben", set=True)
+    assert (table.points("Gold"), table.points("Blue")) == (-70, -60)
+
+
+def test_with_set_a_nil_is_not_touched(table: Table) -> None:
+    table.play(["nil", 4, 4, 4], Ann=0, Gold=5, Blue=8)
+    table.rule("Ann", set=True)
+    assert table.lines("Gold") == [("contract set", -40), ("nil made", 100), ("ruling", 0)]
+
+
+def test_a_contract_set_by_ruling_counts_where_sets_lose_the_match(table: Table) -> None:
+    table.start(sets_to_lose=1)
+    table.play(BIDS, Gold=7, Blue=6)
+    table.rule("Ann", set=True)
+    assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
+
+
+def test_points_are_taken_from_the_offenders(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    table.rule("Ann", points=50)
+    assert table.lines("Gold") == [("contract made", 70), ("ruling", -50)]
+    assert table.lines("Blue") == [("contract made", 60)]
+
+
+# As its own line.
+
+
+def test_each_ruling_is_a_line_of_its_own(table: Table) -> None:
+    table.play(BIDS, Gold=9, Blue=4)
+    table.rule("Ann", points=50)
+    table.rule("Cleo", tricks=2, kind=Incident.EXPOSED_CARD)
+    assert table.score("Gold").lines[1:] == (
+        Line(Reason.RULING, -50, 0, seat=0),
+        Line(Reason.RULING, 0, 2, seat=2),
+    )
+
+
+def test_the_line_comes_before_the_bag_penalty(table: Table) -> None:
+    table.start(opening=[(0, 9), (0, 0)])
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", points=50)
+    assert [reason for reason, _ in table.lines("Gold")] == [
+        "contract made",
+        "overtricks",
+        "ruling",
+        "bag penalty",
+    ]
+
+
+def test_a_ruling_that_costs_nothing_is_a_line_too(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    table.rule("Ann", kind=Incident.TABLE_TALK, note="warned")
+    assert table.lines("Gold") == [("contract made", 70), ("ruling", 0)]
+
+
+# Withdrawn, and on an old hand.
+
+
+def test_withdrawn_it_gives_the_old_score_back(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    before = table.match
+    table.rule("Ann", tricks=3, to="Blue", note="second heart")
+    table.withdraw()
+    assert table.match == before
+
+
+def test_of_several_one_can_be_withdrawn(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", points=10)
+    table.rule("Ann", points=20)
+    table.rule("Ann", points=40)
+    table.withdraw(1)
+    assert [ruling.points for ruling in table.match.hands[0].rulings] == [10, 40]
+
+
+@pytest.mark.parametrize("place", [-1, 1, 20])
+def test_what_was_not_ruled_cannot_be_withdrawn(table: Table, place: int) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", points=10)
+    with pytest.raises(StepError, match="no such ruling"):
+        table.withdraw(place)
+
+
+def test_on_an_old_hand_all_after_it_is_replayed(table: Table) -> None:
+    table.start(opening=[(0, 8), (0, 0)])
+    table.play(BIDS, Gold=8, Blue=5)
+    table.play(BIDS, Gold=8, Blue=5)
+    assert (table.points("Gold"), table.bags("Gold")) == (71 + 71 - 100, 0)
+    table.rule("Ann", tricks=1, hand=1)
+    assert (table.points("Gold"), table.bags("Gold")) == (70 + 71, 9)
+
+
+def test_on_an_old_hand_it_may_decide_the_match_earlier(duel: Table) -> None:
+    duel.start("two-player", opening=[(430, 0), (0, 0)], floor=-200)
+    duel.play([6, 5], 6, 7)
+    duel.play([5, 5], 4, 9)
+    duel.rule("Ben", points=500, hand=1)
+    assert duel.match.outcome == Outcome(winner=0, ending=Ending.FLOOR)
+    assert len(duel.match.hands) == 1
+
+
+def test_a_decided_match_may_go_on_after_it(duel: Table) -> None:
+    duel.start("two-player", opening=[(430, 0), (0, 0)])
+    duel.play([7, 5], 7, 6)
+    duel.rule("Ann", points=10)
+    assert duel.goes_on
+    assert duel.match.ended is None
+
+
+def test_a_match_ended_early_stays_so(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.match = table.match.end(NINE)
+    table.rule("Ann", points=10)
+    assert table.match.outcome == Outcome(winner=None, ending=Ending.EARLY)
+
+
+def test_a_correction_keeps_the_rulings_of_its_hand(table: Table) -> None:
+    table.play(BIDS, Gold=8, Blue=5)
+    table.rule("Ann", points=10)
+    table.correct(1, BIDS, Gold=7, Blue=6)
+    assert table.lines("Gold") == [("contract made", 70), ("ruling", -10)]
+
+
+def test_it_can_be_made_while_the_hand_is_played(table: Table) -> None:
+    table.bid(*BIDS)
+    table.rule("Ann", points=10)
+    table.take(Gold=7, Blue=6)
+    assert table.lines("Gold") == [("contract made", 70), ("ruling", -10)]
+
+
+def test_a_later_blind_nil_must_still_have_been_allowed(table: Table) -> None:
+    table.start(blind_deficit=100)
+    table.play([6, 3, 6, 3], Gold=12, Blue=1)
+    table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
+    with pytest.raises(BidError) as refused:
+        table.rule("Ann", points=200, hand=1)
+    assert (refused.value.hand, refused.value.code) == (2, "not far enough behind")
+
+
+@pytest.mark.parametrize("number", [0, 2, 3], ids=["0", "thrown in", "not yet played"])
+def test_only_a_hand_that_was_played_can_be_ruled_on(table: Table, number: int) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    table.throw_in()
+    with pytest.raises(StepError, match="no such hand"):
+        table.rule("Ann", points=10, hand=number)
+    with pytest.raises(StepError, match="no such hand"):
+        table.withdraw(hand=number)
+
+
+# What cannot be ruled.
+
+
+@pytest.mark.parametrize(
+    ("ruling", "code"),
+    [
+        pytest.param({"seat": 4}, "no such seat", id="no such seat"),
+        pytest.param({"seat": -1}, "no such seat", id="seat below 0"),
+        pytest.param({"tricks": 14}, "not a number of tricks", id="fourteen tricks"),
+        pytest.param({"tricks": -1}, "not a number of tricks", id="tricks below 0"),
+        pytest.param({"tricks": 3, "to": 0}, "tricks cannot go there", id="to the offenders"),
+        pytest.param({"tricks": 3, "to": 2}, "tricks cannot go there", id="to no side"),
+        pytest.param({"tricks": 3, "to": -1}, "tricks cannot go there", id="to a side below 0"),
+        pytest.param({"points": -1}, "ruling points out of range", id="points given"),
+        pytest.param({"points": 501}, "ruling points out of range", id="too many points"),
+    ],
+)
+def test_what_cannot_be_is_refused(table: Table, ruling: dict[str, Any], code: str) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    with pytest.raises(RulingError, match=code):
+        table.match.rule(1, Ruling(Incident.REVOKE, **{"seat": 0, **ruling}))
+
+
+def test_a_note_that_is_too_long_is_refused(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    with pytest.raises(SetUpError, match="note too long"):
+        table.rule("Ann", note="x" * 501)
+
+
+def test_more_than_twenty_on_one_hand_are_refused(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    for _ in range(20):
+        table.rule("Ann", points=1)
+    with pytest.raises(RulingError, match="too many rulings"):
+        table.rule("Ann", points=1)
+
+
+# Always.
+
+
+@calm
+@given(ruled())
+def test_a_ruled_match_could_have_been_recorded_as_it_stands(match: Match) -> None:
+    assert check(match) == match
+
+
+@calm
+@given(ruled())
+def test_the_points_of_all_lines_add_up_to_the_standings(match: Match) -> None:
+    for side, opening in enumerate(match.opening):
+        lines = [line for score in scored(match) for line in score[side].lines]
+        assert match.standings[side].points == opening.points + sum(line.points for line in lines)
+
+
+@calm
+@given(stories(), st.data())
+def test_a_ruling_moves_no_nil_and_no_bag_to_another_side(story: Any, data: st.DataObject) -> None:
+    match: Match = story.match
+    assume(match.hands and match.hands[-1].tricks)
+    number, last = len(match.hands), match.scores[-1]
+    ruling = data.draw(rulings(match.house.game))
+    after = match.rule(number, ruling).scores[-1]
+    assert last is not None and after is not None
+    for side, (old, new) in enumerate(zip(last, after, strict=True)):
+        assert nil_lines(new.lines) == nil_lines(old.lines)
+        if side != match.house.game.side_of[ruling.seat] and old.made is not False:
+            assert new.bags == old.bags
+
+
+@calm
+@given(stories(), st.data())
+def test_withdrawing_inverts_a_ruling_that_decides_nothing(story: Any, data: st.DataObject) -> None:
+    match: Match = story.match
+    assume(match.hands and match.hands[-1].redeal is None)
+    number = len(match.hands)
+    ruled = match.rule(number, data.draw(rulings(match.house.game)))
+    assert ruled.withdraw(number, 0) == match
+
+
+@calm
+@given(st.lists(rulings(HouseRules.of("partnership").game), max_size=5), st.integers(0, 13))
+def test_no_contract_counts_less_than_no_trick_or_more_than_all(
+    decided: list[Ruling], gold: int
+) -> None:
+    table = Table()
+    table.start(floor=None)
+    table.play(BIDS, Gold=gold, Blue=13 - gold)
+    for ruling in decided:
+        table.match = table.match.rule(1, ruling)
+    counted = [table.score(side).lines[0].amount for side in ("Gold", "Blue")]
+    assert min(counted) >= 0
+    assert sum(counted) <= 13
+
+
+def nil_lines(lines: tuple[Line, ...]) -> list[Line]:
+    """The lines that are about nils."""
+    return [line for line in lines if "nil" in line.reason]
+
+
+def test_a_revoke_can_be_ruled_on_among_six() -> None:
+    match = Match.start(HouseRules.of("six-handed"), FRIENDS, opening=None)
+    table = Table()
+    table.match = match
+    table.play([3, 3, 3, 3, 3, 2], Gold=6, Blue=6, Green=5)
+    table.rule("Ann", set=True)
+    assert [table.points(side) for side in ("Gold", "Blue", "Green")] == [-60, 60, 50]

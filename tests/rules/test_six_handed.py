@@ -1,0 +1,85 @@
+"""Six-handed: three pairs, 17 tricks."""
+
+import pytest
+
+from scorekeeper.rules import SIX_HANDED, BidError, Ending, Outcome, TrickError
+from tests.rules.table import FRIENDS, Table
+
+SIDES = ("Gold", "Blue", "Green")
+
+
+@pytest.fixture
+def six(table: Table) -> Table:
+    """Three pairs before their first hand, with the usual rules."""
+    table.start("six-handed")
+    return table
+
+
+def test_partners_sit_across(six: Table) -> None:
+    assert six.match.players == FRIENDS
+    assert six.match.sides == SIDES
+    assert SIX_HANDED.sides == ((0, 3), (1, 4), (2, 5))
+
+
+def test_the_bids_of_partners_are_added(six: Table) -> None:
+    six.play([3, 2, 3, 2, 3, 3], Gold=6, Blue=5, Green=6)
+    assert [six.points(side) for side in SIDES] == [51, 50, 60]
+
+
+def test_a_nil_lies_apart_from_the_pile(six: Table) -> None:
+    six.play(["nil", 3, 3, 5, 3, 3], Ann=1, Gold=5, Blue=6, Green=5)
+    assert six.lines("Gold") == [
+        ("contract made", 50),
+        ("nil failed", -100),
+        ("tricks of a failed nil", 1),
+    ]
+
+
+def test_the_tricks_of_every_side_are_needed(six: Table) -> None:
+    six.bid(3, 2, 3, 2, 3, 3)
+    with pytest.raises(TrickError, match="tricks missing"):
+        six.take(Gold=6, Blue=5)
+
+
+@pytest.mark.parametrize("green", [5, 7])
+def test_a_hand_has_seventeen_tricks(six: Table, green: int) -> None:
+    six.bid(3, 2, 3, 2, 3, 3)
+    with pytest.raises(TrickError, match="tricks"):
+        six.take(Gold=6, Blue=5, Green=green)
+
+
+def test_the_deal_goes_round(six: Table) -> None:
+    assert six.roles == ("Finn", "Ann", "Ann")
+    six.play([3, 2, 3, 2, 3, 3], Gold=6, Blue=5, Green=6)
+    assert six.roles == ("Ann", "Ben", "Ben")
+
+
+def test_two_nils_of_one_side_can_be_forbidden(six: Table) -> None:
+    six.start("six-handed", two_nils="forbidden")
+    with pytest.raises(BidError) as refused:
+        six.bid(3, 3, "nil", 3, 3, "nil")
+    assert refused.value.values == {"side": 2}
+
+
+def test_nils_of_two_sides_are_not_two_nils(six: Table) -> None:
+    six.start("six-handed", two_nils="forbidden")
+    six.bid("nil", "nil", "nil", 4, 4, 4)
+    assert six.match.current is not None
+
+
+def test_the_floor_is_as_with_four(six: Table) -> None:
+    six.start("six-handed", opening=[(-150, 0), (20, 0), (10, 0)])
+    six.play([3, 2, 3, 3, 3, 3], Gold=5, Blue=6, Green=6)
+    assert six.match.outcome == Outcome(winner=1, ending=Ending.FLOOR)
+
+
+def test_the_highest_at_the_target_wins(six: Table) -> None:
+    six.start("six-handed", opening=[(440, 0), (0, 0), (450, 0)])
+    six.play([3, 2, 3, 3, 3, 3], Gold=6, Blue=5, Green=6)
+    assert six.match.outcome == Outcome(winner=2, ending=Ending.TARGET)
+
+
+def test_partners_rotate_for_a_rematch(six: Table) -> None:
+    again = six.match.rematch(rotate=True)
+    assert again.players == ("Ann", "Cleo", "Dan", "Eve", "Finn", "Ben")
+    assert again.sides == SIDES

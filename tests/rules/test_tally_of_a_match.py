@@ -1,0 +1,162 @@
+"""The tally of a match: tricks noted one by one in the hand being played."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.rules import (
+    MatchFileError,
+    Step,
+    StepError,
+    Taken,
+    TrickError,
+    Tricks,
+)
+from scorekeeper.rules.notation import read, write
+from tests.rules.table import Table
+
+BIDS = [4, 3, 3, 3]
+GOLD, BLUE, ANN = Taken(0), Taken(1), Taken(0, 0)
+NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
+
+
+def note(table: Table, *takers: Taken) -> None:
+    for taken in takers:
+        table.match = table.match.note_trick(taken, NINE)
+
+
+def test_it_tells_how_the_hand_stands(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, ANN, BLUE)
+    assert [side.taken for side in table.match.tallied.sides] == [2, 1]
+    assert table.match.tallied.left == 10
+
+
+def test_with_the_last_trick_the_hand_is_recorded(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, *[GOLD] * 8, *[BLUE] * 4)
+    assert table.match.step is Step.TRICKS
+    note(table, BLUE)
+    assert table.match.step is Step.BIDS
+    assert (table.points("Gold"), table.points("Blue")) == (71, -60)
+    assert table.match.hands[0].noted == NINE
+
+
+def test_the_nil_bidders_tricks_lie_apart(table: Table) -> None:
+    table.bid("nil", 3, 3, 3)
+    note(table, ANN, *[GOLD] * 5, *[BLUE] * 7)
+    assert table.match.hands[0].tricks == Tricks((1, None, 5, None), (5, 7))
+
+
+def test_undo_takes_one_trick_back(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD)
+    before = table.match
+    note(table, BLUE)
+    table.undo()
+    assert table.match.hands[0].tally == before.hands[0].tally
+
+
+def test_undo_opens_a_full_tally_again(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, *[GOLD] * 8, *[BLUE] * 5)
+    table.undo()
+    assert (table.match.step, table.match.tallied.left) == (Step.TRICKS, 1)
+
+
+def test_undo_gives_a_thrown_in_hand_its_tally_back(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, BLUE)
+    before = table.match
+    table.throw_in()
+    table.undo()
+    assert table.match.hands[0].tally == before.hands[0].tally
+
+
+def test_an_abandoned_tally_costs_nothing(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, BLUE)
+    table.take(Gold=8, Blue=5)
+    assert (table.points("Gold"), table.match.hands[0].tally) == (71, ())
+
+
+def test_a_correction_of_the_bids_keeps_it(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, BLUE)
+    table.correct(1, [5, 3, 3, 3])
+    assert table.match.hands[0].tally == (GOLD, BLUE)
+
+
+def test_another_nil_makes_it_worthless(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, BLUE)
+    table.correct(1, ["nil", 3, 3, 3])
+    assert table.match.hands[0].tally == ()
+
+
+@pytest.mark.parametrize(
+    ("first_hand", "code"),
+    [
+        pytest.param("bid", "bids are due", id="before the bids"),
+        pytest.param("bids itself", "bids are due", id="of a hand that bids itself"),
+    ],
+)
+def test_without_bids_there_is_none(table: Table, first_hand: str, code: str) -> None:
+    table.start(first_hand=first_hand)
+    with pytest.raises(StepError, match=code):
+        table.match.note_trick(GOLD)
+    with pytest.raises(StepError, match=code):
+        _ = table.match.tallied
+
+
+def test_after_the_end_there_is_none(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (0, 0)])
+    duel.play([6, 7], 6, 7)
+    with pytest.raises(StepError, match="match is over"):
+        duel.match.note_trick(GOLD)
+
+
+def test_a_trick_of_nobody_at_the_table_is_refused(table: Table) -> None:
+    table.bid(*BIDS)
+    with pytest.raises(TrickError, match="no such side"):
+        note(table, Taken(2))
+
+
+def test_it_is_written_by_seats_and_names_of_sides_and_read_again(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, ANN, BLUE)
+    written = json.loads(json.dumps(write(table.match)))
+    assert written["hands"][0]["tally"] == ["Gold", 0, "Blue"]
+    assert read(written) == table.match
+
+
+def test_the_tally_of_a_hand_thrown_in_is_read_again(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, ANN, BLUE)
+    table.match = table.match.throw_in()
+    assert read(write(table.match)) == table.match
+
+
+def test_a_tally_of_nil_bidders_only_known_by_side_is_refused(table: Table) -> None:
+    hand = {"bids": ["nil", 3, "nil", 3], "tally": ["Gold"]}
+    with pytest.raises(TrickError, match="tricks of nil bidder missing"):
+        read({**write(table.match), "hands": [hand]})
+
+
+@pytest.mark.parametrize(
+    ("tally", "code"),
+    [
+        pytest.param("Gold", "not a list", id="a text"),
+        pytest.param(["Red"], "not a whole number", id="no such side"),
+        pytest.param([4], "not a choice", id="no such seat"),
+        pytest.param([-1], "not a choice", id="a seat below 0"),
+        pytest.param([0] * 14, "too long", id="fourteen"),
+    ],
+)
+def test_a_match_file_that_says_something_else_is_refused(
+    table: Table, tally: object, code: str
+) -> None:
+    written = write(table.match)
+    with pytest.raises(MatchFileError, match=code):
+        read({**written, "hands": [{"bids": BIDS, "tally": tally}]})

@@ -1,0 +1,80 @@
+"""Three-handed: each alone, 17 tricks."""
+
+import pytest
+
+from scorekeeper.rules import THREE_HANDED, Ending, HouseRules, Outcome, TrickError
+from tests.rules.table import Table
+
+
+@pytest.fixture
+def three(table: Table) -> Table:
+    """Three players before their first hand, with the usual rules."""
+    table.start("three-handed")
+    return table
+
+
+def test_each_plays_alone(three: Table) -> None:
+    assert three.match.sides == three.match.players == ("Ann", "Ben", "Cleo")
+
+
+def test_a_hand_has_seventeen_tricks(three: Table) -> None:
+    three.play([6, 5, 4], 6, 6, 5)
+    assert [three.points(name) for name in ("Ann", "Ben", "Cleo")] == [60, 51, 41]
+
+
+@pytest.mark.parametrize("taken", [(6, 5, 5), (6, 6, 6), (4, 4, 5)], ids=repr)
+def test_other_numbers_of_tricks_are_refused(three: Table, taken: tuple[int, ...]) -> None:
+    three.bid(6, 5, 4)
+    with pytest.raises(TrickError):
+        three.take(*taken)
+
+
+def test_seventeen_tricks_can_be_bid_and_taken(three: Table) -> None:
+    three.play([17, "nil", "nil"], 17, 0, 0)
+    assert [three.points(name) for name in ("Ann", "Ben", "Cleo")] == [170, 100, 100]
+
+
+def test_the_deal_goes_round(three: Table) -> None:
+    assert three.roles == ("Cleo", "Ann", "Ann")
+    three.play([6, 5, 4], 6, 6, 5)
+    assert three.roles == ("Ann", "Ben", "Ben")
+    three.play([6, 5, 4], 6, 6, 5)
+    three.play([6, 5, 4], 6, 6, 5)
+    assert three.roles == ("Cleo", "Ann", "Ann")
+
+
+def test_a_failed_nil_brings_bags(three: Table) -> None:
+    three.play(["nil", 8, 6], 2, 9, 6)
+    assert three.lines("Ann") == [("nil failed", -100), ("tricks of a failed nil", 2)]
+
+
+def test_the_highest_of_those_at_the_target_wins(three: Table) -> None:
+    three.start("three-handed", opening=[(440, 0), (450, 0), (0, 0)])
+    three.play([6, 6, 4], 6, 7, 4)
+    assert three.match.outcome == Outcome(winner=1, ending=Ending.TARGET)
+
+
+def test_of_two_equal_ahead_of_the_third_nobody_wins_yet(three: Table) -> None:
+    three.start("three-handed", opening=[(440, 0), (440, 0), (0, 0)])
+    three.play([6, 6, 5], 6, 6, 5)
+    assert three.goes_on
+
+
+def test_there_is_usually_no_losing_score(three: Table) -> None:
+    assert HouseRules.of("three-handed").floor is None
+
+
+def test_a_floor_that_is_agreed_ends_the_match_for_all(three: Table) -> None:
+    three.start("three-handed", floor=-200, opening=[(-150, 0), (10, 0), (0, 0)])
+    three.play([6, 6, 5], 5, 7, 5)
+    assert three.match.outcome == Outcome(winner=1, ending=Ending.FLOOR)
+
+
+def test_blind_nil_is_measured_against_the_leader(three: Table) -> None:
+    three.start("three-handed", blind_deficit=100, opening=[(200, 0), (110, 0), (100, 0)])
+    three.bid(6, 5, "blind nil")
+    assert three.match.current is not None
+
+
+def test_one_pack_has_thirteen_spades() -> None:
+    assert (THREE_HANDED.seats, THREE_HANDED.tricks, THREE_HANDED.spades) == (3, 17, 13)
