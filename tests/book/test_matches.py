@@ -1,4 +1,4 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -297,7 +297,9 @@ def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], 
     game, current = match.house.game, match.current
     assert current is not None and current.bids is not None
     taken = [0] * game.seats
-    for seat in draw(st.lists(st.integers(0, game.seats - 1), min_size=13, max_size=13)):
+    for seat in draw(
+        st.lists(st.integers(0, game.seats - 1), min_size=game.tricks, max_size=game.tricks)
+    ):
         taken[seat] += 1
     by_player = draw(st.booleans())
     seats: list[int | None] = [
@@ -314,25 +316,25 @@ def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], 
 
 
 @pytest.fixture
-def keeper(sqlite_url: str) -> Scorer:
+def keeper(sqlite_url: str) -> Iterator[Scorer]:
     """A device that fills its scorebook with one match after the other."""
-    return Scorer(Database(sqlite_url))
+    with closing(Database(sqlite_url)) as database:
+        yield Scorer(database)
 
 
 @settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(match=whole_matches())
 def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Match) -> None:
-    with closing(keeper.database):
-        assert keeper.load(keeper.start(match=match)).match == match
+    assert keeper.load(keeper.start(match=match)).match == match
 
 
 @settings(
-    max_examples=30,
+    max_examples=20,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -341,10 +343,9 @@ def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Mat
 def test_every_change_of_a_match_is_loaded_as_it_was_stored(
     keeper: Scorer, before: rules.Match, hands: int
 ) -> None:
-    with closing(keeper.database):
-        public_id = keeper.start(match=before)
-        match = before
-        for _ in range(min(hands, len(match.hands))):
-            match = match.undo()
-            keeper.record(public_id, lambda stored: stored.undo())
-            assert keeper.load(public_id).match == match
+    public_id = keeper.start(match=before)
+    match = before
+    for _ in range(min(hands, len(match.hands))):
+        match = match.undo()
+        keeper.record(public_id, lambda stored: stored.undo())
+        assert keeper.load(public_id).match == match

@@ -19,35 +19,51 @@ SECRET_KEY = "3fN0d8s_kQ2pVx7ZbLw9yTgH5mRcJuEa"
 
 
 @pytest.fixture(scope="session")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty scorebook to copy."""
-    path = tmp_path_factory.mktemp("template") / "scorebook.sqlite"
-    prepare(f"sqlite:///{path}")
-    return path
+def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app whose templates are compiled once, with an empty scorebook."""
+    folder = tmp_path_factory.mktemp("template")
+    url = address(f"sqlite:///{folder}/scorebook.sqlite")
+    prepare(url)
+    app = create_app(Config(database=url, data=folder, secret_key=SECRET_KEY))
+    # A mistake of ours fails the test that finds it instead of becoming a page.
+    app.testing = True
+    yield app
+    app.extensions["database"].close()
 
 
 @pytest.fixture(scope="session")
-def shared_app(template: Path) -> Flask:
-    """An app whose templates are compiled once."""
-    app = create_app(
-        Config(
-            database=address(f"sqlite:///{template}"), data=template.parent, secret_key=SECRET_KEY
-        )
-    )
-    # A mistake of ours fails the test that finds it instead of becoming a page.
-    app.testing = True
-    return app
+def started(shared_app: Flask) -> dict[str, tuple[str, str]]:
+    """Matches that are in every scorebook, each of a device of its own: its secret, its address."""
+    matches = {
+        "table": ("partnership", {}),
+        "duel": ("two-player", {}),
+        "stranger": ("two-player", {"player_0": "Eve", "player_1": "Mallory"}),
+    }
+    found = {}
+    for name, (game, fields) in matches.items():
+        table = Table(Browser(shared_app))
+        table.start(game, **fields)
+        found[name] = (table.browser.secret, table.path)
+    return found
+
+
+@pytest.fixture(scope="session")
+def template(shared_app: Flask, started: dict[str, tuple[str, str]]) -> Path:
+    """The scorebook with these matches, to copy."""
+    database: Database = shared_app.extensions["database"]
+    database.close()
+    return Path(str(database.url.database))
 
 
 @pytest.fixture
 def scorebook(template: Path, tmp_path: Path) -> Path:
-    """The file of an empty scorebook."""
+    """The file of a scorebook in which a new browser finds nothing."""
     return Path(shutil.copy(template, tmp_path / "scorebook.sqlite"))
 
 
 @pytest.fixture
 def app(shared_app: Flask, scorebook: Path) -> Iterator[Flask]:
-    """The app with an empty scorebook."""
+    """The app with a scorebook of this test alone."""
     with closing(Database(f"sqlite:///{scorebook}")) as database:
         shared_app.extensions["database"] = database
         yield shared_app
@@ -71,19 +87,10 @@ def browser(app: Flask) -> Browser:
 
 
 @pytest.fixture
-def table(browser: Browser) -> Table:
+def table(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
     """A partnership match before its first hand; Ann bids first."""
-    table = Table(browser)
-    table.start("partnership")
-    return table
-
-
-@pytest.fixture
-def duel(browser: Browser) -> Table:
-    """A match of two before its first hand; Ann draws first, Ben bids first."""
-    duel = Table(browser)
-    duel.start("two-player")
-    return duel
+    secret, path = started["table"]
+    return Table(Browser(app, secret), path)
 
 
 @pytest.fixture
@@ -93,8 +100,14 @@ def second(app: Flask, table: Table) -> Table:
 
 
 @pytest.fixture
-def stranger(app: Flask) -> Browser:
+def duel(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
+    """A match of two before its first hand; Ann draws first, Ben bids first."""
+    secret, path = started["duel"]
+    return Table(Browser(app, secret), path)
+
+
+@pytest.fixture
+def stranger(app: Flask, started: dict[str, tuple[str, str]]) -> Browser:
     """A browser that keeps a match of its own and was given no other."""
-    stranger = Browser(app)
-    Table(stranger).start("two-player", player_0="Eve", player_1="Mallory")
-    return stranger
+    secret, _path = started["stranger"]
+    return Browser(app, secret)

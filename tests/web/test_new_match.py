@@ -209,7 +209,7 @@ def test_what_cannot_be_is_named_and_everything_typed_stays(
     ("field", "sent"),
     [
         pytest.param("failed_nil", "maybe", id="no such choice"),
-        pytest.param("two_nils", None, id="no choice"),
+        pytest.param("two_nils", "never", id="no such choice either"),
         pytest.param("first", "4", id="a seat that is not there"),
         pytest.param("first", "-1", id="a seat below the first"),
     ],
