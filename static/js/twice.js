@@ -1,17 +1,13 @@
-// The second of two quick taps on one spot was meant for the page before: no chip takes it.
+// The second of two quick taps was meant for the page before: so long, nothing here can be tapped.
 {
-  const QUICK = 300, NEAR = 24;
+  const QUICK = 300;
   try {
-    const [x, y, at] = JSON.parse(sessionStorage.getItem("tap") || "[]");
-    const again = (tap) => tap.pointerType === "touch" && Date.now() - at < QUICK
-      && Math.hypot(tap.clientX - x, tap.clientY - y) < NEAR;
-
-    document.addEventListener("click", (tap) => {
-      if (tap.target.type === "radio" && again(tap)) tap.preventDefault();
-    });
-    document.addEventListener("pointerdown", ({ clientX, clientY }) => {
-      sessionStorage.setItem("tap", JSON.stringify([clientX, clientY, Date.now()]));
-    });
+    const left = QUICK - (Date.now() - Number(sessionStorage.getItem("tapped")));
+    if (left > 0 && left <= QUICK) {
+      document.body.style.pointerEvents = "none";
+      setTimeout(() => { document.body.style.pointerEvents = ""; }, left);
+    }
+    document.addEventListener("pointerdown", () => sessionStorage.setItem("tapped", Date.now()));
   } catch {
     // Without a storage every tap counts.
   }

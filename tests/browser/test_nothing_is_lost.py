@@ -122,14 +122,16 @@ def test_the_second_of_two_taps_does_not_reach_the_page_that_follows(phone: Phon
     phone.start("two-player", first=0)
     phone.tap(phone.chip("bid_1", 6))
     spot = phone.spot_of(phone.chip("bid_0", 6))
-    phone.page.clock.set_fixed_time("2026-01-02T20:00:00")  # a slow machine is no slow finger
+    phone.page.clock.install(time="2026-01-02T20:00:00")
+    phone.page.clock.pause_at("2026-01-02T21:00:00")
     with phone.page.expect_navigation():
         phone.page.touchscreen.tap(*spot)
     phone.page.touchscreen.tap(*spot)
     phone.expect_step("tricks")
     expect(phone.page.locator("input[type=radio]:checked")).to_have_count(0)
-    phone.take(side_0=7)
-    assert phone.standings == [(61, 1), (60, 0)]
+    phone.page.clock.run_for(300)
+    phone.take(side_0=6)
+    assert phone.standings == [(60, 0), (61, 1)]
 
 
 @pytest.mark.parametrize("browser", BROWSERS)
