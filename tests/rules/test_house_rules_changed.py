@@ -117,7 +117,7 @@ def test_the_opening_must_fit_the_new_rules(table: Table) -> None:
 
 @calm
 @given(stories(), st.data())
-def test_changed_rules_give_what_playing_by_them_would_have_given(
+def test_changed_rules_leave_a_match_that_could_have_been_recorded_by_them(
     story: Story, data: st.DataObject
 ) -> None:
     match = story.match
