@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from sqlalchemy import (
     JSON,
@@ -12,6 +12,7 @@ from sqlalchemy import (
     ForeignKey,
     LargeBinary,
     MetaData,
+    Table,
     TypeDecorator,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -70,6 +71,11 @@ class Base(DeclarativeBase):
         list[Any]: JSON(none_as_null=True),
         bytes: LargeBinary(32),
     }
+
+
+def table_of(model: type[Base]) -> Table:
+    """Return the table of a model, for statements that need no objects."""
+    return cast(Table, model.__table__)
 
 
 def check(name: str, condition: str) -> CheckConstraint:

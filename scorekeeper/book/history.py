@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Select, bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 
 from .access import Secret, is_id, scorebooks_of
-from .loading import Kept, load_all, whole
+from .loading import Kept, in_order, load_all, whole
 from .models import Match, MatchSide, Player, Seat
 from .players import fold
 
@@ -92,25 +92,25 @@ def _with_player(chosen: Select[Match], name: str) -> Select[Match]:
     return chosen.where(seated)
 
 
+# Made once. A row for each seat and side together: few, and a statement less.
+PEOPLE = (
+    select(MatchSide.match_id, MatchSide.side, MatchSide.name, MatchSide.points)
+    .add_columns(Seat.seat, Player.name)
+    .join(Seat, Seat.match_id == MatchSide.match_id)
+    .join(Player, Player.id == Seat.player_id)
+    .where(MatchSide.match_id.in_(bindparam("matches", expanding=True)))
+)
+
+
 def _entries(session: Session, rows: Sequence[Match]) -> list[Entry]:
+    players: dict[int, dict[int, str]] = defaultdict(dict)
+    sides: dict[int, dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     ids = [row.id for row in rows]
-    players: dict[int, list[str]] = defaultdict(list)
-    sides: dict[int, list[tuple[str | None, int | None]]] = defaultdict(list)
-    if ids:
-        for match_id, name in session.execute(
-            select(Seat.match_id, Player.name)
-            .join(Player, Player.id == Seat.player_id)
-            .where(Seat.match_id.in_(ids))
-            .order_by(Seat.match_id, Seat.seat)
-        ):
-            players[match_id].append(name)
-        for match_id, side_name, points in session.execute(
-            select(MatchSide.match_id, MatchSide.name, MatchSide.points)
-            .where(MatchSide.match_id.in_(ids))
-            .order_by(MatchSide.match_id, MatchSide.side)
-        ):
-            sides[match_id].append((side_name, points))
-    return [_entry(row, tuple(players[row.id]), sides[row.id]) for row in rows]
+    people = session.execute(PEOPLE, {"matches": ids}) if ids else ()
+    for match_id, side, side_name, points, seat, player in people:
+        sides[match_id][side] = (side_name, points)
+        players[match_id][seat] = player
+    return [_entry(row, tuple(in_order(players[row.id])), in_order(sides[row.id])) for row in rows]
 
 
 def _entry(

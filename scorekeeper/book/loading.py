@@ -92,12 +92,13 @@ def load_all(
         return []
     hands = _load_hands(session, matches.values())
     return [
-        _kept(match, _in_order(sides[match.id]), _in_order(players[match.id]), hands[match.id])
+        _kept(match, in_order(sides[match.id]), in_order(players[match.id]), hands[match.id])
         for match in matches.values()
     ]
 
 
-def _in_order(numbered: dict[int, Any]) -> list[Any]:
+def in_order(numbered: dict[int, Any]) -> list[Any]:
+    """Return what is numbered from 0 as a list."""
     return [numbered[place] for place in sorted(numbered)]
 
 

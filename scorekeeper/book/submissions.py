@@ -5,9 +5,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.orm import Session
 
+from .columns import table_of
 from .models import Match, Receipt
 
 
@@ -30,6 +31,9 @@ class Submission:
         return cls(key, version, hashlib.sha256(whole.encode()).digest())
 
 
+INSERT_RECEIPT = insert(table_of(Receipt))
+
+
 def answer_given(session: Session, submission: Submission, mine: ColumnElement[bool]) -> str | None:
     """Return where the same form was sent to before, or None if it is new to these matches."""
     return session.scalar(
@@ -41,11 +45,10 @@ def answer_given(session: Session, submission: Submission, mine: ColumnElement[b
 
 def keep_answer(session: Session, submission: Submission, match_id: int, location: str) -> None:
     """Remember the answer to a form, so that sending it again gets the same one."""
-    session.add(
-        Receipt(
-            key=submission.key,
-            match_id=match_id,
-            fingerprint=submission.fingerprint,
-            location=location,
-        )
-    )
+    values = {
+        "key": submission.key,
+        "match_id": match_id,
+        "fingerprint": submission.fingerprint,
+        "location": location,
+    }
+    session.execute(INSERT_RECEIPT, values)

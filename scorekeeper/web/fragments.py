@@ -12,9 +12,11 @@ from flask_babel import get_locale
 from markupsafe import Markup
 
 from scorekeeper import rules
+from scorekeeper.book.history import Entry
 
 from .hand_forms import Question
 from .labels import side_name
+from .rendering import day
 
 MOST = 2000
 """Pieces kept in memory; each is about a kilobyte."""
@@ -66,4 +68,7 @@ def register(app: Flask) -> None:
         about = (public_id, match, number, is_open)
         return fragments.render((public_id, number, is_open), "played_hand", values, *about)
 
-    app.jinja_env.globals.update(question=question, played_hand=played_hand)
+    def entry_card(entry: Entry) -> Markup:
+        return fragments.render(entry.public_id, "entry_card", (entry,), entry, day(entry.started))
+
+    app.jinja_env.globals.update(entry_card=entry_card, question=question, played_hand=played_hand)

@@ -1,10 +1,12 @@
 """What templates can call, and how a view reaches the scorebook."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
+from functools import cache
 
+from babel.dates import format_date
 from flask import Flask, current_app, flash, redirect, url_for
-from flask_babel import format_date, format_datetime
+from flask_babel import format_datetime, get_locale
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
@@ -55,12 +57,18 @@ def saved(words: str, kind: str = "message") -> None:
 
 def day(time: datetime) -> str:
     """Return a day as the reader writes it."""
-    return format_date(time, "medium")
+    return _written(time.date(), "medium", str(get_locale()))
 
 
 def month(time: datetime) -> str:
     """Return a month with its year."""
-    return format_date(time, "LLLL y")
+    return _written(time.date(), "LLLL y", str(get_locale()))
+
+
+@cache
+def _written(day: date, form: str, language: str) -> str:
+    """Return a date as a language writes it; a list holds the same days over and over."""
+    return format_date(day, form, locale=language)
 
 
 def moment(time: datetime) -> str:

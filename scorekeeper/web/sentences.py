@@ -144,9 +144,11 @@ SENTENCES = {
     "one pile a side": _("There are %(sides)s piles in a hand, not %(piles)s."),
     "tricks missing": _("The tricks of %(side)s are missing."),
     "pile is not the sum": _("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
+    "nobody took the trick": _("Please choose who took the trick."),
     "no such side": _("There is no such side."),
     "seat of another side": _("This player does not play for %(side)s."),
     # RulingError
+    "no offender": _("Please choose whom the ruling is about."),
     "tricks cannot go there": _("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": _("A ruling takes 0 to %(most)s points, not %(points)s."),
     "too many rulings": _("A hand has no more than %(most)s rulings."),
