@@ -11,6 +11,7 @@ from scorekeeper.book.loading import Kept
 from . import device
 from .conflict import conflict
 from .correction import LONGEST_REASON, Preview
+from .forms import plain
 from .hand_forms import Invalid
 from .house_form import HouseForm, field_names, house_fields, house_form
 from .match import load
@@ -46,7 +47,7 @@ def save(public_id: str) -> BaseResponse:
     kept = load(public_id)
     form: HouseForm = house_form(kept.match.house.game)()
     secret = device.writing()
-    reason = request.form.get("reason", "").strip()[:LONGEST_REASON]
+    reason = plain(request.form.get("reason"), LONGEST_REASON)
     try:
         house = _changed(kept.match, form).house
         with database().write() as session:

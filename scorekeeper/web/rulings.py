@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.rules.desk import ANSWERS, Noticed, Remedy
 
-from .forms import RecordingForm, whole_number
+from .forms import RecordingForm, plain, whole_number
 from .match import load
 from .recording import now, record
 
@@ -64,7 +64,7 @@ def apply(public_id: str) -> BaseResponse:
         if seat not in range(len(match.players)):
             raise rules.RulingError("no offender")
         assert seat is not None
-        note = request.form.get("note", "").strip()[:LONGEST_NOTE]
+        note = plain(request.form.get("note"), LONGEST_NOTE)
         ruling = rules.Ruling(incident, seat, note=note, noted=now())
         if incident is rules.Incident.REVOKE and "penalty" in request.form:
             ruling = rules.revoke_ruling(match.house, seat, note, now())
