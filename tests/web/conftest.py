@@ -1,16 +1,20 @@
 """The app on a real scorebook file, and people at a table who use it."""
 
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from scorekeeper.app import create_app
 from scorekeeper.book.database import Database, address
+from scorekeeper.book.models import Device, Grant, Match
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from tests.web.table import Browser, Table
@@ -62,10 +66,10 @@ def scorebook(template: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def app(shared_app: Flask, scorebook: Path) -> Iterator[Flask]:
+def app(shared_app: Flask, scorebook: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """The app with a scorebook of this test alone."""
     with closing(Database(f"sqlite:///{scorebook}")) as database:
-        shared_app.extensions["database"] = database
+        monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
 
 
@@ -97,6 +101,20 @@ def table(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
 def second(app: Flask, table: Table) -> Table:
     """The same match on a second phone that may keep the same scorebook."""
     return Table(Browser(app, table.browser.secret), table.path)
+
+
+@pytest.fixture
+def watcher(app: Flask, table: Table) -> Browser:
+    """A browser that was let watch the partnership match, no more."""
+    secret = secrets.token_urlsafe(16)
+    with app.extensions["database"].write() as session:
+        public_id = table.path.rpartition("/")[2]
+        match = session.scalars(select(Match).where(Match.public_id == public_id)).one()
+        device = Device(secret_hash=sha256(secret.encode()).digest())
+        session.add(device)
+        session.flush()
+        session.add(Grant(device_id=device.id, role="watcher", match_id=match.id))
+    return Browser(app, secret)
 
 
 @pytest.fixture

@@ -153,12 +153,16 @@ class Page:
 
     def form(self, ending: str, method: str = "post") -> Form:
         """The one form that goes to an address with this ending."""
-        (found,) = [
+        (found,) = self.forms_to(ending, method)
+        return found
+
+    def forms_to(self, ending: str, method: str = "post") -> list[Form]:
+        """All forms that go to an address with this ending."""
+        return [
             form
             for form in self.forms
             if form.action.partition("?")[0].endswith(ending) and form.method == method
         ]
-        return found
 
     @property
     def links(self) -> list[str]:

@@ -6,7 +6,14 @@ from flask import Flask
 
 from tests.web.reading import Form, Page
 
-NAMES = {"partnership": ("Ann", "Ben", "Cleo", "Dan"), "two-player": ("Ann", "Ben")}
+PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+NAMES = {
+    "partnership": PEOPLE[:4],
+    "two-player": PEOPLE[:2],
+    "three-handed": PEOPLE[:3],
+    "solo": PEOPLE[:4],
+    "six-handed": PEOPLE,
+}
 SAVED = 303
 
 
@@ -93,6 +100,27 @@ class Table:
 
     def end(self) -> None:
         self.save("end")
+
+    def tally(self, *takers: str) -> None:
+        """Tap who took each trick, one after the other, such as side_0 or seat_2."""
+        for taker in takers:
+            self.save("tally", "?by=trick", taken=taker)
+
+    def answer(self, kind: str, noticed: str | None = None) -> Page:
+        """Ask the rulings desk about an incident."""
+        question = {"kind": kind} if noticed is None else {"kind": kind, "noticed": noticed}
+        return self.browser.open(f"{self.path}/rulings", query_string=question)
+
+    def rule(self, kind: str, noticed: str | None = None, **fields: Any) -> None:
+        """Have the rulings desk put its answer into a hand; seat and hand are fields."""
+        form = self.answer(kind, noticed).form("/rulings")
+        answer = self.browser.send(form, **fields)
+        assert answer.status == SAVED, answer.errors
+
+    def withdraw(self, place: int = 0) -> None:
+        """Withdraw one of the rulings of the match, counted from the first."""
+        forms = self.browser.open(f"{self.path}/rulings").forms_to("/withdrawal")
+        assert self.browser.send(forms[place]).status == SAVED
 
     def preview(self, number: int, **fields: Any) -> Page:
         """Change a hand on its correction page and look what that moves."""

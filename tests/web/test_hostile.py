@@ -55,11 +55,13 @@ def postgres() -> Iterator[tuple[Server, str]]:
 
 
 @pytest.fixture
-def postgres_app(shared_app: Flask, postgres: tuple[Server, str]) -> Iterator[Flask]:
+def postgres_app(
+    shared_app: Flask, postgres: tuple[Server, str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Flask]:
     """The app with an empty scorebook on a server."""
     server, name = postgres
     with closing(Database(server.url(name))) as database:
-        shared_app.extensions["database"] = database
+        monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
     server.clear(name)
 

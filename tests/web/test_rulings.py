@@ -1,0 +1,421 @@
+"""The rulings desk: what happened, what the rules say, and the ruling in the hand."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import Incident
+from scorekeeper.rules.desk import ANSWERS, Noticed, Remedy, Source
+from scorekeeper.web.ruling_labels import INCIDENTS, SAID, SOURCES
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table
+
+ASKED = [
+    pytest.param(incident, noticed, id=f"{incident}, {noticed}")
+    for incident, answers in ANSWERS.items()
+    for noticed in answers
+]
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """Gold made 7 with 8 tricks, Blue made 5 with 5; the second hand is being played."""
+    table.play((4, 3, 3, 2), 8, 5)
+    table.bid(4, 3, 3, 2)
+    return table
+
+
+def written(table: Table) -> list[dict[str, Any]]:
+    """The hands of the match as its file has them."""
+    hands: list[dict[str, Any]] = table.browser.open(f"{table.path}/file").json()["hands"]
+    return hands
+
+
+def lines(page: Page, number: int) -> str:
+    """The words of a hand in the score sheet."""
+    (hand,) = page.root.all(id=f"hand-{number}")
+    return hand.text
+
+
+def test_the_referee_leads_to_the_desk_and_the_desk_to_every_incident(table: Table) -> None:
+    assert f"{table.path}/referee" in table.show().links
+    assert f"{table.path}/rulings" in table.browser.open(f"{table.path}/referee").links
+    page = table.browser.open(f"{table.path}/rulings")
+    assert [
+        words for words in INCIDENTS if f"kind={words.replace(' ', '+')}" not in page.html
+    ] == []
+    assert len(INCIDENTS) == len(Incident)
+
+
+@pytest.mark.parametrize(("incident", "noticed"), ASKED)
+def test_every_answer_says_what_to_do_and_who_says_so(
+    played: Table, incident: Incident, noticed: Noticed
+) -> None:
+    page = played.answer(incident, noticed)
+    assert page.status == 200
+    assert str(SAID[incident, noticed]) in page.text
+    assert str(SOURCES[ANSWERS[incident][noticed].source]) in page.text
+
+
+@pytest.mark.parametrize(("incident", "noticed"), ASKED)
+@pytest.mark.parametrize("language", ["de", "fil"])
+def test_every_answer_is_said_in_every_language(
+    played: Table, incident: Incident, noticed: Noticed, language: str
+) -> None:
+    english = played.answer(incident, noticed)
+    played.browser.client.set_cookie("language", language)
+    page = played.answer(incident, noticed)
+    assert page.lang == language
+    said = [found.text for found in page.root.all("p", class_="ruling__said")]
+    source = [found.text for found in page.root.all("p", class_="ruling__source")]
+    assert said and source and "" not in said + source
+    assert set(said + source).isdisjoint(node.text for node in english.root.all("p"))
+
+
+@pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) > 1])
+def test_where_it_matters_the_desk_asks_when_it_was_noticed(
+    table: Table, incident: Incident
+) -> None:
+    page = table.answer(incident)
+    assert page.root.all("p", class_="ruling__said") == []
+    asked = [link for link in page.links if "noticed=" in link]
+    assert len(asked) == len(ANSWERS[incident])
+
+
+@pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) == 1])
+def test_where_it_does_not_matter_the_desk_answers_at_once(
+    table: Table, incident: Incident
+) -> None:
+    assert table.answer(incident).root.all("p", class_="ruling__said") != []
+
+
+@pytest.mark.parametrize(
+    ("penalty", "words"),
+    [
+        ("3 tricks", "At this table: three tricks go to the other side."),
+        ("2 tricks", "At this table: two tricks go to the other side."),
+        ("1 trick", "At this table: one trick goes to the other side."),
+        ("set", "At this table: the contract counts as set, the other side’s as made."),
+        ("50", "At this table: 50 points."),
+    ],
+)
+def test_the_answer_on_a_revoke_names_what_this_table_agreed(
+    table: Table, penalty: str, words: str
+) -> None:
+    table.start("partnership", revoke_penalty=penalty)
+    assert words in table.answer("revoke", "later").text
+
+
+@pytest.mark.parametrize(
+    ("penalty", "points", "bags"),
+    [
+        # Gold bid 7 and took 8, Blue bid 5 and took 5; Ann of Gold revoked.
+        pytest.param("3 tricks", [-70, 50], [0, 0], id="three tricks"),
+        pytest.param("2 tricks", [-70, 50], [0, 0], id="two tricks"),
+        pytest.param("1 trick", [70, 50], [0, 0], id="one trick"),
+        pytest.param("set", [-70, 50], [0, 0], id="set"),
+        pytest.param("30", [71 - 30, 50], [1, 0], id="points"),
+    ],
+)
+def test_a_revoke_costs_what_the_table_agreed(
+    table: Table, penalty: str, points: list[int], bags: list[int]
+) -> None:
+    table.start("partnership", revoke_penalty=penalty)
+    table.play((4, 3, 3, 2), 8, 5)
+    table.rule("revoke", "later", seat="0", hand="1")
+    assert table.points == points
+    assert table.bags == bags
+
+
+def test_a_ruling_on_an_old_hand_counts_and_is_withdrawn_again(played: Table) -> None:
+    played.take(7, 6)
+    before = played.points
+    played.rule("revoke", "later", seat="0", hand="1", note="seen by Ben")
+    # Three tricks of hand 1 go to Blue: Gold 5 of 7 is set, Blue made 5 and gains no bag.
+    assert played.points == [before[0] - 71 - 70, before[1]]
+    assert played.bags == [0, 1]
+    played.withdraw()
+    assert played.points == before
+    assert "rulings" not in written(played)[0]
+
+
+def test_a_ruling_on_the_hand_being_played_counts_once_it_is_over(played: Table) -> None:
+    played.rule("revoke", "later", seat="1", hand="2")
+    assert played.points == [71, 50]
+    played.take(7, 6)
+    # Dan and Ben bid 5 and took 6; 3 go to Gold, whose 7 stay made without a bag.
+    assert played.points == [71 + 70, 50 - 50]
+    assert played.bags == [1, 0]
+
+
+def test_a_ruling_survives_undo_and_correction_of_its_hand(played: Table) -> None:
+    played.rule("revoke", "later", seat="1", hand="2")
+    played.take(7, 6)
+    played.correct(2, side_0="8", side_1="5")
+    assert [hand.get("rulings", [])[:1] != [] for hand in written(played)] == [False, True]
+    played.undo()
+    assert written(played)[1]["rulings"][0]["kind"] == "revoke"
+
+
+def test_a_ruling_is_kept_with_player_time_and_note(played: Table) -> None:
+    played.rule("revoke", "later", seat="0", hand="1", note="  club under <hearts>  ")
+    (ruling,) = written(played)[0]["rulings"]
+    assert ruling["kind"] == "revoke"
+    assert ruling["seat"] == 0
+    assert (ruling["tricks"], ruling["to"]) == (3, "Blue")
+    assert ruling["note"] == "club under <hearts>"
+    assert ruling["noted"].endswith("Z")
+    words = played.browser.open(f"{played.path}/rulings").text
+    assert "Hand 1 · Revoke: did not follow suit · Ann" in words
+    assert "3 tricks to Blue" in words
+    assert "club under <hearts>" in words
+
+
+def test_a_ruling_is_a_line_of_its_hand_in_the_sheet(played: Table) -> None:
+    played.rule("revoke", "later", seat="0", hand="1")
+    words = lines(played.show(), 1)
+    assert "Ruling against Ann: 3 tricks less" in words
+    assert "3 tricks given by a ruling" in words
+    assert "Ruling against Ann" in played.browser.open(f"{played.path}/review").text
+    played.withdraw()
+    assert "uling" not in lines(played.show(), 1)
+
+
+@pytest.mark.parametrize(
+    ("incident", "noticed"),
+    [
+        pytest.param(incident, noticed, id=f"{incident}, {noticed}")
+        for incident, answers in ANSWERS.items()
+        for noticed, answer in answers.items()
+        if answer.remedy not in (Remedy.PENALTY, Remedy.DEAL_AGAIN)
+    ],
+)
+def test_what_costs_nothing_is_noted_and_changes_no_score(
+    played: Table, incident: Incident, noticed: Noticed
+) -> None:
+    played.rule(incident, noticed, seat="3", hand="1", note="once")
+    assert (played.points, played.bags) == ([71, 50], [1, 0])
+    (ruling,) = written(played)[0]["rulings"]
+    assert (ruling["kind"], ruling["seat"], ruling["note"]) == (incident, 3, "once")
+    assert "noted, no penalty" in played.browser.open(f"{played.path}/rulings").text
+    assert "Ruling against Dan" in lines(played.show(), 1)
+
+
+@pytest.mark.parametrize("incident", ["misdeal", "wrong number of cards"])
+def test_before_the_first_lead_the_hand_is_thrown_in(played: Table, incident: str) -> None:
+    form = played.answer(incident, "in time").form("/misdeal")
+    assert played.browser.send(form).status == SAVED
+    assert written(played)[1]["redeal"] == "misdeal"
+
+
+def test_without_a_hand_there_is_an_answer_but_nothing_to_apply(table: Table) -> None:
+    page = table.answer("revoke", "later")
+    assert str(SAID["revoke", "later"]) in page.text
+    assert page.forms_to("/rulings") == []
+
+
+def test_the_hand_being_played_is_offered_first_and_a_thrown_in_one_never(played: Table) -> None:
+    played.throw_in()
+    played.bid(3, 3, 3, 3)
+    (select,) = played.answer("revoke", "later").root.all("select", id="hand")
+    assert [option.attributes["value"] for option in select.all("option")] == ["3", "1"]
+
+
+def test_a_ruling_that_decides_the_match_ends_it(table: Table) -> None:
+    table.start("partnership", opening_points_0="-100", opening_points_1="100")
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((4, 3, 3, 2), 8, 5)
+    assert table.points == [42, 200]
+    table.rule("revoke", "later", seat="0", hand="1")
+    assert table.points == [-99, 200]
+    table.rule("revoke", "later", seat="2", hand="2")
+    page = table.show()
+    assert "Blue wins" in page.text
+    assert "Gold fell to −240, and −200 loses the match." in page.text
+
+
+def test_a_ruling_that_takes_the_victory_away_plays_on(table: Table) -> None:
+    table.start("partnership", opening_points_0="450")
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "Gold wins" in table.show().text
+    table.rule("revoke", "later", seat="0", hand="1")
+    page = table.show()
+    assert page.points == [380, 50]
+    assert "bid_0" in page.form("/bids").names
+    table.withdraw()
+    assert "Gold wins" in table.show().text
+
+
+def test_hands_after_a_ruling_that_decides_earlier_fall_away(table: Table) -> None:
+    table.start("partnership", opening_points_1="440", revoke_penalty="set")
+    table.play((4, 3, 3, 3), 8, 5)
+    table.play((3, 3, 3, 3), 7, 6)
+    assert table.points == [71 + 61, 440 - 60 + 60]
+    table.rule("revoke", "later", seat="0", hand="1")
+    # Gold counts as set and Blue as made: the match was won in the first hand.
+    assert "Blue wins" in table.show().text
+    assert table.points == [-70, 500]
+
+
+def test_the_ruling_names_no_side_where_each_plays_alone(table: Table) -> None:
+    table.start("solo")
+    table.play((3, 3, 3, 3), 4, 3, 3, 3)
+    table.rule("revoke", "later", seat="1", hand="1")
+    assert "3 tricks less" in table.browser.open(f"{table.path}/rulings").text
+    assert table.points == [31, -30, 30, 30]
+
+
+def test_a_ruling_sent_twice_is_kept_once(played: Table, stored: Callable[[], str]) -> None:
+    form = played.answer("revoke", "later").form("/rulings")
+    first = played.browser.send(form, seat="0", hand="1")
+    before = stored()
+    second = played.browser.send(form, seat="0", hand="1")
+    assert (second.status, second.location) == (first.status, first.location)
+    assert stored() == before
+
+
+def test_a_withdrawal_sent_twice_withdraws_one_ruling(
+    played: Table, stored: Callable[[], str]
+) -> None:
+    played.rule("revoke", "later", seat="0", hand="1")
+    played.rule("revoke", "later", seat="1", hand="1")
+    form = played.browser.open(f"{played.path}/rulings").forms_to("/withdrawal")[0]
+    played.browser.send(form)
+    before = stored()
+    assert played.browser.send(form).status == SAVED
+    assert stored() == before
+    assert [ruling["seat"] for ruling in written(played)[0]["rulings"]] == [1]
+
+
+def test_a_ruling_for_an_older_state_is_not_kept(
+    played: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    form = played.answer("revoke", "later").form("/rulings")
+    second.take(7, 6)
+    before = stored()
+    assert played.browser.send(form, seat="0", hand="1").status == 409
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"seat": None}, id="nobody"),
+        pytest.param({"seat": "4"}, id="a seat that is not there"),
+        pytest.param({"seat": "-1"}, id="a seat below the first"),
+        pytest.param({"hand": None}, id="no hand"),
+        pytest.param({"hand": "0"}, id="hand nought"),
+        pytest.param({"hand": "3"}, id="a hand to come"),
+        pytest.param({"hand": "9" * 30}, id="a hand of thirty digits"),
+        pytest.param({"kind": None}, id="no incident"),
+    ],
+)
+def test_a_ruling_that_cannot_be_is_refused_with_a_sentence(
+    played: Table, stored: Callable[[], str], fields: dict[str, str | None]
+) -> None:
+    form = played.answer("revoke", "later").form("/rulings")
+    before = stored()
+    page = played.browser.send(form, **({"seat": "0", "hand": "1"} | fields))
+    assert page.status == 422
+    ((_field, words),) = page.errors
+    assert words.endswith(".")
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"hand": "1", "place": "1"}, id="a place that is not there"),
+        pytest.param({"hand": "2", "place": "0"}, id="another hand"),
+        pytest.param({"hand": "9", "place": "0"}, id="a hand to come"),
+        pytest.param({"hand": None, "place": "0"}, id="no hand"),
+        pytest.param({"hand": "1", "place": "-1"}, id="a place below the first"),
+    ],
+)
+def test_a_ruling_that_is_not_there_cannot_be_withdrawn(
+    played: Table, stored: Callable[[], str], fields: dict[str, str | None]
+) -> None:
+    played.rule("revoke", "later", seat="0", hand="1")
+    form = played.browser.open(f"{played.path}/rulings").form("/withdrawal")
+    before = stored()
+    page = played.browser.send(form, **fields)
+    assert page.status == 422
+    ((_field, words),) = page.errors
+    assert words.endswith(".")
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        pytest.param({"kind": "tripping"}, id="no such incident"),
+        pytest.param({"kind": "revoke", "noticed": "never"}, id="no such moment"),
+        pytest.param({"kind": "\0"}, id="NUL"),
+        pytest.param({"kind": ""}, id="nothing"),
+    ],
+)
+def test_an_incident_that_does_not_exist_is_not_found(
+    table: Table, question: dict[str, str]
+) -> None:
+    page = table.browser.open(f"{table.path}/rulings", query_string=question)
+    assert page.status == 404
+
+
+def test_a_moment_that_does_not_fit_the_incident_is_asked_again(table: Table) -> None:
+    page = table.answer("revoke", "accepted")
+    assert page.status == 200
+    assert page.root.all("p", class_="ruling__said") == []
+    assert "Later, or at the end of the hand" in page.text
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        pytest.param("n" * 5000, id="five thousand letters"),
+        pytest.param("a\0b", id="NUL"),
+        pytest.param("👩‍👩‍👧‍👦" * 90, id="families"),
+        pytest.param("‮‭\u2028", id="directions"),
+    ],
+)
+def test_any_note_is_kept_or_cut_but_never_in_the_way(played: Table, note: str) -> None:
+    played.rule("revoke", "later", seat="0", hand="1", note=note)
+    assert played.browser.open(f"{played.path}/rulings").status == 200
+    assert len(written(played)[0]["rulings"][0]["note"]) <= 500
+
+
+def test_the_twenty_first_ruling_on_a_hand_is_refused(
+    played: Table, stored: Callable[[], str]
+) -> None:
+    for _ in range(20):
+        played.rule("table talk", seat="0", hand="1")
+    form = played.answer("table talk").form("/rulings")
+    before = stored()
+    page = played.browser.send(form, seat="0", hand="1")
+    assert page.status == 422
+    assert page.errors == [("", "A hand has no more than 20 rulings.")]
+    assert stored() == before
+
+
+def test_a_stranger_sees_and_rules_nothing(played: Table, stranger: Browser) -> None:
+    fields = played.answer("revoke", "later").form("/rulings").fields
+    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
+    sent = fields | {"csrf_token": token, "seat": "0", "hand": "1"}
+    assert stranger.open(f"{played.path}/rulings").status == 404
+    assert stranger.post(f"{played.path}/rulings", sent).status == 404
+    assert stranger.post(f"{played.path}/rulings/withdrawal", sent).status == 404
+
+
+def test_a_watcher_reads_the_desk_but_may_not_rule(
+    played: Table, watcher: Browser, stored: Callable[[], str]
+) -> None:
+    form = watcher.open(f"{played.path}/rulings?kind=revoke&noticed=later").form("/rulings")
+    before = stored()
+    assert watcher.send(form, seat="0", hand="1").status == 404
+    assert stored() == before
+
+
+def test_every_source_is_named_somewhere() -> None:
+    assert {answer.source for answers in ANSWERS.values() for answer in answers.values()} == {
+        *Source
+    }

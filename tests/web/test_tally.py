@@ -1,0 +1,241 @@
+"""The tricks of a hand, noted one by one as they are taken."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table
+
+GOLD, BLUE, CLEO = "side_0", "side_1", "seat_2"
+
+
+@pytest.fixture(autouse=True)
+def bids(table: Table) -> None:
+    """Gold needs 4 and Cleo's nil, Blue needs 5; Ann leads."""
+    table.bid(4, 3, "nil", 2)
+
+
+def states(page: Page) -> list[str]:
+    """What the page says of each contract and each nil."""
+    (lines,) = page.root.all("ul", class_="lines", role="status")
+    return [item.text for item in lines.all("li")]
+
+
+def takers(page: Page) -> list[str]:
+    return [button.text for button in page.root.all("button", name="taken")]
+
+
+def test_the_tally_is_one_tap_away_from_the_numbers(table: Table) -> None:
+    assert f"{table.path}?by=trick" in table.show().links
+    page = table.show("?by=trick")
+    assert "Trick 1 of 13" in page.text
+    assert f"{table.path}?by=side" in page.links
+
+
+def test_each_pile_has_a_button_and_a_nil_bidder_one_of_their_own(table: Table) -> None:
+    assert takers(table.show("?by=trick")) == ["G Cleo", "G Ann", "B Blue"]
+
+
+def test_before_the_first_trick_everybody_needs_what_they_bid(table: Table) -> None:
+    page = table.show("?by=trick")
+    assert states(page) == ["Gold needs 4 of 13", "Blue needs 5 of 13", "Cleo’s nil holds"]
+
+
+def test_the_first_lead_is_named_and_then_the_taker_where_that_is_known(table: Table) -> None:
+    assert "Ann leads. Who took the trick?" in table.show("?by=trick").text
+    table.tally(CLEO)
+    assert "Cleo leads. Who took the trick?" in table.show().text
+    table.tally(BLUE)
+    assert "leads" not in table.show().text.partition("Trick 3 of 13")[2].partition("Blue")[0]
+
+
+def test_a_running_tally_goes_on_without_being_asked_for(table: Table) -> None:
+    table.tally(GOLD)
+    assert "Trick 2 of 13" in table.show().text
+
+
+def test_a_nil_is_broken_in_the_trick_it_was(table: Table) -> None:
+    table.tally(GOLD, BLUE, BLUE, GOLD, CLEO)
+    assert "Cleo’s nil broken in trick 5" in states(table.show())
+
+
+def test_contracts_are_made_with_overtricks_and_set_beyond_rescue(table: Table) -> None:
+    table.tally(*[GOLD] * 6)
+    assert states(table.show())[:2] == ["Gold made, 2 overtricks", "Blue needs 5 of 7"]
+    table.tally(GOLD, GOLD, GOLD)
+    assert states(table.show())[1] == "Blue is set"
+
+
+def test_a_bag_penalty_that_threatens_is_foretold(table: Table) -> None:
+    table.start("partnership", opening_bags_0="8")
+    table.bid(3, 3, 1, 2)
+    table.tally(*[GOLD] * 4)
+    assert states(table.show())[0] == "Gold made: bagged at 2 more, −100"
+    table.tally(GOLD, GOLD)
+    assert states(table.show())[0] == "Gold made, 2 overtricks: bagged, −100"
+
+
+def test_undo_takes_back_one_trick(table: Table) -> None:
+    table.tally(GOLD, CLEO)
+    assert "Undo trick" in table.show().text
+    table.undo()
+    page = table.show()
+    assert "Trick 2 of 13" in page.text
+    assert "Cleo’s nil holds" in states(page)
+
+
+def test_undo_goes_back_over_the_first_trick_to_the_bids(table: Table) -> None:
+    table.tally(GOLD)
+    table.undo()
+    table.undo()
+    assert table.show().form("/bids").names >= {"bid_0", "bid_3"}
+
+
+def test_thirteen_tricks_record_the_hand(table: Table) -> None:
+    table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
+    page = table.show()
+    assert page.points == [40 - 100 + 2 + 1, 50 + 1]
+    assert page.bags == [3, 1]
+    assert "Hand 2" in page.text
+    written = table.browser.open(f"{table.path}/file").json()["hands"][0]
+    assert written["tricks"] == [6, None, 1, None]
+    assert written["piles"] == {"Blue": 6}
+    assert written["tally"] == [*["Gold"] * 6, 2, *["Blue"] * 6]
+
+
+def test_the_thirteenth_trick_can_be_taken_back_too(table: Table) -> None:
+    table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
+    table.undo()
+    page = table.show()
+    assert "Trick 13 of 13" in page.text
+    assert page.points == [0, 0]
+    table.tally(GOLD)
+    assert table.points == [40 - 100 + 3 + 1, 50]
+
+
+def test_tricks_can_be_noted_by_player(table: Table) -> None:
+    form = table.show("?by=trick").form("/tally")
+    assert "by" not in form.fields
+    table.browser.send(form, by="player", taken="seat_3")
+    written = table.browser.open(f"{table.path}/file").json()["hands"][0]
+    assert written["tally"] == [3]
+    assert "Dan leads. Who took the trick?" in table.show().text
+
+
+def test_a_tally_given_up_half_way_costs_nothing(table: Table) -> None:
+    table.tally(GOLD, BLUE, CLEO)
+    page = table.show("?by=side")
+    assert page.form("/tricks").names >= {"side_0", "side_1", "seat_2"}
+    table.save("tricks", "?by=side", side_0=6, side_1=6, seat_2=1)
+    assert table.points == [-57, 51]
+    assert "tally" not in table.browser.open(f"{table.path}/file").json()["hands"][0]
+
+
+def test_a_hand_with_a_tally_can_be_thrown_in_and_brought_back(table: Table) -> None:
+    table.tally(GOLD, BLUE)
+    table.throw_in()
+    assert table.show().form("/bids").names >= {"bid_0"}
+    table.undo()
+    assert "Trick 3 of 13" in table.show().text
+
+
+def test_other_bids_of_the_same_nils_keep_the_tally(table: Table) -> None:
+    table.tally(GOLD, BLUE)
+    table.save("bids", "?change=bids", bid_0="5")
+    page = table.show()
+    assert "Trick 3 of 13" in page.text
+    assert states(page)[0] == "Gold needs 4 of 11"
+
+
+def test_another_nil_begins_the_tally_anew(table: Table) -> None:
+    table.tally(GOLD, BLUE)
+    table.save("bids", "?change=bids", bid_1="nil")
+    assert "Trick 1 of 13" in table.show("?by=trick").text
+
+
+def test_a_tally_falls_with_the_correction_of_its_tricks(table: Table) -> None:
+    table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
+    table.correct(1, side_0="7", side_1="5")
+    written = table.browser.open(f"{table.path}/file").json()["hands"][0]
+    assert "tally" not in written
+    assert written["piles"] == {"Blue": 5}
+
+
+def test_a_double_tap_notes_one_trick(table: Table, stored: Callable[[], str]) -> None:
+    form = table.show("?by=trick").form("/tally")
+    first = table.browser.send(form, taken=GOLD)
+    before = stored()
+    second = table.browser.send(form, taken=GOLD)
+    assert (second.status, second.location) == (first.status, first.location) == (SAVED, table.path)
+    assert stored() == before
+
+
+def test_a_tap_on_another_button_of_an_old_page_is_not_lost_unseen(
+    table: Table, stored: Callable[[], str]
+) -> None:
+    form = table.show("?by=trick").form("/tally")
+    table.browser.send(form, taken=GOLD)
+    before = stored()
+    page = table.browser.send(form, taken=BLUE)
+    assert page.status == 409
+    assert "The match was changed since this page was shown." in page.text
+    assert stored() == before
+
+
+def test_two_phones_that_tally_at_once_note_one_trick(table: Table, second: Table) -> None:
+    mine, theirs = (one.show("?by=trick").form("/tally") for one in (table, second))
+    assert table.browser.send(mine, taken=GOLD).status == SAVED
+    assert second.browser.send(theirs, taken=GOLD).status == 409
+    assert "Trick 2 of 13" in second.show().text
+
+
+@pytest.mark.parametrize(
+    "taken", ["", "side", "side_2", "side_-1", "seat_4", "seat_99999999999", "pile_0", "\0", None]
+)
+def test_a_trick_that_nobody_took_is_refused(
+    table: Table, stored: Callable[[], str], taken: str | None
+) -> None:
+    before = stored()
+    page = table.send("tally", "?by=trick", taken=taken)
+    assert page.status == 422
+    assert page.errors == [("", "Please choose who took the trick.")]
+    assert stored() == before
+
+
+def test_a_trick_without_bids_is_refused(table: Table, stored: Callable[[], str]) -> None:
+    form = table.show("?by=trick").form("/tally")
+    table.undo()
+    fields = form.fields | {"version": table.show().form("/bids").fields["version"]}
+    before = stored()
+    page = table.browser.post(form.action, fields | {"taken": GOLD})
+    assert page.status == 422
+    assert page.errors == [("", "The bids of this hand come first.")]
+    assert stored() == before
+
+
+def test_a_stranger_cannot_tally(table: Table, stranger: Browser) -> None:
+    fields = table.show("?by=trick").form("/tally").fields | {"taken": GOLD}
+    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
+    page = stranger.post(f"{table.path}/tally", fields | {"csrf_token": token})
+    assert page.status == 404
+
+
+def test_the_last_trick_can_decide_the_match(table: Table) -> None:
+    table.start("partnership", opening_points_0="450")
+    table.bid(4, 3, 3, 2)
+    table.tally(*[GOLD] * 8, *[BLUE] * 5)
+    assert "Gold wins" in table.show().text
+    table.undo()
+    assert "Trick 13 of 13" in table.show().text
+
+
+@pytest.mark.parametrize("language", ["de", "fil"])
+def test_the_tally_speaks_every_language(table: Table, language: str) -> None:
+    table.tally(*[GOLD] * 5, CLEO)
+    english = states(table.show())
+    table.browser.client.set_cookie("language", language)
+    page = table.show()
+    assert page.lang == language
+    assert set(states(page)).isdisjoint(english)
+    assert len(states(page)) == 3
