@@ -1,9 +1,11 @@
 """From the rows of the scorebook to the matches of the rules."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -180,10 +182,16 @@ def _ruling(row: Ruling) -> rules.Ruling:
     )
 
 
+@lru_cache(maxsize=200)
+def _house(game: str, written: str) -> rules.HouseRules:
+    """Return house rules as they are written in a row; few tables play by rules of their own."""
+    return rules.HouseRules.of(game, **json.loads(written))
+
+
 def _kept(
     row: Match, sides: Sequence[Any], players: Sequence[str], hands: Sequence[rules.Hand]
 ) -> Kept:
-    house = rules.HouseRules.of(row.game, **row.house)
+    house = _house(row.game, json.dumps(row.house, sort_keys=True))
     usual = house.game.side_names or tuple(players)
     match = rules.Match(
         house=house,

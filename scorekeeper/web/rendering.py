@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
+from typing import Any
 
 from babel.dates import format_date
-from flask import Flask, current_app, flash, redirect, url_for
+from flask import Flask, current_app, flash, redirect, request, url_for
 from flask_babel import format_datetime, get_locale
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -36,6 +37,7 @@ def register(app: Flask) -> None:
         ruling_labels=ruling_labels,
         tally_labels=tally_labels,
         PRESETS=rules.PRESETS,
+        url_for=address,
     )
 
 
@@ -48,6 +50,16 @@ def database() -> Database:
 def see(endpoint: str, **values: str | int) -> BaseResponse:
     """Answer a post: go and look at this page."""
     return redirect(url_for(endpoint, **values), 303)  # type: ignore[arg-type]
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """Return the address of a page; the same few are asked for on every page of a match."""
+    return _address(request.script_root, endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=1000)
+def _address(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+    return url_for(endpoint, **dict(values))
 
 
 def saved(words: str, kind: str = "message") -> None:
