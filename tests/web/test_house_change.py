@@ -1,0 +1,247 @@
+"""House rules changed in mid-match: before and after are shown, then all is replayed."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """71 to 50, then 132 to 110; Gold has 2 bags."""
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((3, 3, 3, 3), 7, 6)
+    return table
+
+
+def look(table: Table, **fields: str | None) -> Page:
+    """Change rules on the page for it and look what that moves."""
+    path = f"{table.path}/rules/change"
+    form = table.browser.open(path).form("/change", "get")
+    sent = {name: value for name, value in (form.fields | fields).items() if value is not None}
+    return table.browser.open(path, query_string=sent)
+
+
+def change(table: Table, reason: str = "", **fields: str | None) -> Page:
+    """Change rules, through the preview."""
+    form = look(table, **fields).form("/change")
+    return table.browser.send(form, reason=reason)
+
+
+def card(table: Table) -> str:
+    return table.browser.open(f"{table.path}/rules").text
+
+
+def house(table: Table) -> dict[str, object]:
+    """The house rules of the match as its file has them."""
+    written: dict[str, object] = table.browser.open(f"{table.path}/file").json()["house"]
+    return written
+
+
+def test_the_card_leads_to_the_change_and_the_page_has_the_rules_as_they_are(
+    table: Table,
+) -> None:
+    assert f"{table.path}/rules/change" in table.browser.open(f"{table.path}/rules").links
+    fields = table.browser.open(f"{table.path}/rules/change").form("/change", "get").fields
+    assert (fields["target"], fields["floor"], fields["bag_carry"]) == ("500", "-200", "yes")
+
+
+def test_a_preview_shows_before_and_after_and_changes_nothing(
+    played: Table, stored: Callable[[], str]
+) -> None:
+    before = stored()
+    page = look(played, overtrick_points="0")
+    assert page.status == 200
+    assert "Points for an overtrick: 1 → 0" in page.text
+    assert "132 → 130" in page.text
+    assert stored() == before
+
+
+def test_a_change_replays_the_hands_that_were_played(played: Table) -> None:
+    assert played.points == [132, 110]
+    answer = change(played, overtrick_points="0")
+    assert (answer.status, answer.location) == (SAVED, f"{played.path}/rules")
+    assert played.points == [130, 110]
+    assert house(played)["overtrick_points"] == 0
+
+
+def test_a_change_is_kept_with_its_reason_and_its_day(played: Table) -> None:
+    change(played, "we always <play> so", bag_limit="5", bag_penalty="50")
+    words = card(played)
+    assert "Changed in mid-match" in words
+    assert "we always <play> so" in words
+    assert "Bags until the penalty: 10 → 5" in words
+    assert "Bag penalty: −100 → −50" in words
+    assert "UTC" in words
+
+
+def test_changes_stand_in_their_order_and_back_again(played: Table) -> None:
+    change(played, "first", target="300")
+    change(played, "second", target="500")
+    words = card(played)
+    assert words.index("Points to win: 500 → 300") < words.index("Points to win: 300 → 500")
+    assert "target" not in house(played)
+
+
+def test_a_loss_can_be_taken_out_of_the_rules(played: Table) -> None:
+    change(played, floor="")
+    assert house(played)["floor"] is None
+    assert "Points that lose: −200 → none" in card(played)
+
+
+def test_bags_that_stay_can_be_made_to_start_again(played: Table) -> None:
+    change(played, bag_carry=None)
+    assert house(played)["bag_carry"] is False
+
+
+def test_a_limit_can_be_given_and_taken_away(played: Table) -> None:
+    change(played, hand_limit="9", minutes="90", forbidden_total="13")
+    assert house(played)["hand_limit"] == 9
+    change(played, hand_limit="", minutes="", forbidden_total="")
+    assert {"hand_limit", "minutes", "forbidden_total"} & set(house(played)) == set()
+
+
+def test_big_bids_can_be_agreed_on_and_given_up(played: Table) -> None:
+    big = {"big_at_0": "6", "big_made_0": "200", "big_set_0": "-100", "big_how_0": "instead"}
+    change(played, **big)
+    assert house(played)["big_bids"] == [{"at": 6, "made": 200, "set": -100, "how": "instead"}]
+    change(played, big_at_0="")
+    assert "big_bids" not in house(played)
+
+
+def test_no_change_says_so(played: Table) -> None:
+    page = look(played)
+    assert "These are the rules already." in page.text
+    assert page.forms_to("/change") == []
+
+
+def test_a_change_that_decides_the_match_says_so_before(played: Table) -> None:
+    page = look(played, target="100")
+    assert "The match is over: Gold wins." in page.text
+    change(played, target="100")
+    assert "Gold wins" in played.show().text
+
+
+def test_hands_that_would_fall_away_are_named_before(table: Table) -> None:
+    table.play((4, 3, 3, 3), 9, 4)
+    table.play((3, 3, 3, 3), 7, 6)
+    table.play((3, 3, 3, 3), 7, 6)
+    page = look(table, floor="", target="100", overtrick_points="1")
+    assert "Hand 3 falls away: the match was decided before it." in page.text
+
+
+def test_a_rule_against_an_old_bid_names_the_hand(played: Table, stored: Callable[[], str]) -> None:
+    before = stored()
+    page = look(played, forbidden_total="12")
+    assert page.status == 422
+    assert page.errors == [
+        ("", "Hand 1: The bids add up to 12, and this table does not allow that.")
+    ]
+    assert page.form("/change", "get").fields["forbidden_total"] == "12"
+    assert stored() == before
+
+
+def test_a_refused_change_that_is_sent_all_the_same_stays_refused(
+    played: Table, stored: Callable[[], str]
+) -> None:
+    form = look(played, target="400").form("/change")
+    before = stored()
+    page = played.browser.send(form, forbidden_total="12")
+    assert page.status == 422
+    assert page.errors[0][1].startswith("Hand 1: ")
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "place"),
+    [
+        ("target", "99", "target"),
+        ("target", "many", "target"),
+        ("target", "", "target"),
+        ("floor", "-99", "floor"),
+        ("bidding", "loud", "bidding"),
+        ("revoke_penalty", "501", "revoke_penalty"),
+        ("big_at_0", "18", "big_at_0"),
+        ("minutes", "4", "minutes"),
+        ("hand_limit", "\0", "hand_limit"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_at_its_field(
+    played: Table, stored: Callable[[], str], field: str, typed: str, place: str
+) -> None:
+    before = stored()
+    page = look(played, **{field: typed})
+    assert page.status == 422
+    assert place in [found for found, _ in page.errors]
+    assert page.root.all(id=place) != []
+    form = look(played, nil_bonus="50").form("/change")
+    assert played.browser.send(form, **{field: typed}).status == 422
+    assert stored() == before
+
+
+def test_a_change_sent_twice_is_kept_once(played: Table, stored: Callable[[], str]) -> None:
+    form = look(played, target="400").form("/change")
+    first = played.browser.send(form, reason="shorter")
+    before = stored()
+    second = played.browser.send(form, reason="shorter")
+    assert (second.status, second.location) == (first.status, first.location)
+    assert stored() == before
+
+
+def test_a_change_of_a_match_that_moved_on_asks_again(
+    played: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    form = look(played, target="400").form("/change")
+    second.bid(3, 3, 3, 3)
+    before = stored()
+    assert played.browser.send(form, reason="shorter").status == 409
+    assert stored() == before
+
+
+@pytest.mark.parametrize("reason", ["a\0b", "r" * 5000, "👩‍👩‍👧‍👦" * 90, "<b>x</b>"])
+def test_any_reason_is_kept_or_cut_but_never_in_the_way(played: Table, reason: str) -> None:
+    assert change(played, reason, target="400").status == SAVED
+    page = played.browser.open(f"{played.path}/rules")
+    assert page.status == 200
+    assert "<b>" not in page.html.partition('<ul class="corrections">')[2].partition("</ul>")[0]
+
+
+def test_the_game_stays_what_it_is(duel: Table) -> None:
+    fields = duel.browser.open(f"{duel.path}/rules/change").form("/change", "get").names
+    assert {"two_nils", "board"} & fields == set()
+
+
+def test_a_change_before_the_first_hand_is_shown_and_kept(duel: Table) -> None:
+    assert change(duel, target="250").status == SAVED
+    assert house(duel)["target"] == 250
+
+
+def test_a_match_that_is_over_can_turn_out_not_to_be(table: Table) -> None:
+    table.start("partnership", opening_points_0="450")
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "The match is no longer over." in look(table, target="600").text
+    change(table, target="600")
+    assert "bid_0" in table.show().form("/bids").names
+
+
+def test_a_stranger_changes_nothing(
+    played: Table, stranger: Browser, stored: Callable[[], str]
+) -> None:
+    fields = look(played, target="400").form("/change").fields
+    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
+    before = stored()
+    path = f"{played.path}/rules/change"
+    assert stranger.open(path).status == 404
+    assert stranger.post(path, fields | {"csrf_token": token}).status == 404
+    assert stored() == before
+
+
+def test_a_watcher_changes_nothing(
+    table: Table, watcher: Browser, stored: Callable[[], str]
+) -> None:
+    form = look(Table(watcher, table.path), target="400").form("/change")
+    before = stored()
+    assert watcher.send(form).status == 404
+    assert stored() == before
