@@ -41,7 +41,7 @@ def show(public_id: str) -> str:
 
 def entries(house: rules.HouseRules) -> list[Entry]:
     """Return the sentences of the card; what the game cannot use is left out."""
-    unusual = house.differences()
+    unusual = {*house.differences()} & {*house_labels.rules_of(house.game)}
     sentences = [
         (_target(house), ("target", "floor")),
         (_clock(house), ("hand_limit", "minutes", "sets_to_lose")),
