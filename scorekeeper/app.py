@@ -10,14 +10,17 @@ from scorekeeper.paths import STATIC, TEMPLATES
 from scorekeeper.web import (
     assets,
     correction,
+    drawing,
     errors,
     fragments,
     history,
     home,
     house_change,
+    judge,
     languages,
     match,
     new,
+    outlook,
     recording,
     referee,
     rendering,
@@ -25,6 +28,7 @@ from scorekeeper.web import (
     rule_card,
     rulings,
     settings,
+    voids,
 )
 from scorekeeper.web.compression import compress
 from scorekeeper.web.security import secure
@@ -63,6 +67,10 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(correction.blueprint)
     app.register_blueprint(referee.blueprint)
+    app.register_blueprint(judge.blueprint)
+    app.register_blueprint(voids.blueprint)
+    app.register_blueprint(outlook.blueprint)
+    app.register_blueprint(drawing.blueprint)
     app.register_blueprint(rulings.blueprint)
     app.register_blueprint(rule_card.blueprint)
     app.register_blueprint(house_change.blueprint)

@@ -1,5 +1,6 @@
 """From the values of the rules to words for people."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import gettext as _
@@ -45,6 +46,13 @@ def partners(match: rules.Match, side: int) -> str:
     """Return the players of a side, where the side has a name of its own."""
     names = [match.players[seat] for seat in match.house.game.sides[side]]
     return " & ".join(names) if len(names) > 1 else ""
+
+
+def enumerated(parts: Sequence[str]) -> str:
+    """Return parts of a sentence joined by commas and a last “and”."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s and %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def signed(points: int) -> str:

@@ -13,7 +13,16 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.database import Database
 
-from . import house_labels, labels, ruling_labels, tally_labels
+from . import (
+    card_labels,
+    house_labels,
+    judge_labels,
+    labels,
+    outlook_labels,
+    ruling_labels,
+    tally_labels,
+    void_labels,
+)
 from .reasons import explain
 
 
@@ -31,11 +40,15 @@ def register(app: Flask) -> None:
     )
     app.jinja_env.globals.update(
         Step=rules.Step,
+        card_labels=card_labels,
         house_labels=house_labels,
+        judge_labels=judge_labels,
         labels=labels,
+        outlook_labels=outlook_labels,
         explain=explain,
         ruling_labels=ruling_labels,
         tally_labels=tally_labels,
+        void_labels=void_labels,
         PRESETS=rules.PRESETS,
         url_for=address,
     )
