@@ -6,9 +6,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book import houses, matches, players
+from scorekeeper.book.access import Secret
 
 from . import device
-from .forms import whole_number
+from .forms import plain, whole_number
 from .hand_forms import Invalid
 from .house_form import house_fields
 from .new_form import RANDOM, NewMatchForm, new_match_form
@@ -50,7 +51,7 @@ def keep() -> BaseResponse | tuple[str, int]:
     """Keep the house rules of the form under a name, or forget kept ones; the form stays."""
     form: NewMatchForm = new_match_form(_game(request.form.get("game")))()
     secret, forgotten = device.writing(), request.form.get("forget")
-    name = " ".join(request.form.get("house_name", "").split())
+    name = " ".join(plain(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
     house = form.checked_house()
     if not forgotten and (house is None or not 0 < len(name) <= rules.LONGEST_NAME):
         form.refuse(_("Give these house rules a name."), "house_name")
@@ -60,14 +61,15 @@ def keep() -> BaseResponse | tuple[str, int]:
             houses.forget(session, secret, forgotten)
         elif house is not None:
             houses.save(session, secret, name, house)
-    return device.remember(make_response(page(form)), secret)
+    return device.remember(make_response(page(form, secret)), secret)
 
 
-def page(form: NewMatchForm) -> str:
-    """Return the page of the form."""
+def page(form: NewMatchForm, secret: Secret | None = None) -> str:
+    """Return the page of the form, for the device that asks or has just become known."""
+    asking = secret or device.known()
     with database().read() as session:
-        names = players.names(session, device.known())
-        keeping = houses.saved(session, device.known(), form.game.key)
+        names = players.names(session, asking)
+        keeping = houses.saved(session, asking, form.game.key)
     return render_template("new/form.html", form=form, game=form.game, names=names, keeping=keeping)
 
 

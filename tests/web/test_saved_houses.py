@@ -1,0 +1,189 @@
+"""House rules a table keeps under a name of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser
+
+HOUSES = "/matches/new/houses"
+NAMES = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}
+
+
+def new_match(browser: Browser, game: str = "partnership") -> Page:
+    return browser.open(f"/matches/new?game={game}")
+
+
+def keep(browser: Browser, name: str, game: str = "partnership", **fields: Any) -> Page:
+    """Fill in the page of a new match and tap “Keep them”."""
+    form = new_match(browser, game).form("/matches")
+    return browser.post(HOUSES, form.fields | fields | {"house_name": name, "keep": "yes"})
+
+
+def forget(browser: Browser, page: Page, public_id: str) -> Page:
+    return browser.post(HOUSES, page.form("/matches").fields | {"forget": public_id})
+
+
+def use(browser: Browser, page: Page, public_id: str) -> Page:
+    form = page.form("/matches")
+    return browser.send(form, preset=public_id)
+
+
+def kept(page: Page) -> dict[str, str]:
+    """The kept house rules that are offered: their ids by their names."""
+    return {
+        button.text: button.attributes["value"]
+        for button in page.root.all("button", name="preset")
+        if button.all("bdi")
+    }
+
+
+def test_kept_rules_are_offered_beside_the_presets(browser: Browser) -> None:
+    page = keep(browser, "Our kitchen", target="300")
+    assert page.status == 200
+    assert list(kept(page)) == ["Our kitchen"]
+    assert list(kept(new_match(browser))) == ["Our kitchen"]
+    assert "Forget “Our kitchen”" in page.text
+
+
+def test_what_was_typed_stays_when_rules_are_kept(browser: Browser) -> None:
+    page = keep(browser, "Ours", target="300", opening_points_0="120", first="2", **NAMES)
+    fields = page.form("/matches").fields
+    assert {name: fields[name] for name in NAMES} == NAMES
+    assert (fields["target"], fields["opening_points_0"], fields["first"]) == ("300", "120", "2")
+
+
+def test_kept_rules_fill_in_the_form(browser: Browser) -> None:
+    changed = {"target": "300", "floor": "", "bag_carry": None, "failed_nil": "help"}
+    big = {"big_at_0": "10", "big_made_0": "200", "big_set_0": "-100", "big_how_0": "extra"}
+    form = new_match(browser).form("/matches")
+    sent = {
+        name: value for name, value in (form.fields | changed | big).items() if value is not None
+    }
+    browser.post(HOUSES, sent | {"house_name": "Ours", "keep": "yes"})
+    page = new_match(browser)
+    filled = use(browser, page, kept(page)["Ours"])
+    fields = filled.form("/matches").fields
+    assert (fields["target"], fields["floor"], fields["failed_nil"]) == ("300", "", "help")
+    assert "bag_carry" not in fields
+    assert {name: fields[name] for name in big} == big
+    (button,) = filled.root.all("button", name="preset", aria_pressed="true")
+    assert button.text == "Ours"
+
+
+def test_a_match_is_played_by_kept_rules(browser: Browser) -> None:
+    page = keep(browser, "Ours", target="300")
+    filled = use(browser, page, kept(page)["Ours"]).form("/matches")
+    answer = browser.send(filled, **NAMES)
+    assert answer.status == SAVED
+    assert browser.open(f"{answer.location}/file").json()["house"]["target"] == 300
+
+
+def test_the_same_name_again_is_written_anew(browser: Browser) -> None:
+    keep(browser, "Ours", target="300")
+    page = keep(browser, "  Ours ", target="400")
+    assert list(kept(page)) == ["Ours"]
+    filled = use(browser, page, kept(page)["Ours"])
+    assert filled.form("/matches").fields["target"] == "400"
+
+
+def test_kept_rules_stand_by_name(browser: Browser) -> None:
+    keep(browser, "Zoe’s")
+    keep(browser, "Kitchen")
+    assert list(kept(keep(browser, "Office"))) == ["Kitchen", "Office", "Zoe’s"]
+
+
+def test_kept_rules_are_forgotten(browser: Browser) -> None:
+    keep(browser, "Kitchen")
+    page = keep(browser, "Office", target="300")
+    page = forget(browser, page, kept(page)["Kitchen"])
+    assert page.status == 200
+    assert list(kept(page)) == ["Office"]
+    assert list(kept(new_match(browser))) == ["Office"]
+
+
+def test_what_is_forgotten_twice_is_forgotten(browser: Browser) -> None:
+    page = keep(browser, "Ours")
+    public_id = kept(page)["Ours"]
+    forget(browser, page, public_id)
+    assert forget(browser, page, public_id).status == 200
+
+
+def test_a_match_keeps_the_rules_that_were_forgotten(browser: Browser) -> None:
+    page = keep(browser, "Ours", target="300")
+    public_id = kept(page)["Ours"]
+    match = browser.send(use(browser, page, public_id).form("/matches"), **NAMES).location
+    forget(browser, page, public_id)
+    assert browser.open(f"{match}/file").json()["house"]["target"] == 300
+
+
+def test_each_game_has_kept_rules_of_its_own(browser: Browser) -> None:
+    keep(browser, "Ours", target="300")
+    assert kept(new_match(browser, "two-player")) == {}
+    page = keep(browser, "Ours", "two-player", target="200")
+    assert list(kept(page)) == ["Ours"]
+    of_four = new_match(browser)
+    filled = use(browser, of_four, kept(of_four)["Ours"])
+    assert filled.form("/matches").fields["target"] == "300"
+
+
+def test_other_devices_neither_see_nor_use_nor_forget_them(
+    browser: Browser, stranger: Browser
+) -> None:
+    public_id = kept(keep(browser, "Ours", target="300"))["Ours"]
+    page = new_match(stranger)
+    assert kept(page) == {}
+    assert use(stranger, page, public_id).form("/matches").fields["target"] == "500"
+    forget(stranger, page, public_id)
+    assert list(kept(new_match(browser))) == ["Ours"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("", id="none"),
+        pytest.param("   ", id="blanks"),
+        pytest.param("x" * 41, id="41 letters"),
+    ],
+)
+def test_rules_without_a_name_are_not_kept(
+    browser: Browser, stored: Callable[[], str], name: str
+) -> None:
+    before = stored()
+    page = keep(browser, name, target="300", player_0="Ann")
+    assert page.status == 422
+    assert page.errors == [("house_name", "Give these house rules a name.")]
+    fields = page.form("/matches").fields
+    assert (fields["target"], fields["player_0"]) == ("300", "Ann")
+    assert stored() == before
+
+
+def test_rules_that_cannot_be_are_not_kept(browser: Browser, stored: Callable[[], str]) -> None:
+    before = stored()
+    page = keep(browser, "Ours", target="99")
+    assert page.status == 422
+    assert "target" in [field for field, _ in page.errors]
+    assert stored() == before
+
+
+@pytest.mark.parametrize("name", ["<b>Ours</b>", "عبد الله", "👩‍👩‍👧‍👦", "a\0b", "Gold & Blue"])
+def test_any_name_can_be_kept(browser: Browser, name: str) -> None:
+    page = keep(browser, name)
+    assert page.status == 200
+    assert len(kept(page)) == 1
+    assert "<b>Ours" not in page.html
+
+
+def test_without_a_token_nothing_is_kept(browser: Browser, stored: Callable[[], str]) -> None:
+    fields = new_match(browser).form("/matches").fields
+    before = stored()
+    page = browser.post(HOUSES, fields | {"csrf_token": "", "house_name": "Ours"})
+    assert page.status == 400
+    assert stored() == before
+
+
+def test_a_game_that_is_not_there_is_not_found(browser: Browser) -> None:
+    fields = new_match(browser).form("/matches").fields
+    assert browser.post(HOUSES, fields | {"game": "poker", "house_name": "Ours"}).status == 404
