@@ -1,0 +1,311 @@
+"""Three players, four each alone, and three pairs: set up, bid, played, read and found again."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import GAMES
+from tests.web.reading import Page
+from tests.web.table import NAMES, PEOPLE, SAVED, Browser, Table
+
+FURTHER = ["three-handed", "solo", "six-handed"]
+TRICKS = {"three-handed": 17, "solo": 13, "six-handed": 17}
+EVEN = {
+    "three-handed": ((6, 5, 5), (6, 5, 6)),
+    "solo": ((3, 3, 3, 3), (4, 3, 3, 3)),
+    "six-handed": ((2, 3, 2, 3, 2, 3), (6, 5, 6)),
+}
+"""Bids by seat, and the tricks each side took."""
+
+
+@pytest.fixture
+def people(browser: Browser) -> Table:
+    return Table(browser)
+
+
+def questions(page: Page, action: str) -> list[str]:
+    """The names of the rows of chips, in the order in which the page asks."""
+    form = page.form(action)
+    return [row.attributes["id"] for row in form.node.all("fieldset")]
+
+
+def sides(page: Page) -> list[str]:
+    """The sides of the scoreboard by name."""
+    return [node.attributes["aria-label"] for node in page.root.having("data-points")]
+
+
+def written(table: Table) -> dict[str, Any]:
+    match: dict[str, Any] = table.browser.open(f"{table.path}/file").json()
+    return match
+
+
+def test_all_games_are_offered_each_with_a_picture_of_its_seats(browser: Browser) -> None:
+    page = browser.open("/matches/new")
+    cards = page.root.all("a", class_="card")
+    assert [card.attributes["href"].partition("game=")[2] for card in cards] == [*GAMES]
+    assert [len(card.all("circle")) for card in cards] == [game.seats for game in GAMES.values()]
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_the_table_has_a_place_for_everybody(browser: Browser, game: str) -> None:
+    page = browser.open(f"/matches/new?game={game}")
+    form = page.form("/matches")
+    seats = [name for name in form.names if name.startswith("player_")]
+    assert len(seats) == len(NAMES[game])
+    places = {
+        word
+        for node in page.root.having("class")
+        for word in node.attributes["class"].split()
+        if word.startswith("table__seat--")
+    }
+    assert len(places) == len(NAMES[game])
+    openings = {name for name in form.names if name.startswith("opening_points")}
+    assert len(openings) == len(GAMES[game].sides)
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_seats_are_swapped(browser: Browser, game: str) -> None:
+    form = browser.open(f"/matches/new?game={game}").form("/matches")
+    names = {f"player_{seat}": name for seat, name in enumerate(NAMES[game])}
+    last = len(names) - 1
+    waiting = browser.send(form, **names, swap="0").form("/matches")
+    fields = browser.send(waiting, swap=str(last)).form("/matches").fields
+    assert (fields["player_0"], fields[f"player_{last}"]) == (NAMES[game][-1], "Ann")
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("three-handed", ["Ann", "Ben", "Cleo"]),
+        ("solo", ["Ann", "Ben", "Cleo", "Dan"]),
+        ("six-handed", ["Gold", "Blue", "Green"]),
+    ],
+)
+def test_every_side_is_on_the_scoreboard(people: Table, game: str, names: list[str]) -> None:
+    people.start(game)
+    assert sides(people.show()) == names
+    assert people.points == [0] * len(names)
+
+
+def test_pairs_of_six_sit_opposite(people: Table) -> None:
+    people.start("six-handed")
+    words = people.show().text
+    assert [pair for pair in ("Ann & Dan", "Ben & Eve", "Cleo & Finn") if pair not in words] == []
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_the_turn_goes_round_the_table(people: Table, game: str) -> None:
+    people.start(game)
+    bids, tricks = EVEN[game]
+    assert "Ann deals · Ben bids first and leads" in people.show().text
+    people.bid(*bids)
+    assert "Ann dealt · Ben leads" in people.show().text
+    people.take(*tricks[:-1])
+    assert "Ben deals · Cleo bids first and leads" in people.show().text
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_bids_are_asked_in_their_order_up_to_all_tricks(people: Table, game: str) -> None:
+    people.start(game)
+    page = people.show()
+    seats = len(NAMES[game])
+    order = [*range(1, seats), 0]
+    assert questions(page, "/bids") == [f"bid_{seat}" for seat in order]
+    offered = [
+        node.attributes["value"] for node in page.form("/bids").node.all("input", name="bid_0")
+    ]
+    assert str(TRICKS[game]) in offered
+    assert str(TRICKS[game] + 1) not in offered
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_a_bid_over_all_tricks_is_refused(people: Table, game: str) -> None:
+    people.start(game)
+    bids = {f"bid_{seat}": "2" for seat in range(len(NAMES[game]))}
+    page = people.send("bids", **bids | {"bid_1": str(TRICKS[game] + 1)})
+    assert page.status == 422
+    assert page.errors[0][0] == "bid_1"
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_the_last_side_takes_what_is_left(people: Table, game: str) -> None:
+    people.start(game)
+    bids, tricks = EVEN[game]
+    people.bid(*bids)
+    people.take(*tricks[:-1])
+    hand = written(people)["hands"][0]
+    assert ([*hand.get("piles", {}).values()] or hand["tricks"]) == [*tricks]
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_tricks_that_do_not_add_up_are_refused(people: Table, game: str) -> None:
+    people.start(game)
+    bids, tricks = EVEN[game]
+    people.bid(*bids)
+    page = people.send("tricks", **{f"side_{side}": str(n + 1) for side, n in enumerate(tricks)})
+    assert page.status == 422
+    assert f"a hand has {TRICKS[game]}" in page.errors[0][1]
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "bags"),
+    [
+        pytest.param("three-handed", [60, 50, 51], [0, 0, 1], id="three-handed"),
+        pytest.param("solo", [31, 30, 30, 30], [1, 0, 0, 0], id="solo"),
+        pytest.param("six-handed", [51, 50, 51], [1, 0, 1], id="six-handed"),
+    ],
+)
+def test_a_hand_is_scored_for_every_side(
+    people: Table, game: str, points: list[int], bags: list[int]
+) -> None:
+    people.start(game)
+    bids, tricks = EVEN[game]
+    people.play(bids, *tricks)
+    assert (people.points, people.bags) == (points, bags)
+
+
+def test_a_nil_of_three_is_its_own_pile(people: Table) -> None:
+    people.start("three-handed")
+    people.bid("nil", 8, 6)
+    assert questions(people.show(), "/tricks")[0] == "seat_0"
+    people.take(None, 9, 8, seat_0=0)
+    assert people.points == [100, 81, 62]
+
+
+def test_a_nil_of_six_lies_apart_from_the_partner(people: Table) -> None:
+    people.start("six-handed")
+    people.bid("nil", 3, 2, 4, 3, 3)
+    people.take(5, 6, 5, seat_0=1)
+    # Gold: 40 + 1, nil failed, its trick a point and a bag; Blue 60; Green 50.
+    assert people.points == [40 + 1 - 100 + 1, 60, 50]
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_tricks_are_tallied(people: Table, game: str) -> None:
+    people.start(game)
+    bids, tricks = EVEN[game]
+    people.bid(*bids)
+    people.tally(*[f"side_{side}" for side, taken in enumerate(tricks) for _ in range(taken)])
+    assert "Hand 2" in people.show().text
+    assert [sign for sign in people.points if sign == 0] == []
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_the_sheet_and_the_review_show_every_side(people: Table, game: str) -> None:
+    people.start(game)
+    bids, tricks = EVEN[game]
+    people.play(bids, *tricks)
+    people.play(bids, *tricks)
+    for path in (people.path, f"{people.path}/review"):
+        page = people.browser.open(path)
+        assert page.status == 200
+        (hand,) = page.root.all(id="hand-2")
+        assert len(hand.all("ul")) == len(GAMES[game].sides)
+    assert len(page.root.all("polyline")) == len(GAMES[game].sides)
+
+
+@pytest.mark.parametrize(
+    ("game", "tricks", "points"),
+    [
+        pytest.param("three-handed", {"seat_0": "5", "seat_1": "6"}, [-60, 51, 51], id="three"),
+        pytest.param("solo", {"seat_0": "3", "seat_1": "4"}, [30, 31, 30, 30], id="solo"),
+        pytest.param("six-handed", {"side_0": "7", "side_1": "4"}, [52, -50, 51], id="six"),
+    ],
+)
+def test_a_hand_is_corrected(
+    people: Table, game: str, tricks: dict[str, str], points: list[int]
+) -> None:
+    people.start(game)
+    bids, taken = EVEN[game]
+    people.play(bids, *taken)
+    people.correct(1, **tricks)
+    assert people.points == points
+    assert people.browser.open(f"{people.path}/review").text.count("before: bid") == 1
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_a_match_is_won_and_found_in_the_history(people: Table, game: str) -> None:
+    people.start(game, target="100", opening_points_0="90")
+    bids, tricks = EVEN[game]
+    people.play(bids, *tricks)
+    assert "wins" in people.show().text
+    page = people.browser.open("/history?name=Cleo")
+    assert people.path in page.links
+    assert people.show().form("/rematch").action == f"{people.path}/rematch"
+
+
+def test_the_highest_of_several_over_the_target_wins(people: Table) -> None:
+    people.start("solo", target="100", opening_points_1="80", opening_points_2="90")
+    people.play((3, 3, 3, 3), 4, 3, 3, 3)
+    assert "Cleo wins" in people.show().text
+
+
+def test_a_tie_of_two_at_the_top_plays_on(people: Table) -> None:
+    people.start("three-handed", target="100", opening_points_0="50", opening_points_1="60")
+    people.play((6, 5, 5), 6, 5, 6)
+    page = people.show()
+    assert page.points == [110, 110, 51]
+    assert page.forms_to("/bids") != []
+
+
+def test_nobody_loses_by_falling_where_each_plays_alone(people: Table) -> None:
+    people.start("solo", opening_points_0="-180")
+    people.play((3, 4, 3, 3), 2, 5, 3, 3)
+    assert people.points[0] == -210
+    assert people.show().forms_to("/bids") != []
+
+
+def test_a_pair_of_six_that_falls_to_the_floor_loses(people: Table) -> None:
+    people.start("six-handed", opening_points_1="-180")
+    people.play((2, 3, 2, 3, 3, 3), 7, 5, 5)
+    words = people.show().text
+    assert "Blue fell to −240, and −200 loses the match." in words
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_a_rematch_goes_on_round_the_table(people: Table, game: str) -> None:
+    people.start(game, target="100", opening_points_0="90")
+    bids, tricks = EVEN[game]
+    people.play(bids, *tricks)
+    answer = people.send("rematch")
+    assert answer.status == SAVED
+    people.path = answer.location
+    assert "Ben deals · Cleo bids first and leads" in people.show().text
+    assert people.points == [0] * len(GAMES[game].sides)
+
+
+def test_partners_of_six_rotate(people: Table) -> None:
+    people.start("six-handed", target="100", opening_points_0="90")
+    people.play((2, 3, 2, 3, 2, 3), 6, 5, 6)
+    people.path = people.send("rematch", rotate="yes").location
+    assert written(people)["players"] == ["Ann", "Cleo", "Dan", "Eve", "Finn", "Ben"]
+
+
+@pytest.mark.parametrize("game", FURTHER)
+def test_same_again_starts_with_the_same_people(people: Table, game: str) -> None:
+    people.start(game)
+    people.end()
+    page = people.browser.open("/")
+    assert page.status == 200
+    assert [name for name in NAMES[game] if name not in page.text] == []
+
+
+@pytest.mark.parametrize("game", FURTHER)
+@pytest.mark.parametrize("page", ["", "/referee", "/rules", "/rules/change", "/rulings", "/review"])
+@pytest.mark.parametrize("language", ["en", "de", "fil"])
+def test_every_page_is_there_in_every_language(
+    people: Table, game: str, page: str, language: str
+) -> None:
+    people.start(game)
+    bids, tricks = EVEN[game]
+    people.play(bids, *tricks)
+    people.browser.client.set_cookie("language", language)
+    shown = people.browser.open(people.path + page)
+    assert (shown.status, shown.lang) == (200, language)
+
+
+def test_the_referee_names_all_six_in_bidding_order(people: Table) -> None:
+    people.start("six-handed")
+    words = people.browser.open(f"{people.path}/referee").text
+    order = ", ".join([*PEOPLE[1:], PEOPLE[0]])
+    assert f"Bids in this order: {order}." in words

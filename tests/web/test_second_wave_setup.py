@@ -1,0 +1,272 @@
+"""House rules of the second wave in the set-up: offered, filled in, refused, played by."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import GAMES
+from tests.web.reading import Form, Page
+from tests.web.table import NAMES, SAVED, Browser
+
+DEFAULTS = {
+    "set_penalty": "bid",
+    "board": "0",
+    "blind_minimum": "0",
+    "blind_factor": "2",
+    "blind_set_factor": "2",
+    "first_hand": "bid",
+    "bidding": "free",
+    "forbidden_total": "",
+    "sets_to_lose": "0",
+    "hand_limit": "",
+    "minutes": "",
+    "revoke_penalty": "3 tricks",
+}
+BIG = {"big_at_0": "10", "big_made_0": "200", "big_set_0": "-100", "big_how_0": "instead"}
+
+
+def setting_up(browser: Browser, game: str = "partnership") -> Form:
+    return browser.open(f"/matches/new?game={game}").form("/matches")
+
+
+def send(browser: Browser, game: str = "partnership", **fields: Any) -> Page:
+    names = {f"player_{seat}": name for seat, name in enumerate(NAMES[game])}
+    return browser.send(setting_up(browser, game), **(names | fields))
+
+
+def house(browser: Browser, answer: Page) -> dict[str, Any]:
+    """The house rules of the match that was started, as its file has them."""
+    assert answer.status == SAVED, answer.errors
+    written: dict[str, Any] = browser.open(f"{answer.location}/file").json()["house"]
+    return written
+
+
+def options(form: Form, name: str) -> list[str]:
+    (select,) = form.node.all("select", name=name)
+    return [option.attributes["value"] for option in select.all("option")]
+
+
+@pytest.mark.parametrize(("rule", "value"), DEFAULTS.items())
+def test_a_field_starts_with_what_is_usual(browser: Browser, rule: str, value: str) -> None:
+    assert setting_up(browser).fields[rule] == value
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_untouched_fields_make_the_usual_game(browser: Browser, game: str) -> None:
+    written = house(browser, send(browser, game))
+    assert written == {"game": game}
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed", "kept"),
+    [
+        ("set_penalty", "none", "none"),
+        ("set_penalty", "shortfall", "shortfall"),
+        ("board", "4", 4),
+        ("blind_minimum", "6", 6),
+        ("blind_factor", "3", 3),
+        ("blind_set_factor", "1", 1),
+        ("first_hand", "bids itself", "bids itself"),
+        ("bidding", "mirror", "mirror"),
+        ("bidding", "whiz", "whiz"),
+        ("bidding", "suicide", "suicide"),
+        ("forbidden_total", "13", 13),
+        ("sets_to_lose", "2", 2),
+        ("hand_limit", "10", 10),
+        ("minutes", "90", 90),
+        ("revoke_penalty", "set", "set"),
+        ("revoke_penalty", "50", 50),
+    ],
+)
+def test_a_table_plays_by_what_it_filled_in(
+    browser: Browser, rule: str, typed: str, kept: object
+) -> None:
+    assert house(browser, send(browser, **{rule: typed}))[rule] == kept
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed"),
+    [
+        ("set_penalty", "double"),
+        ("board", "7"),
+        ("board", "-1"),
+        ("blind_minimum", "14"),
+        ("blind_factor", "0"),
+        ("blind_set_factor", "4"),
+        ("first_hand", "skipped"),
+        ("bidding", "loud"),
+        ("forbidden_total", "0"),
+        ("forbidden_total", "18"),
+        ("sets_to_lose", "6"),
+        ("hand_limit", "0"),
+        ("hand_limit", "51"),
+        ("hand_limit", "ten"),
+        ("minutes", "4"),
+        ("minutes", "601"),
+        ("revoke_penalty", "501"),
+        ("revoke_penalty", "a beer"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_field(
+    browser: Browser, stored: Callable[[], str], rule: str, typed: str
+) -> None:
+    before = stored()
+    page = send(browser, **{rule: typed})
+    assert page.status == 422
+    assert [field for field, _ in page.errors] == [rule]
+    assert page.root.all(id=rule) != []
+    assert page.form("/matches").fields["player_1"] == "Ben"
+    assert stored() == before
+
+
+@pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
+def test_where_each_plays_alone_nothing_about_pairs_is_asked(browser: Browser, game: str) -> None:
+    form = setting_up(browser, game)
+    assert {"two_nils", "board"} & form.names == set()
+    assert "suicide" not in options(form, "bidding")
+    assert "help" not in [node.attributes["value"] for node in form.node.all(name="failed_nil")]
+
+
+@pytest.mark.parametrize("game", ["partnership", "six-handed"])
+def test_pairs_are_asked_everything(browser: Browser, game: str) -> None:
+    form = setting_up(browser, game)
+    assert {"two_nils", "board", "exchange"} <= form.names
+    assert "suicide" in options(form, "bidding")
+
+
+@pytest.mark.parametrize("game", ["three-handed", "solo"])
+def test_cards_are_changed_only_with_a_partner_or_for_discards(browser: Browser, game: str) -> None:
+    assert "exchange" not in setting_up(browser, game).names
+    assert "exchange" in setting_up(browser, "two-player").names
+
+
+@pytest.mark.parametrize(
+    ("game", "total"),
+    [("partnership", "13"), ("two-player", "13"), ("three-handed", "17"), ("solo", "13")],
+)
+def test_the_total_that_may_be_forbidden_is_that_of_all_tricks(
+    browser: Browser, game: str, total: str
+) -> None:
+    assert options(setting_up(browser, game), "forbidden_total") == ["", total]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_presets_of_the_game_are_offered(browser: Browser, game: str) -> None:
+    form = setting_up(browser, game)
+    offered = [button.attributes["value"] for button in form.node.all("button", name="preset")]
+    assert ("cookout" in offered) == (game == "partnership")
+    assert ("two-players" in offered) == (game == "two-player")
+
+
+def test_a_cookout_is_one_tap(browser: Browser) -> None:
+    page = send(browser, preset="cookout")
+    fields = page.form("/matches").fields
+    assert (fields["target"], fields["board"], fields["sets_to_lose"]) == ("350", "4", "2")
+    assert [fields[f"big_{part}_0"] for part in ("at", "made", "set", "how")] == [
+        "10",
+        "150",
+        "-150",
+        "instead",
+    ]
+    assert house(browser, browser.send(page.form("/matches")))["big_bids"] == [
+        {"at": 10, "made": 150, "set": -150, "how": "instead"}
+    ]
+
+
+def test_ten_for_two_hundred_and_boston_beside_it(browser: Browser) -> None:
+    boston = {"big_at_1": "13", "big_made_1": "500", "big_set_1": "−250", "big_how_1": "extra"}
+    assert house(browser, send(browser, **BIG, **boston))["big_bids"] == [
+        {"at": 10, "made": 200, "set": -100, "how": "instead"},
+        {"at": 13, "made": 500, "set": -250, "how": "extra"},
+    ]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"big_at_0": "18"}, id="more than all tricks"),
+        pytest.param({"big_at_0": "ten"}, id="no number"),
+        pytest.param({"big_made_0": "1001"}, id="too much"),
+        pytest.param({"big_made_0": "-5"}, id="made below nought"),
+        pytest.param({"big_set_0": "100"}, id="set above nought"),
+        pytest.param({"big_how_0": "twice"}, id="no such way"),
+        pytest.param({"big_at_1": "10"}, id="the same twice"),
+    ],
+)
+def test_big_bids_that_cannot_be_are_refused_at_their_place(
+    browser: Browser, stored: Callable[[], str], fields: dict[str, str]
+) -> None:
+    before = stored()
+    page = send(browser, **(BIG | fields))
+    assert page.status == 422
+    ((place, words),) = page.errors
+    assert place == "big_at_0"
+    assert words.startswith("Big bids")
+    assert page.root.all(id=place) != []
+    assert page.form("/matches").fields["big_made_0"] == (BIG | fields)["big_made_0"]
+    assert stored() == before
+
+
+def test_big_bids_are_scored(browser: Browser) -> None:
+    path = send(browser, first="3", **BIG).location
+    bids = browser.open(path).form("/bids")
+    browser.send(bids, bid_0="6", bid_1="1", bid_2="4", bid_3="1")
+    browser.send(browser.open(path).form("/tricks"), side_0="11")
+    assert browser.open(path).points == [201, 20]
+
+
+def test_a_first_hand_that_bids_itself_asks_for_tricks_at_once(browser: Browser) -> None:
+    path = send(browser, first="3", first_hand="bids itself").location
+    page = browser.open(path)
+    assert "The first hand bids itself: ten points a trick, no bags." in page.text
+    browser.send(page.form("/tricks"), side_0="7")
+    page = browser.open(path)
+    assert (page.points, page.bags) == ([70, 60], [0, 0])
+    assert page.forms_to("/bids") != []
+
+
+def test_blind_bids_are_offered_where_they_are_played(browser: Browser) -> None:
+    path = send(browser, blind_minimum="6").location
+    values = [node.attributes["value"] for node in browser.open(path).root.all(name="bid_0")]
+    assert {"blind nil", "blind 3", "blind 6"} <= set(values)
+    usual = browser.open(send(browser).location).root.all(name="bid_0")
+    assert "blind 6" not in [node.attributes["value"] for node in usual]
+
+
+@pytest.mark.parametrize(
+    ("rules", "bids", "words"),
+    [
+        ({"board": "4"}, ("1", "3", "2", "3"), "Gold bid 3: at this table it takes at least 4."),
+        ({"bidding": "mirror"}, ("3", "3", "3", "3"), "and there are 13."),
+        ({"bidding": "suicide"}, ("3", "nil", "3", "4"), "One partner of Gold has to bid nil"),
+        ({"bidding": "suicide"}, ("nil", "nil", "3", "4"), "Cleo bid 3: beside a nil"),
+        ({"forbidden_total": "13"}, ("4", "3", "4", "2"), "this table does not allow that."),
+        ({"blind_minimum": "6"}, ("blind 2", "3", "blind 3", "2"), "Gold bid blind 5"),
+    ],
+)
+def test_bids_a_rule_forbids_are_refused_in_words(
+    browser: Browser, rules: dict[str, str], bids: tuple[str, ...], words: str
+) -> None:
+    path = send(browser, **rules).location
+    sent = {f"bid_{seat}": bid for seat, bid in enumerate(bids)}
+    page = browser.send(browser.open(path).form("/bids"), **sent)
+    assert page.status == 422
+    assert words in page.errors[0][1]
+    assert page.form("/bids").fields["bid_0"] == bids[0]
+
+
+def test_a_match_of_so_many_hands_ends_after_them(browser: Browser) -> None:
+    path = send(browser, first="3", hand_limit="1").location
+    browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    browser.send(browser.open(path).form("/tricks"), side_0="8")
+    words = browser.open(path).text
+    assert "Gold wins" in words
+
+
+def test_too_many_sets_lose_the_match(browser: Browser) -> None:
+    path = send(browser, first="3", sets_to_lose="1").location
+    browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    browser.send(browser.open(path).form("/tricks"), side_0="6")
+    words = browser.open(path).text
+    assert "Blue wins" in words
