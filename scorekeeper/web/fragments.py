@@ -5,6 +5,7 @@ Most of a match page is the hands that were played before: they look the same ea
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from dataclasses import replace
 from threading import Lock
 
 from flask import Flask, current_app
@@ -54,6 +55,8 @@ def register(app: Flask) -> None:
 
     def question(asked: Question, sides: tuple[str, ...]) -> Markup:
         letter = side_name(sides[asked.side])[:1]
+        if asked.chosen not in (*asked.numbers, *asked.blind):
+            asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
         return fragments.render(asked, "question", (letter,), asked, letter)
 
     def played_hand(public_id: str, match: rules.Match, number: int, is_open: bool) -> Markup:
