@@ -1,5 +1,6 @@
 """Every page with a form, each in the state in which its form can be used."""
 
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 
 from tests.promises.browsers import BIDS, Browser
@@ -24,14 +25,22 @@ def changing(page: Page) -> list[Form]:
     return [form for form in page.forms if form.method == "post"]
 
 
-def crawl(browser: Browser, most: int = 100) -> list[Page]:
-    """Open every page that links lead to from the start page."""
+def crawl(browser: Browser, most: int = 150, states: int = 4) -> list[Page]:
+    """Open every page that links lead to from the start page, the nearest first.
+
+    A page that has its state in its address is opened in a few states only.
+    """
     found: dict[str, Page] = {}
-    waiting = ["/"]
+    opened: Counter[str] = Counter()
+    waiting = deque(["/"])
     while waiting and len(found) < most:
-        path = waiting.pop()
-        found[path] = browser.get(path)
-        waiting += [link for link in links_of(found[path]) if link not in found]
+        address = waiting.popleft()
+        path = address.partition("?")[0]
+        if address in found or opened[path] >= states:
+            continue
+        opened[path] += 1
+        found[address] = browser.get(address)
+        waiting += links_of(found[address])
     return list(found.values())
 
 
@@ -86,6 +95,33 @@ def correction(browser: Browser) -> str:
     return f"{bids(browser)}/hands/1/correction?side_0=5&side_1=8"
 
 
+def tally(browser: Browser) -> str:
+    """A match whose tricks are noted one by one."""
+    return f"{tricks(browser)}?by=trick"
+
+
+def ruling(browser: Browser) -> str:
+    """A revoke that is about to be ruled on."""
+    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later"
+
+
+def ruled(browser: Browser) -> str:
+    """A ruling that can be withdrawn."""
+    page = browser.get(ruling(browser))
+    browser.post(page.form("/rulings"), {"seat": "1", "hand": "1"})
+    return page.path.partition("?")[0]
+
+
+def house_change(browser: Browser) -> str:
+    """The preview of other house rules in mid-match."""
+    return f"{bids(browser)}/rules/change?target=300&bag_carry=yes"
+
+
+def voids(browser: Browser) -> str:
+    """A match in which somebody may show out of a suit."""
+    return f"{tricks(browser)}/voids"
+
+
 def over(browser: Browser) -> str:
     """A match that is over."""
     match = bids(browser)
@@ -107,6 +143,11 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (tricks_by_player, ("/tricks",)),
     (changed_bids, ("/bids",)),
     (correction, ("/correction",)),
+    (tally, ("/tally", "/undo")),
+    (ruling, ("/rulings",)),
+    (ruled, ("/withdrawal",)),
+    (house_change, ("/change",)),
+    (voids, ("/voids",)),
     (over, ("/rematch", "/undo")),
     (settings, ("/settings",)),
 )
