@@ -1,0 +1,138 @@
+"""Everything a table can say is loaded as it was stored."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from scorekeeper import rules
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Hand, Ruling
+from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taken
+from tests.book.keeping import NOON, Scorer
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+SIX = (*FOUR, "Eve", "Finn")
+BIDS = [Bid(4), Bid(3), NIL, Bid(2)]
+REVOKE = rules.Ruling(
+    Incident.REVOKE, 0, tricks=3, to=1, note="club under ♥", noted=NOON + timedelta(minutes=3)
+)
+POINTS = rules.Ruling(Incident.TABLE_TALK, 1, points=50)
+SET = rules.Ruling(Incident.REVOKE, 3, set=True, note="n" * 500)
+NOBODY = rules.Ruling(Incident.LEAD_OUT_OF_TURN, 2, tricks=1)
+
+
+def partners(**house: object) -> Match:
+    return Match.start(HouseRules.of("partnership", **house), FOUR, started=NOON)
+
+
+def tallied(match: Match, *taken: Taken) -> Match:
+    for one in taken:
+        match = match.note_trick(one, NOON)
+    return match
+
+
+BIDDING = partners().bid(BIDS, NOON)
+PLAYED = BIDDING.take([None, None, 1, None], [6, 6], NOON)
+TALLIED = tallied(BIDDING, *[Taken(0)] * 6, Taken(0, 2), *[Taken(1, 3)] * 3, *[Taken(1)] * 3)
+SELF_BIDDING = partners(first_hand="bids itself").take([None] * 4, [8, 5], NOON)
+ALONE = Match.start(HouseRules.of("solo", first_hand="bids itself"), FOUR, started=NOON).take(
+    [4, 3, 3, 3], None, NOON
+)
+SIX_SEATS = Match.start(HouseRules.of("six-handed"), SIX, first=4, started=NOON).bid(
+    [NIL, Bid(3), Bid(17), Bid(2, blind=False), NIL, Bid(4)], NOON
+)
+MATCHES = {
+    "a ruling": PLAYED.rule(1, REVOKE),
+    "several rulings": PLAYED.rule(1, REVOKE).rule(1, POINTS).rule(1, SET).rule(1, NOBODY),
+    "a ruling on the hand being played": BIDDING.rule(1, REVOKE),
+    "a tally half-way": tallied(BIDDING, Taken(0), Taken(1, 3), Taken(0, 2)),
+    "a tally of one": tallied(BIDDING, Taken(1)),
+    "a full tally": TALLIED,
+    "a tally thrown in": tallied(BIDDING, Taken(0), Taken(1)).throw_in(NOON),
+    "a tally and a ruling": tallied(BIDDING, Taken(0)).rule(1, REVOKE),
+    "a hand that bids itself": SELF_BIDDING,
+    "a hand that bids itself and one that is bid": SELF_BIDDING.bid(BIDS, NOON),
+    "a hand that bids itself, each alone": ALONE,
+    "a hand that bids itself after one thrown in": partners(first_hand="bids itself")
+    .throw_in(NOON)
+    .take([3, 4, 3, 3], None, NOON),
+    "blind bids": partners(blind_minimum=6).bid(
+        [Bid(3, blind=True), Bid(2), Bid(3, blind=True), Bid(2)], NOON
+    ),
+    "six seats with nils": SIX_SEATS,
+    "six seats played": SIX_SEATS.take([1, None, None, None, 0, None], [2, 8, 6], NOON),
+    "six seats by player": SIX_SEATS.take([1, 2, 3, 4, 3, 4], None, NOON),
+    "three seats": Match.start(HouseRules.of("three-handed"), FOUR[:3], started=NOON)
+    .bid([Bid(17), NIL, Bid(5)], NOON)
+    .take([9, 2, 6], None, NOON),
+    "sets that lose": partners(sets_to_lose=1)
+    .bid([Bid(4)] * 4, NOON)
+    .take([13, 0, 0, 0], None, NOON),
+    "a match of so many hands": partners(hand_limit=1)
+    .bid(BIDS, NOON)
+    .take([6, None, 1, None], [None, 6], NOON),
+    "a match by the clock": partners(minutes=60)
+    .bid(BIDS, NOON)
+    .take([6, None, 1, None], [None, 6], NOON + timedelta(minutes=61)),
+    "all house rules": partners(
+        big_bids=[{"at": 10, "made": 200, "set": -100, "how": "extra"}],
+        revoke_penalty=50,
+        forbidden_total=13,
+        bag_carry=False,
+        floor=None,
+    ),
+}
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+@pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES.keys())
+def test_a_match_is_loaded_as_it_was_stored(ann: Scorer, match: Match) -> None:
+    loaded = ann.load(ann.start(match=match)).match
+    assert loaded == match
+    assert loaded.scores == match.scores
+    assert loaded.outcome == match.outcome
+
+
+@pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES.keys())
+def test_a_match_that_came_to_be_step_by_step_is_the_same(ann: Scorer, match: Match) -> None:
+    empty = Match.start(match.house, match.players, first=match.first, started=match.started)
+    public_id = ann.start(match=empty)
+    ann.record(public_id, lambda _: match)
+    assert ann.load(public_id).match == match
+
+
+def test_a_withdrawn_ruling_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
+    public_id = ann.start(match=PLAYED.rule(1, REVOKE).rule(1, POINTS))
+    ann.record(public_id, lambda match: match.withdraw(1, 0))
+    assert ann.load(public_id).match == PLAYED.rule(1, POINTS)
+    ann.record(public_id, lambda match: match.withdraw(1, 0))
+    assert ann.load(public_id).match == PLAYED
+    with database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Ruling)) == 0
+
+
+def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
+    public_id = ann.start(match=tallied(BIDDING, Taken(0)))
+    ann.record(public_id, lambda match: match.undo())
+    assert ann.load(public_id).match == BIDDING
+    with database.read() as session:
+        assert session.scalar(select(Hand.tally)) is None
+
+
+def test_the_ruling_of_a_hand_goes_with_it(ann: Scorer, database: Database) -> None:
+    public_id = ann.start(match=BIDDING.rule(1, REVOKE))
+    ann.record(public_id, lambda match: match.undo())
+    assert ann.load(public_id).match.hands == ()
+    with database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Ruling)) == 0
+
+
+def test_rulings_stay_with_their_match(ann: Scorer) -> None:
+    ids = [ann.start(match=match) for match in (PLAYED.rule(1, REVOKE), PLAYED, TALLIED)]
+    loaded = [ann.load(public_id).match for public_id in ids]
+    assert loaded == [PLAYED.rule(1, REVOKE), PLAYED, TALLIED]
