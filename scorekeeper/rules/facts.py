@@ -165,7 +165,8 @@ class Facts:
         hand = self.current
         if hand is None or not hand.bids:
             raise StepError("bids are due")
-        return tally_tricks(self.house, hand.bids, self.standings, self.turn.leads, hand.tally)
+        leads = self.turn.leads
+        return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
 
     def warnings(self) -> tuple[Warning, ...]:
         """Return what is odd about the bids of the hand being played."""

@@ -10,6 +10,7 @@ from .errors import TrickError
 from .hand import Taken, Tricks, pooled_seats
 from .house import HouseRules
 from .lines import Reason, SideScore, Standing
+from .rulings import Ruling
 from .scoring import score_hand
 
 
@@ -72,10 +73,12 @@ def tally_tricks(
     standings: Sequence[Standing],
     leads: int,
     entries: Sequence[Taken],
+    rulings: tuple[Ruling, ...] = (),
 ) -> Tally:
     """Tally the tricks of a hand in the order they were taken, from the standings before it.
 
-    `leads` is the seat that led first. Raises TrickError for an entry that cannot be.
+    `leads` is the seat that led first; rulings move of the tricks that are there so far. Raises
+    TrickError for an entry that cannot be.
 
     >>> from .bids import NIL
     >>> house = HouseRules.of("partnership")
@@ -103,7 +106,7 @@ def tally_tricks(
         left=left,
         leads=(won_by[-1] if won_by else leads) if left else None,
         sides=tuple(
-            _tally_side(house, bids, standings, tricks, left, side)
+            _tally_side(house, bids, standings, tricks, left, side, rulings)
             for side in range(len(game.sides))
         ),
         nils=tuple(
@@ -151,13 +154,17 @@ def _tally_side(
     tricks: Tricks,
     left: int,
     side: int,
+    rulings: tuple[Ruling, ...],
 ) -> SideTally:
     def scored_with(more: int) -> SideScore:
         piles = tuple(pile + more * (side == index) for index, pile in enumerate(tricks.piles))
-        return score_hand(house, bids, Tricks(tricks.seats, piles), standings)[side]
+        return score_hand(house, bids, Tricks(tricks.seats, piles), standings, rulings)[side]
 
     now = scored_with(0)
-    needs = next((more for more in range(now.contract + 1) if scored_with(more).made), 0)
+    needs = 0
+    if now.made is not None:
+        every = range(house.game.tricks + 1)
+        needs = next((more for more in every if scored_with(more).made), len(every))
     amounts = {line.reason: line.amount for line in now.lines}
     return SideTally(
         contract=now.contract,

@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.rules import (
+    ContractState,
+    Incident,
     MatchFileError,
+    Ruling,
     Step,
     StepError,
     Taken,
@@ -129,6 +132,21 @@ def test_it_is_written_by_seats_and_names_of_sides_and_read_again(table: Table) 
     written = json.loads(json.dumps(write(table.match)))
     assert written["hands"][0]["tally"] == ["Gold", 0, "Blue"]
     assert read(written) == table.match
+
+
+def test_it_counts_what_a_ruling_moves(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, *[GOLD] * 3, *[BLUE] * 4)
+    table.match = table.match.rule(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
+    gold, blue = table.match.tallied.sides
+    assert (gold.needs, blue.needs) == (1, 5)
+
+
+def test_a_side_that_is_set_by_a_ruling_stays_so(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, *[BLUE] * 7)
+    table.match = table.match.rule(1, Ruling(Incident.REVOKE, seat=1, set=True))
+    assert table.match.tallied.sides[1].progress is ContractState.SET
 
 
 def test_the_tally_of_a_hand_thrown_in_is_read_again(table: Table) -> None:
