@@ -13,7 +13,7 @@ from .errors import StepError
 from .hand import Hand
 from .house import HouseRules
 from .lines import HandScore, Standing
-from .outcome import Ending, Outcome, Progress, decide
+from .outcome import Ending, Outcome, Progress, decide, tied_sides
 from .scoring import score_hand
 from .setup import check_set_up
 from .tally import Tally, tally_tricks
@@ -123,6 +123,13 @@ class Facts:
         if self.decided is not None:
             return self.decided.outcome
         return Outcome(None, Ending.EARLY) if self.ended is not None else None
+
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """The sides whose equal points alone keep the match from being decided now."""
+        if self.outcome is not None or not any(self.scores):
+            return ()
+        return tied_sides(self.house, self.standings, self.progress)
 
     @property
     def current(self) -> Hand | None:

@@ -70,12 +70,33 @@ def decide(
     ending = _ending(house, standings, progress)
     if ending is None:
         return None
+    leaders = _leaders(house, standings, progress)
+    return Outcome(leaders[0], ending) if len(leaders) == 1 else None
+
+
+def tied_sides(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> tuple[int, ...]:
+    """Return the sides whose equal points alone keep the match open; none where it is not so.
+
+    >>> tied_sides(HouseRules.of("solo"), [Standing(510), Standing(90), Standing(510), Standing()])
+    (0, 2)
+    """
+    if _ending(house, standings, progress) is None:
+        return ()
+    leaders = _leaders(house, standings, progress)
+    return leaders if len(leaders) > 1 else ()
+
+
+def _leaders(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress
+) -> tuple[int, ...]:
+    """Return the sides with the most points, of those that have not lost by their sets."""
     sides = range(len(standings))
     within = [side for side in sides if not _lost_by_sets(house, progress, side)]
-    contenders = within or list(sides)
+    contenders = within or sides
     best = max(standings[side].points for side in contenders)
-    winners = [side for side in contenders if standings[side].points == best]
-    return Outcome(winners[0], ending) if len(winners) == 1 else None
+    return tuple(side for side in contenders if standings[side].points == best)
 
 
 def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> Ending | None:

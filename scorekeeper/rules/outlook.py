@@ -8,7 +8,7 @@ from .bids import Bid
 from .hand import Tricks, pooled_seats
 from .house import HouseRules
 from .lines import HandScore, Standing
-from .outcome import START, Outcome, Progress, decide
+from .outcome import START, Outcome, Progress, decide, tied_sides
 from .rulings import Ruling
 from .scoring import score_hand
 
@@ -127,17 +127,5 @@ def _case(
     after = [side.standing for side in score]
     then = progress.after([side.made for side in score])
     outcome = decide(house, after, then)
-    tied = () if outcome else _tied(house, after, then)
+    tied = () if outcome else tied_sides(house, after, then)
     return Case(tricks, counts, broken, score, outcome, tied)
-
-
-def _tied(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> tuple[int, ...]:
-    """Return the sides whose equal points keep a match open that were decided without the tie."""
-    sides = list({standing.points: side for side, standing in enumerate(standings)}.values())
-    alone = progress._replace(sets=tuple([progress.sets[side] for side in sides]))
-    outcome = decide(house, [standings[side] for side in sides], alone)
-    if outcome is None or outcome.winner is None:
-        return ()
-    best = standings[sides[outcome.winner]].points
-    tied = [side for side, standing in enumerate(standings) if standing.points == best]
-    return tuple(tied) if len(tied) > 1 else ()

@@ -125,7 +125,7 @@ def outcome(match: rules.Match) -> str:
     if result.ending is rules.Ending.SETS:
         return _("%(sets)s contracts set lose the match.", sets=match.house.sets_to_lose)
     if result.ending is rules.Ending.HANDS:
-        return _("%(hands)s hands are played.", hands=match.house.hand_limit)
+        return ngettext("%(num)d hand is played.", "%(num)d hands are played.", match.progress.hands)
     if result.ending is rules.Ending.TIME:
         return _("%(minutes)s minutes are over.", minutes=match.house.minutes)
     if all(standing.points >= match.house.target for standing in points):
@@ -205,13 +205,11 @@ def _hand_words(match: rules.Match, hand: dict[str, Any]) -> str:
 
 
 def tie(match: rules.Match) -> str:
-    """Return why the match goes on although the target or the floor is reached, or nothing."""
-    points = [standing.points for standing in match.standings]
-    if match.step is rules.Step.OVER or not match.scores or len(set(points)) > 1:
+    """Return why the match goes on although it could be over, or nothing."""
+    if not match.tied:
         return ""
-    if points[0] >= match.house.target or points[0] <= (match.house.floor or points[0] - 1):
-        return _("A tie at %(points)s: another hand decides.", points=number(points[0]))
-    return ""
+    points = match.standings[match.tied[0]].points
+    return _("A tie at %(points)s: another hand decides.", points=number(points))
 
 
 def warning(match: rules.Match, found: rules.Warning) -> str:

@@ -107,3 +107,35 @@ def test_the_end_is_looked_at_alike_for_any_number_of_sides(
 ) -> None:
     house = HouseRules.of("partnership")
     assert decide(house, [Standing(each) for each in points]) == outcome
+
+
+@pytest.mark.parametrize(
+    ("game", "house", "opening", "bids", "taken", "tied"),
+    [
+        pytest.param("two-player", {}, [450, 440], [6, 7], [6, 7], (0, 1), id="at the target"),
+        pytest.param("two-player", {}, [440, 440], [6, 7], [6, 7], (), id="decided"),
+        pytest.param("two-player", {}, [10, 0], [6, 7], [6, 7], (), id="equal but far from it"),
+        pytest.param(
+            "solo", {}, [470, 0, 470, 0], [3, 3, 3, 3], [3, 3, 3, 4], (0, 2), id="two of four"
+        ),
+        pytest.param("two-player", {"hand_limit": 1}, [10, 0], [6, 7], [6, 7], (0, 1), id="clocked"),
+    ],
+)
+def test_the_sides_whose_tie_keeps_a_match_open_are_known(
+    table: Table,
+    game: str,
+    house: dict[str, int],
+    opening: list[int],
+    bids: list[int],
+    taken: list[int],
+    tied: tuple[int, ...],
+) -> None:
+    table.start(game, opening=[(points, 0) for points in opening], **house)
+    table.play(bids, *taken)
+    assert table.match.tied == tied
+
+
+def test_nobody_is_tied_before_the_first_score(table: Table) -> None:
+    table.start(hand_limit=1)
+    table.throw_in()
+    assert table.match.tied == ()
