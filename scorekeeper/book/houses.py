@@ -11,7 +11,7 @@ from scorekeeper import rules
 
 from .access import Secret, open_scorebook, scorebooks_of
 from .loading import Kept
-from .matches import record
+from .matches import keep_fallen, record
 from .models import HouseChange, SavedHouse
 from .submissions import Submission
 
@@ -73,6 +73,7 @@ def change(
                 at=_now(),
             )
         )
+        keep_fallen(session, old, new, reason)
 
 
 def changes(session: Session, kept: Kept) -> list[Change]:

@@ -94,21 +94,13 @@ def correct(
     changed = record(session, secret, public_id, submission, change)
     if changed is not None:
         old, new = changed
-        before, after = (notation.write(match)["hands"] for match in (old.match, new))
-        session.add(
-            Correction(
-                match_id=old.id,
-                number=number,
-                before={
-                    "hands": before[number - 1 :]
-                    if len(after) < len(before)
-                    else before[number - 1 : number]
-                },
-                after={"hands": after[number - 1 : number]},
-                reason=reason,
-                at=_now(),
-            )
-        )
+        _keep_correction(session, old, new, number, reason)
+
+
+def keep_fallen(session: Session, old: Kept, new: rules.Match, reason: str) -> None:
+    """Keep the hands that fall away because a change lets an earlier hand decide the match."""
+    if len(new.hands) < len(old.match.hands):
+        _keep_correction(session, old, new, len(new.hands), reason)
 
 
 def changes(session: Session, kept: Kept) -> list[Change]:
@@ -117,6 +109,23 @@ def changes(session: Session, kept: Kept) -> list[Change]:
         select(Correction).where(Correction.match_id == kept.id).order_by(Correction.id)
     )
     return [Change(row.number, row.before, row.after, row.reason, row.at) for row in rows]
+
+
+def _keep_correction(
+    session: Session, old: Kept, new: rules.Match, number: int, reason: str
+) -> None:
+    before, after = (notation.write(match)["hands"] for match in (old.match, new))
+    last = len(before) if len(after) < len(before) else number
+    session.add(
+        Correction(
+            match_id=old.id,
+            number=number,
+            before={"hands": before[number - 1 : last]},
+            after={"hands": after[number - 1 : number]},
+            reason=reason,
+            at=_now(),
+        )
+    )
 
 
 def _load(session: Session, mine: Select[Any], secret: Secret | None, public_id: str) -> Kept:

@@ -125,7 +125,9 @@ def outcome(match: rules.Match) -> str:
     if result.ending is rules.Ending.SETS:
         return _("%(sets)s contracts set lose the match.", sets=match.house.sets_to_lose)
     if result.ending is rules.Ending.HANDS:
-        return ngettext("%(num)d hand is played.", "%(num)d hands are played.", match.progress.hands)
+        return ngettext(
+            "%(num)d hand is played.", "%(num)d hands are played.", match.progress.hands
+        )
     if result.ending is rules.Ending.TIME:
         return _("%(minutes)s minutes are over.", minutes=match.house.minutes)
     if all(standing.points >= match.house.target for standing in points):

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book import matches
+from scorekeeper.book.loading import Kept
 
 from . import device
 from .conflict import conflict
@@ -102,15 +103,26 @@ def record(
     change: Callable[[rules.Match], rules.Match],
     done: str,
     kind: str = "message",
+    *,
+    why: str | None = None,
+    refuse: Callable[[Kept, rules.RuleError], BaseResponse] | None = None,
 ) -> BaseResponse:
-    """Record a change and go back to the match; or show what stands in its way."""
+    """Record a change and go back to the match; or show what stands in its way.
+
+    With `why`, hands that fall away by the change are kept for the review; `refuse` shows what
+    the rules refuse where that is not the match page.
+    """
     secret, submission = device.writing(), RecordingForm().submission()
     try:
         with database().write() as session:
-            matches.record(session, secret, public_id, submission, change)
+            changed = matches.record(session, secret, public_id, submission, change)
+            if changed is not None and why is not None:
+                matches.keep_fallen(session, *changed, why)
     except Invalid as invalid:
         return page(load(public_id), invalid.form, status=422)
     except rules.RuleError as error:
+        if refuse is not None:
+            return refuse(load(public_id), error)
         return page(load(public_id), refused=error, status=422)
     except matches.Stale as stale:
         return conflict(stale.kept)

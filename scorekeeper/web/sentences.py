@@ -73,7 +73,7 @@ NUMBERS = (
     _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve"),
 )  # fmt: skip
 # ngettext fills its sentence at once; the places are left for the values.
-PLACES = {name: f"%({name})s" for name in ("many", "tally", "tricks")}
+PLACES = {name: f"%({name})s" for name in ("first", "many", "tally", "tricks")}
 COUNTED: dict[str, Callable[[Values], str]] = {
     "too many tricks": lambda values: ngettext(
         "%(many)s trick too many: %(tally)s, a hand has %(tricks)s.",
@@ -85,6 +85,12 @@ COUNTED: dict[str, Callable[[Values], str]] = {
         "%(many)s trick missing: %(tally)s, a hand has %(tricks)s.",
         "%(many)s tricks missing: %(tally)s, a hand has %(tricks)s.",
         values.count("tricks") - values.count("total"),
+        **PLACES,
+    ),
+    "hands fall away": lambda values: ngettext(
+        "Hand %(first)s falls away: the match was decided before it.",
+        "%(num)d hands from hand %(first)s on fall away: the match was decided before them.",
+        values.count("hands"),
         **PLACES,
     ),
 }

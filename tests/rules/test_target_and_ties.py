@@ -118,7 +118,9 @@ def test_the_end_is_looked_at_alike_for_any_number_of_sides(
         pytest.param(
             "solo", {}, [470, 0, 470, 0], [3, 3, 3, 3], [3, 3, 3, 4], (0, 2), id="two of four"
         ),
-        pytest.param("two-player", {"hand_limit": 1}, [10, 0], [6, 7], [6, 7], (0, 1), id="clocked"),
+        pytest.param(
+            "two-player", {"hand_limit": 1}, [10, 0], [6, 7], [6, 7], (0, 1), id="clocked"
+        ),
     ],
 )
 def test_the_sides_whose_tie_keeps_a_match_open_are_known(

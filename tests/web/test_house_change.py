@@ -132,6 +132,16 @@ def test_hands_that_would_fall_away_are_named_before(table: Table) -> None:
     assert "Hand 3 falls away: the match was decided before it." in page.text
 
 
+def test_hands_that_fell_away_stay_in_the_review(table: Table) -> None:
+    table.play((4, 3, 3, 3), 9, 4)
+    table.play((3, 3, 3, 3), 7, 6)
+    table.play((3, 3, 3, 3), 5, 8)
+    change(table, "a short evening", target="100")
+    words = table.browser.open(f"{table.path}/review").text
+    assert "a short evening" in words
+    assert "took Gold 5, Blue 8" in words
+
+
 def test_a_rule_against_an_old_bid_names_the_hand(played: Table, stored: Callable[[], str]) -> None:
     before = stored()
     page = look(played, forbidden_total="12")

@@ -247,15 +247,48 @@ def test_a_ruling_that_takes_the_victory_away_plays_on(table: Table) -> None:
     assert "Gold wins" in table.show().text
 
 
-def test_hands_after_a_ruling_that_decides_earlier_fall_away(table: Table) -> None:
+@pytest.fixture
+def won_early(table: Table) -> Table:
+    """Two hands; Blue would have won in the first, had Gold's revoke been ruled on."""
     table.start("partnership", opening_points_1="440", revoke_penalty="set")
     table.play((4, 3, 3, 3), 8, 5)
     table.play((3, 3, 3, 3), 7, 6)
-    assert table.points == [71 + 61, 440 - 60 + 60]
-    table.rule("revoke", "later", seat="0", hand="1")
+    return table
+
+
+def test_hands_fall_away_by_a_ruling_only_after_a_warning(
+    won_early: Table, stored: Callable[[], str]
+) -> None:
+    assert won_early.points == [71 + 61, 440 - 60 + 60]
+    before = stored()
+    form = won_early.answer("revoke", "later").form("/rulings")
+    warned = won_early.browser.send(form, seat="0", hand="1", note="second heart")
+    assert warned.status == 422
+    assert warned.errors == [("", "Hand 2 falls away: the match was decided before it.")]
+    assert "second heart" in warned.html
+    assert stored() == before
+    again = warned.form("/rulings")
+    assert won_early.browser.send(again, seat="0", hand="1").status == SAVED
     # Gold counts as set and Blue as made: the match was won in the first hand.
-    assert "Blue wins" in table.show().text
-    assert table.points == [-70, 500]
+    assert "Blue wins" in won_early.show().text
+    assert won_early.points == [-70, 500]
+
+
+def test_hands_that_fell_away_by_a_ruling_stay_in_the_review(won_early: Table) -> None:
+    form = won_early.answer("revoke", "later").form("/rulings")
+    warned = won_early.browser.send(form, seat="0", hand="1", note="second heart")
+    won_early.browser.send(warned.form("/rulings"), seat="0", hand="1")
+    words = won_early.browser.open(f"{won_early.path}/review").text
+    assert "second heart" in words
+    assert "took Gold 8, Blue 5; bid Ann 3, Ben 3, Cleo 3, Dan 3; took Gold 7, Blue 6" in words
+
+
+def test_what_was_chosen_and_typed_stays_when_a_ruling_is_refused(played: Table) -> None:
+    form = played.answer("revoke", "later").form("/rulings")
+    page = played.browser.send(form, seat=None, hand="1", note="second heart")
+    assert page.errors == [("", "Please choose whom the ruling is about.")]
+    fields = page.form("/rulings").fields
+    assert (fields["hand"], fields["note"]) == ("1", "second heart")
 
 
 def test_the_ruling_names_no_side_where_each_plays_alone(table: Table) -> None:
