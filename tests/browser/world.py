@@ -12,7 +12,7 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.database import Database
 from scorekeeper.book.submissions import Submission
-from scorekeeper.rules import HouseRules, Match, Standing, read_bid
+from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid, revoke_ruling
 from tests.browser.phone import Phone
 
 HARD_NAMES = (
@@ -35,6 +35,10 @@ class World:
     tied: str
     over: str
     lost: str
+    tallying: str
+    six: str
+    solo: str
+    drawing: str
 
     @classmethod
     def made(cls, scorebook: Path) -> Self:
@@ -57,6 +61,10 @@ class World:
                 lost=keep(_lost()),
                 tied=keep(_tied()),
                 two_players=keep(_two_players()),
+                tallying=keep(_tallying()),
+                six=keep(_six()),
+                solo=keep(_solo()),
+                drawing=keep(Match.start(HouseRules.of("two-player"), HARD_NAMES[:2])),
                 bidding=keep(_bidding()),
                 playing=keep(_playing()),
             )
@@ -96,6 +104,28 @@ def _two_players() -> Match:
     match = Match.start(house, HARD_NAMES[:2], started=_started(2))
     match = _hand(match, (5, "nil"), (11, 2), (None, None))
     return match.bid([read_bid("blind nil"), read_bid(8)])
+
+
+def _tallying() -> Match:
+    house = {"big_bids": [{"at": 10, "made": 200, "set": -100}], "revoke_penalty": "2 tricks"}
+    match = _hand(_partners(4, house=house), (4, 3, 3, 2), NOBODY, (8, 5))
+    match = match.rule(1, revoke_ruling(match.house, 0, "club under heart", match.started))
+    match = match.bid([read_bid(bid) for bid in (4, 3, "nil", 2)])
+    for taken in (Taken(0), Taken(1), Taken(1), Taken(0, 2)):
+        match = match.note_trick(taken)
+    return match
+
+
+def _six() -> Match:
+    players = (*HARD_NAMES, "Eve", "Finn")
+    match = Match.start(HouseRules.of("six-handed"), players, started=_started(5), first=0)
+    return _hand(match, (2, 3, 2, 3, "nil", 3), (None,) * 4 + (0, None), (7, 5, 5))
+
+
+def _solo() -> Match:
+    match = Match.start(HouseRules.of("solo"), HARD_NAMES, started=_started(6), first=0)
+    match = _hand(match, (3, "nil", 3, 3), (4, 2, 4, 3), (None,) * 4)
+    return match.bid([read_bid(bid) for bid in (4, 3, "nil", 5)])
 
 
 def _tied() -> Match:
@@ -164,6 +194,19 @@ def _conflict(phone: Phone, world: World) -> None:
     phone.page.wait_for_selector("main [role=alert]")
 
 
+def _outlook(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.playing}/outlook")
+    phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
+
+
+def _void_watch(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.playing}/voids?trick=3")
+    phone.tap_through(phone.page.locator("button[value='out-0-H']"))
+    phone.tap_through(phone.page.locator("button[value='out-1-S']"))
+    phone.open(f"/matches/{world.playing}/voids?trick=6")
+    phone.tap_through(phone.page.locator("button[value='played-0-H']"))
+
+
 SCREENS: dict[str, Screen] = {
     "home": _at("/"),
     "which game": _at("/matches/new"),
@@ -191,6 +234,28 @@ SCREENS: dict[str, Screen] = {
     "review": _at("/matches/{world.over}/review"),
     "history": _at("/history"),
     "nothing found": _at("/history?name=Zeno"),
+    "bids of six": _at("/matches/{world.six}"),
+    "tricks of four alone": _at("/matches/{world.solo}"),
+    "new match of six": _at("/matches/new?game=six-handed"),
+    "tally": _at("/matches/{world.tallying}"),
+    "referee": _at("/matches/{world.tallying}/referee"),
+    "rulings": _at("/matches/{world.tallying}/rulings"),
+    "ruling asked": _at("/matches/{world.tallying}/rulings?kind=early+spade"),
+    "ruling answered": _at("/matches/{world.tallying}/rulings?kind=revoke&noticed=later"),
+    "rule card": _at("/matches/{world.tallying}/rules"),
+    "house rules changed": _at("/matches/{world.tallying}/rules/change"),
+    "house rules previewed": _at("/matches/{world.tallying}/rules/change?target=400&floor="),
+    "outlook before the bids": _at("/matches/{world.bidding}/outlook"),
+    "outlook": _outlook,
+    "outlook of four alone": _at("/matches/{world.solo}/outlook"),
+    "judge": _at("/matches/{world.playing}/judge"),
+    "judge of a trick": _at("/matches/{world.playing}/judge?leads=0&cards=AS-2H-5S"),
+    "judge of a hand": _at(
+        "/matches/{world.playing}/judge?leads=0&whole=yes&cards=AH-2C-5H-KH-AD-3H"
+    ),
+    "judge refused": _at("/matches/{world.playing}/judge?leads=0&cards=AS-AS"),
+    "void watch": _void_watch,
+    "drawing": _at("/matches/{world.drawing}/drawing?turn=5&did=keep"),
     "settings": _at("/settings"),
     "not found": _at("/matches/nothing"),
 }
