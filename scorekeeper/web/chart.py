@@ -1,11 +1,13 @@
 """The score line: the standing of each side after each hand, as points on a picture."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scorekeeper import rules
 
 WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
+END = 17
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def score_line(match: rules.Match) -> ScoreLine | None:
             " ".join(f"{x(place)},{y(row[side])}" for place, (_number, row) in enumerate(rows))
             for side in sides
         ],
-        ends=[(x(len(rows) - 1), y(rows[-1][1][side])) for side in sides],
+        ends=[(x(len(rows) - 1), end) for end in _apart([y(points) for points in rows[-1][1]])],
         levels=[(y(value), value) for value in (house.target, 0, house.floor) if value is not None],
         hands=[
             (x(place), number)
@@ -62,3 +64,16 @@ def standings(match: rules.Match) -> list[tuple[int, list[int]]]:
         if score is not None:
             rows.append((number, [side.standing.points for side in score]))
     return rows
+
+
+def _apart(ends: list[float]) -> list[float]:
+    """Move the ends of lines so far apart that the letter of each can be read."""
+    placed = list(ends)
+    downwards = sorted(range(len(ends)), key=ends.__getitem__)
+    for above, below in pairwise(downwards):
+        placed[below] = max(placed[below], placed[above] + END)
+    lowest = float(HEIGHT - BOTTOM)
+    for end in reversed(downwards):
+        placed[end] = min(placed[end], lowest)
+        lowest = placed[end] - END
+    return placed
