@@ -18,7 +18,7 @@ def bids(table: Table) -> None:
 
 def states(page: Page) -> list[str]:
     """What the page says of each contract and each nil."""
-    (lines,) = page.root.all("ul", class_="lines", role="status")
+    (lines,) = page.root.all("ul", class_="lines tally__states")
     return [item.text for item in lines.all("li")]
 
 
