@@ -28,6 +28,7 @@ def conflict(kept: Kept) -> Response:
         "match/conflict.html",
         kept=kept,
         match=kept.match,
+        told=changed_meanwhile(),
         number=number,
         theirs=_words(kept.match, _recorded(kept.match, number)),
         mine=_words(kept.match, typed(request.form)),
@@ -35,6 +36,14 @@ def conflict(kept: Kept) -> Response:
         form=RecordingForm.fresh(kept.version, number),
     )
     return make_response(html, 409)
+
+
+def changed_meanwhile() -> str:
+    """Return that the match moved on since the form was shown."""
+    return _(
+        "The match was changed since this page was shown. "
+        "Nothing of yours is saved yet: please choose."
+    )
 
 
 def _recorded(match: rules.Match, number: int | None) -> dict[str, str]:

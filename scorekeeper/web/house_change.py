@@ -9,7 +9,7 @@ from scorekeeper.book import houses, matches
 from scorekeeper.book.loading import Kept
 
 from . import device
-from .conflict import conflict
+from .conflict import changed_meanwhile
 from .correction import LONGEST_REASON, Preview
 from .forms import plain
 from .hand_forms import Invalid
@@ -60,7 +60,7 @@ def save(public_id: str) -> BaseResponse:
         form.refuse_rule(error, kept.match.players, kept.match.sides)
         return page(kept, form, None, 422)
     except matches.Stale as stale:
-        return conflict(stale.kept)
+        return _look_again(stale.kept, form)
     saved(_("The house rules are changed."))
     return device.remember(see("rule_card.show", public_id=public_id), secret)
 
@@ -81,6 +81,17 @@ def page(kept: Kept, form: HouseForm, changed: rules.Match | None, status: int =
         fields=field_names(kept.match.house.game),
     )
     return make_response(html, status)
+
+
+def _look_again(kept: Kept, form: HouseForm) -> Response:
+    """Show what the change moves in the match as it stands now."""
+    try:
+        changed = _changed(kept.match, form)
+    except Invalid:
+        return page(kept, form, None, 422)
+    form["version"].data = kept.version
+    form.refuse(changed_meanwhile())
+    return page(kept, form, changed, 409)
 
 
 def _changed(match: rules.Match, form: HouseForm) -> rules.Match:

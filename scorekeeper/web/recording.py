@@ -105,12 +105,12 @@ def record(
     kind: str = "message",
     *,
     why: str | None = None,
-    refuse: Callable[[Kept, rules.RuleError], BaseResponse] | None = None,
+    refuse: Callable[[Kept, rules.RuleError | matches.Stale], BaseResponse] | None = None,
 ) -> BaseResponse:
     """Record a change and go back to the match; or show what stands in its way.
 
     With `why`, hands that fall away by the change are kept for the review; `refuse` shows what
-    the rules refuse where that is not the match page.
+    stands in the way where that is neither the match page nor a choice between two hands.
     """
     secret, submission = device.writing(), RecordingForm().submission()
     try:
@@ -125,7 +125,7 @@ def record(
             return refuse(load(public_id), error)
         return page(load(public_id), refused=error, status=422)
     except matches.Stale as stale:
-        return conflict(stale.kept)
+        return conflict(stale.kept) if refuse is None else refuse(stale.kept, stale)
     saved(done, kind)
     return device.remember(see("match.show", public_id=public_id), secret)
 

@@ -8,9 +8,11 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
+from scorekeeper.book import matches
 from scorekeeper.book.loading import Kept
 from scorekeeper.rules.desk import ANSWERS, Noticed, Remedy
 
+from .conflict import changed_meanwhile
 from .forms import RecordingForm, plain, whole_number
 from .match import load
 from .recording import now, record
@@ -66,16 +68,20 @@ def withdraw(public_id: str) -> BaseResponse:
     return record(public_id, change, _("The ruling is withdrawn."), why="", refuse=page)
 
 
-def page(kept: Kept, refused: rules.RuleError | None = None) -> BaseResponse:
+def page(kept: Kept, refused: rules.RuleError | matches.Stale | None = None) -> BaseResponse:
     """Return the desk, with what was chosen and typed still there."""
     incident = _chosen(rules.Incident, "kind")
     noticed = _chosen(Noticed, "noticed")
     answers = ANSWERS[incident] if incident else {}
     if len(answers) == 1:
         noticed = next(iter(answers))
-    form = RecordingForm.fresh(kept.version)
-    if refused is not None:
+    form, status, warned = RecordingForm.fresh(kept.version), 200, None
+    if isinstance(refused, rules.RuleError):
         form.refuse_rule(refused, kept.match.players, kept.match.sides)
+        status, warned = 422, refused.values["first"] if refused.code == FALL_AWAY else None
+    elif refused is not None:
+        form.refuse(changed_meanwhile())
+        status = 409
     html = render_template(
         "referee/rulings.html",
         kept=kept,
@@ -91,9 +97,9 @@ def page(kept: Kept, refused: rules.RuleError | None = None) -> BaseResponse:
             if hand.bids is not None and not hand.redeal
         ],
         form=form,
-        warned=refused.values["first"] if refused and refused.code == FALL_AWAY else None,
+        warned=warned,
     )
-    return make_response(html, 200 if refused is None else 422)
+    return make_response(html, status)
 
 
 def _agreed(old: rules.Match, new: rules.Match) -> rules.Match:

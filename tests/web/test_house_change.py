@@ -206,8 +206,12 @@ def test_a_change_of_a_match_that_moved_on_asks_again(
     form = look(played, target="400").form("/change")
     second.bid(3, 3, 3, 3)
     before = stored()
-    assert played.browser.send(form, reason="shorter").status == 409
+    page = played.browser.send(form, reason="shorter")
+    assert page.status == 409
     assert stored() == before
+    again = page.form("/change")
+    assert again.fields["reason"] == "shorter"
+    assert played.browser.send(again).status == SAVED
 
 
 @pytest.mark.parametrize("reason", ["a\0b", "r" * 5000, "👩‍👩‍👧‍👦" * 90, "<b>x</b>"])

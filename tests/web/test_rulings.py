@@ -327,8 +327,12 @@ def test_a_ruling_for_an_older_state_is_not_kept(
     form = played.answer("revoke", "later").form("/rulings")
     second.take(7, 6)
     before = stored()
-    assert played.browser.send(form, seat="0", hand="1").status == 409
+    page = played.browser.send(form, seat="0", hand="1", note="second heart")
+    assert page.status == 409
     assert stored() == before
+    again = page.form("/rulings")
+    assert (again.fields["seat"], again.fields["note"]) == ("0", "second heart")
+    assert played.browser.send(again).status == SAVED
 
 
 @pytest.mark.parametrize(
