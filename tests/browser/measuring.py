@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 TARGETS = """
 () => {
   const own = "a, button, input:not([type=hidden]), select, textarea, summary";
-  const usable = (place) => place.checkVisibility({ visibilityProperty: true })
+  const usable = (place) => !place.disabled && place.checkVisibility({ visibilityProperty: true })
     && !place.closest("[aria-hidden=true]");
   return [...document.querySelectorAll(own)].filter(usable).map((place) => {
     const label = ["radio", "checkbox"].includes(place.type) ? place.closest("label") : null;
