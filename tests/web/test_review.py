@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from tests.web.table import Table
 
 
@@ -17,6 +19,15 @@ def test_the_score_line_stands_beside_its_numbers(table: Table) -> None:
     rows = [row.text for row in page.root.all("tr")]
     assert rows[-3:] == ["start 0 0", "1 71 50", "2 132 92"]
     assert len(page.root.all("polyline")) == 2
+
+
+def test_the_letters_at_the_ends_of_the_score_lines_do_not_cover_each_other(table: Table) -> None:
+    table.start("solo")
+    table.play((2, 2, 2, 2), 2, 2, 2, 7)
+    page = table.browser.open(f"{table.path}/review")
+    heights = sorted(float(end.attributes["cy"]) for end in page.root.all("circle"))
+    assert len(heights) == 4
+    assert min(below - above for above, below in pairwise(heights)) >= 16
 
 
 def test_a_match_without_hands_can_be_reviewed(table: Table) -> None:
