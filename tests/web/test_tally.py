@@ -98,6 +98,9 @@ def test_thirteen_tricks_record_the_hand(table: Table) -> None:
     assert page.points == [40 - 100 + 2 + 1, 50 + 1]
     assert page.bags == [3, 1]
     assert "Hand 2" in page.text
+    assert [
+        brought.text.split()[:2] for brought in page.root.all("p", class_="result side--0")
+    ] == [["Gold", "−57"]]
     written = table.browser.open(f"{table.path}/file").json()["hands"][0]
     assert written["tricks"] == [6, None, 1, None]
     assert written["piles"] == {"Blue": 6}
