@@ -83,7 +83,7 @@ def least(match: rules.Match, side: int, found: rules.LeastBid) -> str:
             side=name,
             bid=found.contract,
         )
-    return _("No bid wins the match for %(side)s in this hand.", side=name)
+    return _("No contract alone wins the match for %(side)s in this hand.", side=name)
 
 
 def nils(match: rules.Match, side: int, found: rules.LeastBid) -> str:
