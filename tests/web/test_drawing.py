@@ -1,0 +1,101 @@
+"""The drawing guide: 26 turns, two cards each."""
+
+import pytest
+
+from tests.web.reading import Page
+from tests.web.table import Table
+
+
+def turn(table: Table, number: int, did: str = "") -> Page:
+    """Open a turn of the drawing."""
+    return table.browser.open(f"{table.path}/drawing", query_string={"turn": number, "did": did})
+
+
+def test_who_draws_first_begins(duel: Table) -> None:
+    page = duel.browser.open(f"{duel.path}/drawing")
+    assert "Turn 1 of 26" in page.text
+    assert "Ann looks at the top card" in page.text
+
+
+def test_they_take_turns(duel: Table) -> None:
+    assert [
+        name
+        for number in (1, 2, 3, 26)
+        for name in ("Ann", "Ben")
+        if f"{name} looks at the top card" in turn(duel, number).text
+    ] == ["Ann", "Ben", "Ann", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("did", "words"),
+    [
+        pytest.param(
+            "keep",
+            "Ann keeps it: the next card goes face down to the discards, unseen.",
+            id="kept",
+        ),
+        pytest.param(
+            "discard",
+            "Ann discards it face down: the next card has to be kept.",
+            id="discarded",
+        ),
+    ],
+)
+def test_it_says_what_follows_from_the_choice(duel: Table, did: str, words: str) -> None:
+    page = duel.browser.open(f"{duel.path}/drawing")
+    assert f"{duel.path}/drawing?turn=2&did={did}" in page.links
+    assert words in turn(duel, 2, did).text
+
+
+@pytest.mark.parametrize(("number", "told"), [(1, True), (2, True), (3, False), (26, False)])
+def test_double_nil_is_declared_before_the_own_first_draw(
+    duel: Table, number: int, told: bool
+) -> None:
+    assert ("before the first card is drawn" in turn(duel, number).text) is told
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        pytest.param(2, "Ann 1 · Ben 0 · 1 card set aside", id="after one turn"),
+        pytest.param(6, "Ann 3 · Ben 2 · 5 cards set aside", id="after five"),
+        pytest.param(27, "Ann 13 · Ben 13 · 26 cards set aside", id="after the last"),
+    ],
+)
+def test_the_cards_are_counted(duel: Table, number: int, words: str) -> None:
+    assert words in turn(duel, number).text
+
+
+def test_after_the_last_turn_come_exchange_bids_and_lead(duel: Table) -> None:
+    page = turn(duel, 27, "keep")
+    assert "may now change up to 3 cards, once" in page.text
+    assert "Ben bids first, then Ann." in page.text
+    assert "Ben leads to the first trick." in page.text
+    assert duel.path in page.links
+
+
+def test_a_table_without_exchange_hears_nothing_of_it(duel: Table) -> None:
+    other = Table(duel.browser)
+    other.start("two-player", exchange="0")
+    assert "may now change" not in turn(other, 27).text
+
+
+def test_in_the_next_hand_the_other_draws_first(duel: Table) -> None:
+    duel.play((5, 6), 7, 6)
+    assert "Ben looks at the top card" in turn(duel, 1).text
+
+
+def test_the_referee_leads_to_it_before_the_bids(duel: Table) -> None:
+    assert f"{duel.path}/drawing" in duel.browser.open(f"{duel.path}/referee").links
+    duel.bid(5, 6)
+    assert f"{duel.path}/drawing" not in duel.browser.open(f"{duel.path}/referee").links
+
+
+@pytest.mark.parametrize("number", ["0", "28", "-1", "x", "9" * 40, ""])
+def test_a_turn_that_is_not_there_is_not_found(duel: Table, number: str) -> None:
+    assert duel.browser.open(f"{duel.path}/drawing?turn={number}").status == 404
+
+
+def test_where_cards_are_dealt_there_is_no_drawing(table: Table) -> None:
+    assert table.browser.open(f"{table.path}/drawing").status == 404
+    assert f"{table.path}/drawing" not in table.browser.open(f"{table.path}/referee").links

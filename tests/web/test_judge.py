@@ -1,0 +1,205 @@
+"""The trick judge: cards in the address, and what the page says of them."""
+
+import pytest
+
+from tests.web.reading import Node, Page
+from tests.web.table import SAVED, Browser, Table
+
+
+def judge(table: Table, question: str = "") -> Page:
+    """Open the judge of a match."""
+    return table.browser.open(f"{table.path}/judge{question}")
+
+
+def verdict(page: Page) -> str:
+    """What the page says first of the cards."""
+    return next(node for node in page.root.all("section", class_="verdict")).text
+
+
+def findings(page: Page) -> list[str]:
+    """What the page found in the cards."""
+    nodes = page.root.all("div")
+    return [node.all("p")[0].text for node in nodes if "finding" in classes(node)]
+
+
+def classes(node: Node) -> list[str]:
+    return node.attributes.get("class", "").split()
+
+
+def keys(page: Page) -> list[Node]:
+    """The cards to tap."""
+    return [node for node in page.root.all("button") if "key" in classes(node)]
+
+
+def tap(table: Table, page: Page, card: str) -> Page:
+    """Tap a card: the form goes where its button says."""
+    (cards,) = [
+        node.attributes["value"]
+        for node in keys(page)
+        if node.attributes.get("value", "").split("-")[-1] == card
+    ]
+    form = page.form("/judge", "get")
+    return table.browser.open(form.action, query_string=form.fields | {"cards": cards})
+
+
+def test_who_leads_the_hand_leads_the_trick(table: Table) -> None:
+    page = judge(table)
+    assert verdict(page) == "Ann leads"
+    assert len(keys(page)) == 52
+
+
+def test_a_trick_is_tapped_card_by_card(table: Table) -> None:
+    page = tap(table, judge(table), "10H")
+    assert verdict(page) == "Ben’s turn Follow hearts, if possible. So far Ann wins."
+    for card in ("KH", "3H", "2H"):
+        page = tap(table, page, card)
+    assert verdict(page) == "Ben wins with the king of hearts and leads next."
+    assert findings(page) == []
+
+
+def test_a_played_card_cannot_be_tapped_again(table: Table) -> None:
+    disabled = [
+        node.attributes["aria-label"]
+        for node in keys(judge(table, "?cards=AH-KH"))
+        if "disabled" in node.attributes
+    ]
+    assert disabled == ["ace of hearts", "king of hearts"]
+
+
+def test_a_spade_beats_the_suit_led(table: Table) -> None:
+    assert verdict(judge(table, "?cards=AH-2S-KH-QH")).startswith("Ben wins with the 2 of spades")
+
+
+def test_a_complete_trick_leads_to_the_next(table: Table) -> None:
+    page = judge(table, "?cards=AH-2S-KH-QH")
+    assert keys(page) == []
+    (onward,) = [link for link in page.links if link.endswith("/judge?leads=1&broken=yes")]
+    assert verdict(table.browser.open(onward)) == "Ben leads"
+
+
+def test_the_last_card_is_taken_back(table: Table) -> None:
+    page = judge(table, "?leads=2&cards=AH-2S")
+    assert f"{table.path}/judge?leads=2&cards=AH" in page.links
+
+
+def test_who_did_not_follow_is_named(table: Table) -> None:
+    assert findings(judge(table, "?cards=AH-2S-3C-4H")) == [
+        "No hearts from Ben and Cleo: whoever plays one later has revoked."
+    ]
+
+
+def test_a_spade_led_before_broken_is_asked_about(table: Table) -> None:
+    page = judge(table, "?cards=AS")
+    assert findings(page) == [
+        "Ann led a spade before spades were broken: right only from nothing but spades."
+    ]
+    assert "Nothing but spades" in page.text
+
+
+def test_a_spade_led_from_nothing_but_spades_is_right(table: Table) -> None:
+    assert findings(judge(table, "?cards=AS&alone=yes")) == [
+        "Ann had to: the lead is right and breaks spades."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "noticed"),
+    [
+        pytest.param("AS", "in+time", id="before the next card"),
+        pytest.param("AS-3S", "later", id="after the next card"),
+    ],
+)
+def test_a_wrong_spade_lead_goes_to_the_desk(table: Table, cards: str, noticed: str) -> None:
+    page = judge(table, f"?cards={cards}&alone=no")
+    assert findings(page) == ["Ann may not lead a spade yet: another suit comes first."]
+    address = f"{table.path}/rulings?kind=early+spade&noticed={noticed}&seat=0"
+    assert address in page.links
+    assert table.browser.open(address).status == 200
+
+
+def test_once_spades_are_broken_one_may_be_led(table: Table) -> None:
+    assert findings(judge(table, "?broken=yes&cards=AS")) == []
+
+
+def test_a_whole_hand_goes_on_with_the_winner(table: Table) -> None:
+    page = judge(table, "?whole=yes&cards=2H-3H-AH-4H")
+    assert verdict(page) == (
+        "Trick 1 Cleo wins with the ace of hearts and leads next. "
+        "Spades are not broken: a spade may be led only from nothing but spades."
+    )
+    assert verdict(tap(table, page, "5D")).startswith("Trick 2 Dan’s turn Follow diamonds")
+
+
+def test_a_revoke_in_a_whole_hand_is_named_and_ruled_on(table: Table) -> None:
+    page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
+    assert findings(page)[0] == (
+        "Revoke: Ben did not follow hearts in trick 1 and played it in trick 2."
+    )
+    (desk,) = [link for link in page.links if "/rulings?kind=revoke" in link]
+    assert desk == f"{table.path}/rulings?kind=revoke&noticed=later&seat=1"
+
+
+def test_the_ruling_is_one_form_away(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
+    (desk,) = [link for link in page.links if "/rulings?kind=revoke" in link]
+    form = table.browser.open(desk).form("/rulings")
+    assert form.fields["seat"] == "1"
+    assert table.browser.send(form).status == SAVED
+
+
+def test_an_early_spade_lead_is_found_when_another_suit_shows(table: Table) -> None:
+    page = judge(table, "?whole=yes&cards=AS-2S-3S-4S-KH")
+    assert findings(page) == [
+        "Ann led a spade in trick 1 before spades were broken, and held another suit: "
+        "it showed in trick 2."
+    ]
+
+
+def test_a_whole_hand_ends(duel: Table) -> None:
+    ranks = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+    cards = "-".join(f"{rank}H-{rank}C" for rank in ranks)
+    page = judge(duel, f"?whole=yes&cards={cards}")
+    assert verdict(page) == "Trick 13 Ben wins the last trick with the 2 of hearts."
+    assert keys(page) == []
+
+
+def test_two_packs_hold_every_card_twice(browser: Browser) -> None:
+    names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF")}
+    table = Table(browser)
+    form = browser.open("/matches/new?game=six-handed").form("/matches")
+    table.path = browser.send(form, **names).location
+    page = judge(table, "?leads=0&cards=AH-AH")
+    assert verdict(page).startswith("C’s turn")
+    unplayable = [
+        node.attributes["aria-label"] for node in keys(page) if "disabled" in node.attributes
+    ]
+    assert unplayable == ["ace of hearts", "2 of clubs"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        pytest.param("XX", "“XX” is not a card.", id="no card"),
+        pytest.param("-", "“” is not a card.", id="nothing"),
+        pytest.param("AS-<script>", "“<script>” is not a card.", id="markup"),
+        pytest.param("AS-AS", "AS was played before", id="a card twice"),
+        pytest.param("AS-KS-QS-JS-10S", "cards", id="five in a trick"),
+        pytest.param("-".join(["AS", "KS"] * 5000), "cards", id="ten thousand"),
+        pytest.param("٣S", "is not a card", id="another alphabet"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words(table: Table, cards: str, words: str) -> None:
+    page = table.browser.open(f"{table.path}/judge", query_string={"cards": cards})
+    assert page.status == 422
+    assert words in page.text
+    assert f"{table.path}/judge" in page.links
+
+
+@pytest.mark.parametrize("leads", ["4", "-1", "x", "9" * 40, ""])
+def test_a_seat_that_is_not_there_is_not_found(table: Table, leads: str) -> None:
+    assert judge(table, f"?leads={leads}").status == 404
+
+
+def test_a_stranger_sees_no_names(table: Table, stranger: Browser) -> None:
+    assert stranger.open(f"{table.path}/judge").status == 404

@@ -1,0 +1,168 @@
+"""What do we need? Sentences first, every number of tricks below."""
+
+import pytest
+
+from tests.web.reading import Page
+from tests.web.table import Browser, Table
+
+LATE = {"opening_points_0": "420", "opening_points_1": "-140", "opening_bags_1": "8"}
+
+
+def outlook(table: Table) -> Page:
+    """Open the outlook of a match."""
+    return table.browser.open(f"{table.path}/outlook")
+
+
+def late(browser: Browser, game: str = "partnership", **fields: str) -> Table:
+    """A match that was carried on from paper, near its end."""
+    table = Table(browser)
+    table.start(game, **(LATE | fields))
+    return table
+
+
+def needs(page: Page) -> list[str]:
+    """The sentences, without the letter of the side."""
+    return [
+        item.all("span")[-1].text
+        for ul in page.root.all("ul", class_="needs")
+        for item in ul.all("li")
+    ]
+
+
+def rows(page: Page) -> list[str]:
+    """The lines of the tables."""
+    return [
+        row.text
+        for table in page.root.all("table", class_="outlook")
+        for row in table.all("tbody")[0].all("tr")
+    ]
+
+
+def test_before_the_bids_the_least_that_wins_is_told(browser: Browser) -> None:
+    page = outlook(late(browser))
+    assert "Gold wins with a bid of 8, just made." in page.text
+    assert "A nil made comes to 520, failed to 320. Alone it wins, too." in page.text
+    assert "No bid wins this hand for Blue." in page.text
+    assert "A nil made comes to −40, failed to −240." in page.text
+
+
+def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None:
+    table = late(browser)
+    table.bid(3, 3, 3, 3)
+    assert needs(outlook(table)) == [
+        "Gold wins with 8 or more",
+        "Blue loses the match if set",
+        "Blue is bagged with 8 or more",
+    ]
+
+
+def test_every_number_of_tricks_is_told(browser: Browser) -> None:
+    table = late(browser)
+    table.bid(3, 3, 3, 3)
+    found = rows(outlook(table))
+    assert len(found) == 14
+    assert found[5] == "5 : 8 360 0 bags −178 0 bags Gold set, Blue bagged"
+    assert found[8] == "8 : 5 482 2 bags −200 8 bags Gold wins, Blue set"
+
+
+def test_a_nil_is_told_both_ways(browser: Browser) -> None:
+    table = late(browser, opening_points_0="400", opening_points_1="0")
+    table.bid("nil", 3, 3, 3)
+    page = outlook(table)
+    assert needs(page)[0] == "Gold wins with 3 to 12, if Ann’s nil is made"
+    assert [node.text for node in page.root.all("caption")] == [
+        "Ann’s nil is made",
+        "Ann’s nil is broken",
+    ]
+    assert len(rows(page)) == 14 + 13
+
+
+def test_the_tally_leaves_less(browser: Browser) -> None:
+    table = late(browser)
+    table.bid(3, 3, 3, 3)
+    for _trick in range(8):
+        table.browser.send(table.show("?by=trick").form("/tally"), taken="side_0")
+    page = outlook(table)
+    assert "after trick 8" in page.text
+    assert needs(page) == [
+        "Gold wins in any case",
+        "Blue loses the match if set",
+        "Blue is set in any case",
+    ]
+    assert len(rows(page)) == 6
+
+
+def test_a_hand_that_decides_nothing_says_so(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    page = outlook(table)
+    assert "This hand decides nothing yet" in page.text
+    assert len(rows(page)) == 14
+
+
+def test_the_last_hand_of_a_clocked_match_is_known(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("partnership", hand_limit="1")
+    table.bid(3, 3, 3, 3)
+    assert needs(outlook(table)) == ["Gold wins with 7 or more", "Blue wins with 7 or more"]
+
+
+def test_the_match_page_says_the_most_important(browser: Browser) -> None:
+    table = late(browser)
+    table.bid(3, 3, 3, 3)
+    (line,) = table.show().root.all("a", class_="needed")
+    assert line.text == "Gold wins with 8 or more · Blue loses the match if set"
+    assert line.attributes["href"] == f"{table.path}/outlook"
+
+
+def test_the_match_page_is_silent_where_nothing_is_decided(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert table.show().root.all("a", class_="needed") == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "sides", "tricks"),
+    [
+        pytest.param("three-handed", 3, 3, 17, id="three"),
+        pytest.param("solo", 4, 4, 13, id="solo"),
+        pytest.param("six-handed", 6, 3, 17, id="six"),
+    ],
+)
+def test_of_more_sides_each_has_its_own_table(
+    browser: Browser, game: str, players: int, sides: int, tricks: int
+) -> None:
+    table = Table(browser)
+    names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF"[:players])}
+    form = browser.open(f"/matches/new?game={game}").form("/matches")
+    table.path = browser.send(form, **names).location
+    assert outlook(table).status == 200
+    table.bid(*[2] * players)
+    page = outlook(table)
+    assert len(page.root.all("caption")) == sides
+    assert len(rows(page)) == sides * (tricks + 1)
+
+
+def test_six_nils_are_told_sensibly(browser: Browser) -> None:
+    table = Table(browser)
+    names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF")}
+    form = browser.open("/matches/new?game=six-handed").form("/matches")
+    table.path = browser.send(form, **names).location
+    table.bid(*["nil"] * 6)
+    page = outlook(table)
+    assert page.status == 200
+    assert len(rows(page)) < 200
+    assert len(page.root.all("ul", class_="needs")[0].all("li")) <= 6
+
+
+def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("partnership", first_hand="bids itself")
+    assert "The first hand bids itself" in outlook(table).text
+
+
+def test_after_the_end_there_is_nothing_to_need(table: Table) -> None:
+    table.end()
+    assert "The match is over." in outlook(table).text
+
+
+def test_a_stranger_learns_nothing(table: Table, stranger: Browser) -> None:
+    assert stranger.open(f"{table.path}/outlook").status == 404

@@ -1,0 +1,157 @@
+"""The void watch: notes of this phone, for this hand."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.reading import Page
+from tests.web.table import SAVED, Browser, Table
+
+BEN_HEARTS = "Ben has no hearts since trick 3"
+
+
+def watch(table: Table, question: str = "") -> Page:
+    """Open the void watch of a match."""
+    return table.browser.open(f"{table.path}/voids{question}")
+
+
+def note(table: Table, note: str, trick: int | None = None) -> Page:
+    """Tap a button of the watch, in a trick that was chosen."""
+    page = watch(table, "" if trick is None else f"?trick={trick}")
+    return table.browser.send(page.form("/voids"), note=note)
+
+
+def buttons(page: Page) -> list[str]:
+    """The buttons of the watch."""
+    return [node.attributes["value"] for node in page.root.all("button", name="note")]
+
+
+def revokes(page: Page) -> list[str]:
+    """The revokes the page tells of."""
+    return [node.text for node in page.root.all("p") if node.text.startswith("Revoke")]
+
+
+def test_every_player_and_suit_can_be_noted(table: Table) -> None:
+    assert len(buttons(watch(table))) == 16
+    assert "out-3-C" in buttons(watch(table))
+
+
+def test_a_tap_notes_who_showed_out_and_when(table: Table) -> None:
+    assert note(table, "out-1-H", trick=3).location == f"{table.path}/voids?trick=3"
+    page = watch(table)
+    assert BEN_HEARTS in page.text
+    assert "played-1-H" in buttons(page)
+    assert "out-1-H" not in buttons(page)
+
+
+def test_a_second_tap_in_a_later_trick_names_the_revoke(table: Table) -> None:
+    note(table, "out-1-H", trick=3)
+    note(table, "played-1-H", trick=7)
+    page = watch(table)
+    assert revokes(page) == [
+        "Revoke: Ben did not follow hearts in trick 3 and played it in trick 7."
+    ]
+    assert f"{table.path}/rulings?kind=revoke&noticed=later&seat=1" in page.links
+
+
+def test_a_second_tap_in_the_same_trick_is_refused_in_words(table: Table) -> None:
+    note(table, "out-1-H", trick=3)
+    page = note(table, "played-1-H", trick=3)
+    assert page.status == 422
+    assert "Ben cannot follow suit and be void in trick 3." in page.text
+    assert revokes(watch(table)) == []
+
+
+def test_a_card_played_before_is_no_revoke(table: Table) -> None:
+    note(table, "out-1-H", trick=3)
+    note(table, "played-1-H", trick=2)
+    assert revokes(watch(table)) == []
+
+
+@pytest.mark.parametrize("last", ["out-1-H", "played-1-H"])
+def test_a_note_is_removed(table: Table, last: str) -> None:
+    note(table, "out-1-H", trick=3)
+    note(table, last, trick=7)
+    note(table, "forget-1-H")
+    page = watch(table)
+    assert "out-1-H" in buttons(page)
+    assert revokes(page) == []
+
+
+def test_a_double_tap_notes_once(table: Table) -> None:
+    form = watch(table, "?trick=3").form("/voids")
+    table.browser.send(form, note="out-1-H")
+    table.browser.send(form, note="out-1-H", trick="5")
+    assert BEN_HEARTS in watch(table).text
+
+
+def test_the_tally_knows_the_trick(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    tallied = table.show("?by=trick").form("/tally")
+    table.browser.send(tallied, taken="side_0")
+    note(table, "out-1-H", trick=9)
+    assert "Ben has no hearts since trick 2" in watch(table).text
+
+
+def test_the_notes_go_with_the_hand(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    note(table, "out-1-H", trick=3)
+    table.take(8, 5)
+    assert "Ben has no" not in watch(table).text
+
+
+def test_another_match_has_no_notes_of_this(table: Table) -> None:
+    note(table, "out-1-H", trick=3)
+    other = Table(table.browser)
+    other.start("two-player")
+    assert len(buttons(watch(other))) == 8
+    note(other, "out-1-H")
+    assert "Ben has no hearts" in watch(other).text
+    assert "Ben has no" not in watch(table).text
+
+
+def test_notes_are_no_facts_of_the_match(table: Table, stored: Callable[[], str]) -> None:
+    before = stored()
+    assert note(table, "out-1-H").status == SAVED
+    assert stored() == before
+
+
+def test_the_notes_of_all_suits_fit_a_cookie(table: Table) -> None:
+    for seat in range(4):
+        for suit in "SHDC":
+            note(table, f"out-{seat}-{suit}", trick=12)
+            note(table, f"played-{seat}-{suit}", trick=13)
+    page = watch(table)
+    cookie = table.browser.client.get_cookie("session")
+    assert len(revokes(page)) == 16
+    assert cookie is not None
+    assert len(cookie.value) < 1500
+
+
+@pytest.mark.parametrize(
+    "written", ["", "out", "out-9-H", "out-1-X", "out--H", "out-1-", "-".join("out-1-H" * 3000)]
+)
+def test_what_no_button_says_is_refused(table: Table, written: str) -> None:
+    assert note(table, written).status == 400
+
+
+@pytest.mark.parametrize("what", ["played-1-H", "forget-1-H", "else-1-H"])
+def test_what_was_not_noted_stays_so(table: Table, what: str) -> None:
+    assert note(table, what).status == SAVED
+    assert len(buttons(watch(table))) == 16
+
+
+@pytest.mark.parametrize("trick", ["0", "14", "-3", "x", "9" * 40])
+def test_a_trick_that_is_not_there_is_the_first(table: Table, trick: str) -> None:
+    page = watch(table, f"?trick={trick}")
+    assert page.form("/voids").fields["trick"] == "1"
+
+
+def test_a_note_needs_the_form(table: Table) -> None:
+    fields: dict[str, Any] = {"note": "out-1-H", "trick": "3"}
+    assert table.browser.post(f"{table.path}/voids", fields).status == 400
+
+
+def test_a_stranger_watches_nothing(table: Table, stranger: Browser) -> None:
+    assert stranger.open(f"{table.path}/voids").status == 404
