@@ -12,10 +12,14 @@ from .labels import enumerated
 
 
 class Finding(NamedTuple):
-    """What the judge found; where the desk can rule on it, what it is to be asked."""
+    """What the judge found; where the desk can rule on it, what it is to be asked.
+
+    `asks` says that the table has to say whether who led a spade held nothing but spades.
+    """
 
     words: str
     ruling: dict[str, str | int] | None = None
+    asks: bool = False
 
 
 def verdict(match: rules.Match, asked: Asked, play: rules.Play) -> str:
@@ -59,17 +63,6 @@ def findings(match: rules.Match, asked: Asked, play: rules.Play) -> list[Finding
         *_spade_lead(match, asked, play),
         *_voids(match, play),
     ]
-
-
-def asks_for_more_spades(asked: Asked, play: rules.Play) -> bool:
-    """Whether it has to be asked if who led a spade held nothing but spades."""
-    return (
-        not asked.whole
-        and not asked.broken
-        and asked.alone is None
-        and play.broken is not None
-        and play.broken.led
-    )
 
 
 def _leads(match: rules.Match, asked: Asked) -> str:
@@ -122,12 +115,8 @@ def _spade_lead(match: rules.Match, asked: Asked, play: rules.Play) -> list[Find
         words = _("%(name)s may not lead a spade yet: another suit comes first.", name=name)
         when = "in time" if len(asked.cards) == 1 else "later"
         return [Finding(words, {"kind": "early spade", "noticed": when, "seat": play.broken.seat})]
-    return [
-        Finding(
-            _(
-                "%(name)s led a spade before spades were broken: right only from nothing but "
-                "spades.",
-                name=name,
-            )
-        )
-    ]
+    words = _(
+        "%(name)s led a spade before spades were broken: right only from nothing but spades.",
+        name=name,
+    )
+    return [Finding(words, asks=not asked.whole)]

@@ -96,6 +96,15 @@ def test_a_spade_led_before_broken_is_asked_about(table: Table) -> None:
     assert "Nothing but spades" in page.text
 
 
+def test_the_question_stands_with_the_lead(table: Table) -> None:
+    page = judge(table, "?cards=AS-KH")
+    boxes = [node for node in page.root.all("div") if "finding" in classes(node)]
+    assert [[link.text for link in box.all("a")] for box in boxes] == [
+        ["Nothing but spades", "Another suit, too"],
+        [],
+    ]
+
+
 def test_a_spade_led_from_nothing_but_spades_is_right(table: Table) -> None:
     assert findings(judge(table, "?cards=AS&alone=yes")) == [
         "Ann had to: the lead is right and breaks spades."
