@@ -40,9 +40,9 @@ def rows(page: Page) -> list[str]:
 
 def test_before_the_bids_the_least_that_wins_is_told(browser: Browser) -> None:
     page = outlook(late(browser))
-    assert "Gold wins with a bid of 8, just made." in page.text
+    assert "Gold wins the match with a bid of 8, just made." in page.text
     assert "A nil made comes to 520, failed to 320. Alone it wins, too." in page.text
-    assert "No bid wins this hand for Blue." in page.text
+    assert "No contract alone wins the match for Blue in this hand" in page.text
     assert "A nil made comes to −40, failed to −240." in page.text
 
 
@@ -50,7 +50,7 @@ def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None
     table = late(browser)
     table.bid(3, 3, 3, 3)
     assert needs(outlook(table)) == [
-        "Gold wins with 8 or more",
+        "Gold wins the match with 8 or more",
         "Blue loses the match if set",
         "Blue is bagged with 8 or more",
     ]
@@ -69,7 +69,7 @@ def test_a_nil_is_told_both_ways(browser: Browser) -> None:
     table = late(browser, opening_points_0="400", opening_points_1="0")
     table.bid("nil", 3, 3, 3)
     page = outlook(table)
-    assert needs(page)[0] == "Gold wins with 3 to 12, if Ann’s nil is made"
+    assert needs(page)[0] == "Gold wins the match with 3 to 12, if Ann’s nil is made"
     assert [node.text for node in page.root.all("caption")] == [
         "Ann’s nil is made",
         "Ann’s nil is broken",
@@ -85,7 +85,7 @@ def test_the_tally_leaves_less(browser: Browser) -> None:
     page = outlook(table)
     assert "after trick 8" in page.text
     assert needs(page) == [
-        "Gold wins in any case",
+        "Gold wins the match in any case",
         "Blue loses the match if set",
         "Blue is set in any case",
     ]
@@ -103,14 +103,17 @@ def test_the_last_hand_of_a_clocked_match_is_known(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", hand_limit="1")
     table.bid(3, 3, 3, 3)
-    assert needs(outlook(table)) == ["Gold wins with 7 or more", "Blue wins with 7 or more"]
+    assert needs(outlook(table)) == [
+        "Gold wins the match with 7 or more",
+        "Blue wins the match with 7 or more",
+    ]
 
 
 def test_the_match_page_says_the_most_important(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
     (line,) = table.show().root.all("a", class_="needed")
-    assert line.text == "Gold wins with 8 or more · Blue loses the match if set"
+    assert line.text == "Gold wins the match with 8 or more · Blue loses the match if set"
     assert line.attributes["href"] == f"{table.path}/outlook"
 
 
