@@ -11,12 +11,19 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 (0, 1)
 """
 
-from .bidding import Warning, check_bids, odd_bids
-from .bids import BLIND_NIL, NIL, Bid, read_bid
-from .big_bids import BigBid
-from .cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
-from .choices import Bidding, FailedNil, FirstHand, RevokePenalty, SetPenalty, TwoNils
-from .errors import (
+from scorekeeper.rules.bidding import Warning, check_bids, odd_bids
+from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, read_bid
+from scorekeeper.rules.big_bids import BigBid
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
+from scorekeeper.rules.choices import (
+    Bidding,
+    FailedNil,
+    FirstHand,
+    RevokePenalty,
+    SetPenalty,
+    TwoNils,
+)
+from scorekeeper.rules.errors import (
     BidError,
     CardError,
     HouseRuleError,
@@ -27,24 +34,42 @@ from .errors import (
     StepError,
     TrickError,
 )
-from .games import GAMES, PARTNERSHIP, SIX_HANDED, SOLO, THREE_HANDED, TWO_PLAYER, Game, Role
-from .hand import Hand, Redeal, Taken, Tricks, count_tricks, fill_in, nil_seats, pooled_seats
-from .house import CHOICES, NULLABLE, RANGES, RULES, HouseRules
-from .least_bid import LeastBid, least_winning_bid
-from .lines import HandScore, Line, Reason, SideScore, Standing
-from .match import Match
-from .needs import Happening, Need, NilState, condense
-from .outcome import Ending, Outcome, Progress, decide
-from .outlook import Case, look_ahead
-from .play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
-from .presets import PRESETS, Preset
-from .referee import WhyNot, find_winner, playable, why_not
-from .rulings import Incident, Ruling, revoke_ruling
-from .scoring import score_hand
-from .setup import LONGEST_NAME, OPENING_POINTS
-from .tally import ContractState, NilTally, SideTally, Tally, tally_tricks
-from .turns import Step, Turn
-from .voids import Revoke, Seen, watch_voids
+from scorekeeper.rules.games import (
+    GAMES,
+    PARTNERSHIP,
+    SIX_HANDED,
+    SOLO,
+    THREE_HANDED,
+    TWO_PLAYER,
+    Game,
+    Role,
+)
+from scorekeeper.rules.hand import (
+    Hand,
+    Redeal,
+    Taken,
+    Tricks,
+    count_tricks,
+    fill_in,
+    nil_seats,
+    pooled_seats,
+)
+from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES, RULES, HouseRules
+from scorekeeper.rules.least_bid import LeastBid, least_winning_bid
+from scorekeeper.rules.lines import HandScore, Line, Reason, SideScore, Standing
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.needs import Happening, Need, NilState, condense
+from scorekeeper.rules.outcome import Ending, Outcome, Progress, decide
+from scorekeeper.rules.outlook import Case, look_ahead
+from scorekeeper.rules.play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
+from scorekeeper.rules.presets import PRESETS, Preset
+from scorekeeper.rules.referee import WhyNot, find_winner, playable, why_not
+from scorekeeper.rules.rulings import Incident, Ruling, revoke_ruling
+from scorekeeper.rules.scoring import score_hand
+from scorekeeper.rules.setup import LONGEST_NAME, OPENING_POINTS
+from scorekeeper.rules.tally import ContractState, NilTally, SideTally, Tally, tally_tricks
+from scorekeeper.rules.turns import Step, Turn
+from scorekeeper.rules.voids import Revoke, Seen, watch_voids
 
 __all__ = [
     "BLIND_NIL",

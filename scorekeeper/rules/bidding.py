@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .bids import Bid
-from .choices import Bidding, TwoNils
-from .errors import BidError
-from .games import Game
-from .house import HouseRules
-from .lines import Standing
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.choices import Bidding, TwoNils
+from scorekeeper.rules.errors import BidError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Standing
 
 HIGH_CONTRACT_BESIDE_NIL = 8
 """A contract this high beside a partner's nil makes the table look twice."""
@@ -90,8 +90,8 @@ def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
 def odd_bids(game: Game, bids: Sequence[Bid]) -> tuple[Warning, ...]:
     """Return what a table would look at twice, although it is allowed (rules.md §5).
 
-    >>> from .bids import NIL
-    >>> from .games import PARTNERSHIP
+    >>> from scorekeeper.rules.bids import NIL
+    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> odd_bids(PARTNERSHIP, [Bid(4), Bid(2), Bid(5), Bid(2)])
     (Warning(code='bids add up to all tricks', side=None),)
     """

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .errors import BidError
+from scorekeeper.rules.errors import BidError
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from .errors import HouseRuleError
+from scorekeeper.rules.errors import HouseRuleError
 
 
 class BigBid(NamedTuple):

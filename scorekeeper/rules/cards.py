@@ -4,7 +4,7 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import NamedTuple
 
-from .errors import CardError
+from scorekeeper.rules.errors import CardError
 
 
 class Suit(StrEnum):

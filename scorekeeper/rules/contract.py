@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from .bids import Bid
-from .big_bids import BigBid
-from .choices import SetPenalty
-from .house import HouseRules
-from .lines import Line, Reason
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.big_bids import BigBid
+from scorekeeper.rules.choices import SetPenalty
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Line, Reason
 
 POINTS_A_TRICK = 10
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from .rulings import Incident
+from scorekeeper.rules.rulings import Incident
 
 
 class Noticed(StrEnum):

@@ -6,18 +6,18 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from .bidding import Warning, odd_bids
-from .bids import Bid
-from .choices import FirstHand
-from .errors import StepError
-from .hand import Hand
-from .house import HouseRules
-from .lines import HandScore, Standing
-from .outcome import Ending, Outcome, Progress, decide, tied_sides
-from .scoring import score_hand
-from .setup import check_set_up
-from .tally import Tally, tally_tricks
-from .turns import Step, Turn, turn_of
+from scorekeeper.rules.bidding import Warning, odd_bids
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.choices import FirstHand
+from scorekeeper.rules.errors import StepError
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import HandScore, Standing
+from scorekeeper.rules.outcome import Ending, Outcome, Progress, decide, tied_sides
+from scorekeeper.rules.scoring import score_hand
+from scorekeeper.rules.setup import check_set_up
+from scorekeeper.rules.tally import Tally, tally_tricks
+from scorekeeper.rules.turns import Step, Turn, turn_of
 
 
 class Decision(NamedTuple):

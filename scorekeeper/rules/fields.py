@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from .errors import MatchFileError
+from scorekeeper.rules.errors import MatchFileError
 
 LONGEST_LIST = 100
 """Items of a list in a match file that is not the list of hands."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
-from .cards import PACK, TWO_OF_CLUBS, Card, packs
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, packs
 
 
 class Role(StrEnum):

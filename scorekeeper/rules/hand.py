@@ -6,10 +6,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from .bids import Bid
-from .errors import TrickError
-from .games import Game
-from .rulings import Ruling
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.errors import TrickError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.rulings import Ruling
 
 
 class Redeal(StrEnum):
@@ -74,7 +74,7 @@ def fill_in(
 ) -> tuple[list[int | None], list[int | None]]:
     """Return seats and piles with a single missing number filled by the tricks that are left.
 
-    >>> from .games import PARTNERSHIP
+    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> fill_in(PARTNERSHIP, [Bid(3)] * 4, [None] * 4, [8, None])
     ([None, None, None, None], [8, 5])
     """
@@ -109,8 +109,8 @@ def count_tricks(
 ) -> Tricks:
     """Return the tricks of a hand, checked; raise TrickError for what cannot have been taken.
 
-    >>> from .bids import NIL
-    >>> from .games import PARTNERSHIP
+    >>> from scorekeeper.rules.bids import NIL
+    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> bids = [Bid(4), Bid(3), NIL, Bid(2)]
     >>> count_tricks(PARTNERSHIP, bids, [6, None, 1, None], [None, 6])
     Tricks(seats=(6, None, 1, None), piles=(6, 6))

@@ -3,13 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .bids import Bid, read_bid
-from .errors import BidError, MatchFileError
-from .facts import Facts
-from .fields import read_flag, read_list, read_number, read_object, read_text, read_time, write_time
-from .games import Game
-from .hand import Hand, Redeal, Taken, Tricks, count_tricks
-from .rulings import MOST_RULINGS, Incident, Ruling, check_rulings
+from scorekeeper.rules.bids import Bid, read_bid
+from scorekeeper.rules.errors import BidError, MatchFileError
+from scorekeeper.rules.facts import Facts
+from scorekeeper.rules.fields import (
+    read_flag,
+    read_list,
+    read_number,
+    read_object,
+    read_text,
+    read_time,
+    write_time,
+)
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks
+from scorekeeper.rules.rulings import MOST_RULINGS, Incident, Ruling, check_rulings
 
 HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")

@@ -6,10 +6,17 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Self
 
-from .big_bids import BigBid, read_big_bids
-from .choices import Bidding, FailedNil, FirstHand, RevokePenalty, SetPenalty, TwoNils
-from .errors import HouseRuleError
-from .games import GAMES, PARTNERSHIP, Game
+from scorekeeper.rules.big_bids import BigBid, read_big_bids
+from scorekeeper.rules.choices import (
+    Bidding,
+    FailedNil,
+    FirstHand,
+    RevokePenalty,
+    SetPenalty,
+    TwoNils,
+)
+from scorekeeper.rules.errors import HouseRuleError
+from scorekeeper.rules.games import GAMES, PARTNERSHIP, Game
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {

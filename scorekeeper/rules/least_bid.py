@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .bids import NIL, Bid
-from .hand import Tricks
-from .house import HouseRules
-from .lines import SideScore, Standing
-from .outcome import START, Progress, decide
-from .scoring import score_hand
+from scorekeeper.rules.bids import NIL, Bid
+from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import SideScore, Standing
+from scorekeeper.rules.outcome import START, Progress, decide
+from scorekeeper.rules.scoring import score_hand
 
 
 class LeastBid(NamedTuple):

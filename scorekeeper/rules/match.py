@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from .bidding import check_bids
-from .bids import Bid
-from .errors import SetUpError, StepError
-from .facts import Facts
-from .hand import Hand, Redeal, Taken, count_tricks, with_tricks
-from .house import HouseRules
-from .outcome import Ending
-from .replay import settle
-from .rulings import Ruling, check_rulings
-from .setup import check_set_up
-from .turns import Step
+from scorekeeper.rules.bidding import check_bids
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.errors import SetUpError, StepError
+from scorekeeper.rules.facts import Facts
+from scorekeeper.rules.hand import Hand, Redeal, Taken, count_tricks, with_tricks
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.outcome import Ending
+from scorekeeper.rules.replay import settle
+from scorekeeper.rules.rulings import Ruling, check_rulings
+from scorekeeper.rules.setup import check_set_up
+from scorekeeper.rules.turns import Step
 
 
 @dataclass(frozen=True)

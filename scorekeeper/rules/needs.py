@@ -5,9 +5,9 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from .lines import Reason
-from .outcome import Ending
-from .outlook import Case
+from scorekeeper.rules.lines import Reason
+from scorekeeper.rules.outcome import Ending
+from scorekeeper.rules.outlook import Case
 
 
 class Happening(StrEnum):
@@ -52,10 +52,10 @@ def condense(cases: Sequence[Case]) -> tuple[Need, ...]:
 
     A side that is set is told only when that cannot be avoided any more: else it is its contract.
 
-    >>> from .bids import Bid
-    >>> from .house import HouseRules
-    >>> from .outlook import look_ahead
-    >>> from .lines import Standing
+    >>> from scorekeeper.rules.bids import Bid
+    >>> from scorekeeper.rules.house import HouseRules
+    >>> from scorekeeper.rules.outlook import look_ahead
+    >>> from scorekeeper.rules.lines import Standing
     >>> house = HouseRules.of("partnership")
     >>> cases = look_ahead(house, [Bid(3)] * 4, [Standing(420, 2), Standing(-140, 8)])
     >>> for need in condense(cases):

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from .bids import Bid
-from .choices import FailedNil, TwoNils
-from .hand import Tricks
-from .house import HouseRules
-from .lines import Line, Reason
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.choices import FailedNil, TwoNils
+from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Line, Reason
 
 
 def use_of_failed_nil(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:

@@ -6,8 +6,8 @@ What was recorded, nothing that can be computed; reading what was written gives 
 from dataclasses import replace
 from typing import Any
 
-from .errors import MatchFileError, RuleError
-from .fields import (
+from scorekeeper.rules.errors import MatchFileError, RuleError
+from scorekeeper.rules.fields import (
     read_list,
     read_number,
     read_object,
@@ -16,12 +16,12 @@ from .fields import (
     read_time,
     write_time,
 )
-from .hand import Hand
-from .hand_notation import read_hand, write_hand
-from .house import HouseRules
-from .lines import Standing
-from .match import Match
-from .replay import check
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.hand_notation import read_hand, write_hand
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.replay import check
 
 FORMAT = "spades-match/1"
 FIELDS = (
@@ -44,7 +44,7 @@ MOST_HANDS = 1000
 def write(match: Match) -> dict[str, Any]:
     """Return the match as a JSON object.
 
-    >>> from .bids import Bid
+    >>> from scorekeeper.rules.bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
     >>> written = write(match.bid([Bid(0), Bid(8)]).take([0, 13]))
     >>> written["house"], written["hands"]

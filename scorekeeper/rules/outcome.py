@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from .house import HouseRules
-from .lines import Standing
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Standing
 
 
 class Ending(StrEnum):

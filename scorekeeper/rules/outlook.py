@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from .bids import Bid
-from .hand import Tricks, pooled_seats
-from .house import HouseRules
-from .lines import HandScore, Standing
-from .outcome import START, Outcome, Progress, decide, tied_sides
-from .rulings import Ruling
-from .scoring import score_hand
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.hand import Tricks, pooled_seats
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import HandScore, Standing
+from scorekeeper.rules.outcome import START, Outcome, Progress, decide, tied_sides
+from scorekeeper.rules.rulings import Ruling
+from scorekeeper.rules.scoring import score_hand
 
 
 class Case(NamedTuple):

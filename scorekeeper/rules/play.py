@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .cards import PACK, Card, Suit
-from .errors import CardError
-from .games import Game
-from .referee import WhyNot, find_winner, why_not
-from .voids import Revoke, Seen, find_revokes, standing_voids
+from scorekeeper.rules.cards import PACK, Card, Suit
+from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.referee import WhyNot, find_winner, why_not
+from scorekeeper.rules.voids import Revoke, Seen, find_revokes, standing_voids
 
 
 class PlayedTrick(NamedTuple):
@@ -87,8 +87,8 @@ def judge_play(
     at the start is given, each of its illegal cards at once. Raises CardError for cards that
     cannot have been played: not in the pack, more often than they are in it, or too many.
 
-    >>> from .cards import read_card
-    >>> from .games import TWO_PLAYER
+    >>> from scorekeeper.rules.cards import read_card
+    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> cards = ["AH", "3C", "KH", "QH", "5D"]
     >>> play = judge_play(TWO_PLAYER, leads=1, cards=[read_card(card) for card in cards])
     >>> play.turn, [trick.winner for trick in play.tricks]

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .big_bids import BigBid
-from .choices import FailedNil
-from .games import PARTNERSHIP, TWO_PLAYER
-from .house import HouseRules
+from scorekeeper.rules.big_bids import BigBid
+from scorekeeper.rules.choices import FailedNil
+from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
+from scorekeeper.rules.house import HouseRules
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 
-from .cards import Card, Suit
+from scorekeeper.rules.cards import Card, Suit
 
 
 class WhyNot(StrEnum):
@@ -20,7 +20,7 @@ def why_not(card: Card, holding: Collection[Card], led: Suit | None, broken: boo
     `led` is the suit led to the trick, None for the player who leads; `broken` says whether
     spades are broken.
 
-    >>> from .cards import read_card
+    >>> from scorekeeper.rules.cards import read_card
     >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
     >>> why_not(read_card("KS"), holding, led=None, broken=False)
     <WhyNot.SPADES_NOT_BROKEN: 'spades not broken'>
@@ -40,7 +40,7 @@ def why_not(card: Card, holding: Collection[Card], led: Suit | None, broken: boo
 def playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple[Card, ...]:
     """Return the cards of a holding that may be played, in the order they are held.
 
-    >>> from .cards import read_card
+    >>> from scorekeeper.rules.cards import read_card
     >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
     >>> [card.notation for card in playable(holding, led=Suit.HEARTS, broken=True)]
     ['9H']
@@ -53,7 +53,7 @@ def find_winner(trick: Sequence[Card]) -> int:
 
     The highest spade wins, else the highest of the suit led; of two equal cards the first.
 
-    >>> from .cards import read_card
+    >>> from scorekeeper.rules.cards import read_card
     >>> find_winner([read_card(card) for card in ("10H", "AC", "KH", "2S")])
     3
     """

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from .bidding import check_bids
-from .errors import BidError, RuleError, StepError
-from .facts import Facts
-from .hand import Hand
-from .lines import Standing
-from .tally import tally_tricks
+from scorekeeper.rules.bidding import check_bids
+from scorekeeper.rules.errors import BidError, RuleError, StepError
+from scorekeeper.rules.facts import Facts
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.tally import tally_tricks
 
 AnyMatch = TypeVar("AnyMatch", bound=Facts)
 

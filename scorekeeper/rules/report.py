@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from .lines import SideScore
-from .match import Match
-from .turns import Step
+from scorekeeper.rules.lines import SideScore
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.turns import Step
 
 
 def report(match: Match) -> dict[str, Any]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from .choices import RevokePenalty
-from .errors import RulingError
-from .games import Game
-from .house import HouseRules
-from .lines import Line, Reason
-from .setup import check_note
+from scorekeeper.rules.choices import RevokePenalty
+from scorekeeper.rules.errors import RulingError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Line, Reason
+from scorekeeper.rules.setup import check_note
 
 
 class Incident(StrEnum):
@@ -119,7 +119,7 @@ def adjustments(
 
     Rulings count in their order; no side goes below 0 tricks.
 
-    >>> from .games import PARTNERSHIP
+    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
     >>> [(side.lost, side.gained) for side in adjustments(PARTNERSHIP, (revoke,), (11, 2))]
     [(0, 2), (2, 0)]

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .bids import Bid
-from .choices import FailedNil
-from .contract import POINTS_A_TRICK, contract_lines
-from .hand import Tricks
-from .house import HouseRules
-from .lines import HandScore, Line, Reason, SideScore, Standing
-from .nils import nil_lines, use_of_failed_nil
-from .rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments, ruling_lines
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.choices import FailedNil
+from scorekeeper.rules.contract import POINTS_A_TRICK, contract_lines
+from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import HandScore, Line, Reason, SideScore, Standing
+from scorekeeper.rules.nils import nil_lines, use_of_failed_nil
+from scorekeeper.rules.rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments, ruling_lines
 
 
 def score_hand(
@@ -24,7 +24,7 @@ def score_hand(
 
     A hand that bids itself has no bids: ten points a trick, no contract and no bags.
 
-    >>> from .hand import count_tricks
+    >>> from scorekeeper.rules.hand import count_tricks
     >>> house = HouseRules.of("partnership")
     >>> bids = [Bid(0), Bid(4), Bid(3), Bid(4)]
     >>> tricks = count_tricks(house.game, bids, [0, None, 2, None], [None, 11])

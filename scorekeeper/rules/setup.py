@@ -3,10 +3,10 @@
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from .errors import SetUpError
-from .house import HouseRules
-from .lines import Standing
-from .outcome import decide
+from scorekeeper.rules.errors import SetUpError
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.outcome import decide
 
 LONGEST_NAME = 40
 """Characters in the name of a player or a side."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from .bids import Bid
-from .errors import TrickError
-from .hand import Taken, Tricks, pooled_seats
-from .house import HouseRules
-from .lines import Reason, SideScore, Standing
-from .rulings import Ruling
-from .scoring import score_hand
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.errors import TrickError
+from scorekeeper.rules.hand import Taken, Tricks, pooled_seats
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Reason, SideScore, Standing
+from scorekeeper.rules.rulings import Ruling
+from scorekeeper.rules.scoring import score_hand
 
 
 class ContractState(StrEnum):
@@ -80,7 +80,7 @@ def tally_tricks(
     `leads` is the seat that led first; rulings move of the tricks that are there so far. Raises
     TrickError for an entry that cannot be.
 
-    >>> from .bids import NIL
+    >>> from scorekeeper.rules.bids import NIL
     >>> house = HouseRules.of("partnership")
     >>> bids = [Bid(4), Bid(3), NIL, Bid(3)]
     >>> entries = [Taken(0, 0), Taken(1), Taken(0, 2), Taken(1)]

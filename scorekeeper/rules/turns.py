@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from .games import Game
+from scorekeeper.rules.games import Game
 
 
 class Step(StrEnum):
@@ -30,7 +30,7 @@ def turn_of(game: Game, first: int, played: int, number: int, step: Step) -> Tur
     The role of the first seat passes clockwise with each hand played, and its left neighbour
     bids first and leads; with two players that is the other one (rules.md §1 and §2).
 
-    >>> from .games import PARTNERSHIP
+    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> turn_of(PARTNERSHIP, first=3, played=1, number=2, step=Step.BIDS)
     Turn(hand=2, step=<Step.BIDS: 'bids'>, first=0, bids=1, leads=1)
     """

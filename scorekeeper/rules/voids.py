@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .cards import Suit
-from .errors import CardError
-from .games import Game
+from scorekeeper.rules.cards import Suit
+from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.games import Game
 
 
 class Seen(NamedTuple):
