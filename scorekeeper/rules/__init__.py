@@ -61,15 +61,15 @@ from scorekeeper.rules.match import Match
 from scorekeeper.rules.needs import Happening, Need, NilState, condense
 from scorekeeper.rules.outcome import Ending, Outcome, Progress, decide
 from scorekeeper.rules.outlook import Case, look_ahead
-from scorekeeper.rules.play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
 from scorekeeper.rules.presets import PRESETS, Preset
-from scorekeeper.rules.referee import WhyNot, find_winner, playable, why_not
+from scorekeeper.rules.referee.play import Broken, EarlyLead, Illegal, Play, PlayedTrick, judge_play
+from scorekeeper.rules.referee.trick import WhyNot, find_winner, playable, why_not
+from scorekeeper.rules.referee.voids import Revoke, Seen, watch_voids
 from scorekeeper.rules.rulings import Incident, Ruling, revoke_ruling
 from scorekeeper.rules.scoring import score_hand
 from scorekeeper.rules.setup import LONGEST_NAME, OPENING_POINTS
 from scorekeeper.rules.tally import ContractState, NilTally, SideTally, Tally, tally_tricks
 from scorekeeper.rules.turns import Step, Turn
-from scorekeeper.rules.voids import Revoke, Seen, watch_voids
 
 __all__ = [
     "BLIND_NIL",

@@ -25,9 +25,8 @@ from scorekeeper.rules import (
     pooled_seats,
     score_hand,
 )
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.notation import read, report, write
 from scorekeeper.rules.replay import check
-from scorekeeper.rules.report import report
 from tests.rules.strategies import Story, bids, house_rules, next_record, ruled, stories, tricks
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)

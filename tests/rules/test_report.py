@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from scorekeeper.rules.report import report
+from scorekeeper.rules.notation import report
 from tests.rules.table import Table
 
 MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.referee import WhyNot, find_winner, why_not
-from scorekeeper.rules.voids import Revoke, Seen, find_revokes, standing_voids
+from scorekeeper.rules.referee.trick import WhyNot, find_winner, why_not
+from scorekeeper.rules.referee.voids import Revoke, Seen, find_revokes, standing_voids
 
 
 class PlayedTrick(NamedTuple):

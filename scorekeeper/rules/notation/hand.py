@@ -6,7 +6,9 @@ from typing import Any
 from scorekeeper.rules.bids import Bid, read_bid
 from scorekeeper.rules.errors import BidError, MatchFileError
 from scorekeeper.rules.facts import Facts
-from scorekeeper.rules.fields import (
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks
+from scorekeeper.rules.notation.fields import (
     read_flag,
     read_list,
     read_number,
@@ -15,8 +17,6 @@ from scorekeeper.rules.fields import (
     read_time,
     write_time,
 )
-from scorekeeper.rules.games import Game
-from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks
 from scorekeeper.rules.rulings import MOST_RULINGS, Incident, Ruling, check_rulings
 
 HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")

@@ -7,7 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.rules.errors import MatchFileError, RuleError
-from scorekeeper.rules.fields import (
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.notation.fields import (
     read_list,
     read_number,
     read_object,
@@ -16,11 +20,7 @@ from scorekeeper.rules.fields import (
     read_time,
     write_time,
 )
-from scorekeeper.rules.hand import Hand
-from scorekeeper.rules.hand_notation import read_hand, write_hand
-from scorekeeper.rules.house import HouseRules
-from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match import Match
+from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.replay import check
 
 FORMAT = "spades-match/1"

@@ -1,0 +1,15 @@
+"""The match file, and what else of a match is written as data.
+
+>>> from scorekeeper.rules import Bid, HouseRules, Match
+>>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+>>> read(write(match)) == match
+True
+>>> write_hand(match, match.hands[0])
+{'bids': [5, 6]}
+"""
+
+from scorekeeper.rules.notation.hand import read_hand, write_hand
+from scorekeeper.rules.notation.match import FORMAT, MOST_HANDS, read, write
+from scorekeeper.rules.notation.report import report
+
+__all__ = ["FORMAT", "MOST_HANDS", "read", "read_hand", "report", "write", "write_hand"]

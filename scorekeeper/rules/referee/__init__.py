@@ -1,0 +1,39 @@
+"""The referee: judging tricks and hands card by card, watching voids, ruling on incidents.
+
+>>> from scorekeeper.rules.cards import read_card
+>>> find_winner([read_card(card) for card in ("10H", "AC", "KH", "2S")])
+3
+"""
+
+from scorekeeper.rules.referee.desk import ANSWERS, Answer, Noticed, Remedy, Source
+from scorekeeper.rules.referee.play import (
+    Broken,
+    EarlyLead,
+    Illegal,
+    Play,
+    PlayedTrick,
+    judge_play,
+)
+from scorekeeper.rules.referee.trick import WhyNot, find_winner, playable, why_not
+from scorekeeper.rules.referee.voids import Revoke, Seen, watch_voids
+
+__all__ = [
+    "ANSWERS",
+    "Answer",
+    "Broken",
+    "EarlyLead",
+    "Illegal",
+    "Noticed",
+    "Play",
+    "PlayedTrick",
+    "Remedy",
+    "Revoke",
+    "Seen",
+    "Source",
+    "WhyNot",
+    "find_winner",
+    "judge_play",
+    "playable",
+    "watch_voids",
+    "why_not",
+]
