@@ -11,18 +11,9 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 (0, 1)
 """
 
-from scorekeeper.rules.bidding import Warning, check_bids, odd_bids
-from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, read_bid
+from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, OddBid, check_bids, odd_bids, read_bid
 from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
-from scorekeeper.rules.choices import (
-    Bidding,
-    FailedNil,
-    FirstHand,
-    RevokePenalty,
-    SetPenalty,
-    TwoNils,
-)
 from scorekeeper.rules.errors import (
     BidError,
     CardError,
@@ -54,11 +45,22 @@ from scorekeeper.rules.hand import (
     nil_seats,
     pooled_seats,
 )
-from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES, RULES, HouseRules
-from scorekeeper.rules.least_bid import LeastBid, least_winning_bid
+from scorekeeper.rules.house import (
+    CHOICES,
+    NULLABLE,
+    RANGES,
+    RULES,
+    Bidding,
+    FailedNil,
+    FirstHand,
+    HouseRules,
+    RevokePenalty,
+    SetPenalty,
+    TwoNils,
+)
 from scorekeeper.rules.lines import HandScore, Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.needs import Happening, Need, NilState, condense
+from scorekeeper.rules.needs import Happening, LeastBid, Need, NilState, condense, least_winning_bid
 from scorekeeper.rules.outcome import Ending, Outcome, Progress, decide
 from scorekeeper.rules.outlook import Case, look_ahead
 from scorekeeper.rules.presets import PRESETS, Preset
@@ -117,6 +119,7 @@ __all__ = [
     "Need",
     "NilState",
     "NilTally",
+    "OddBid",
     "Outcome",
     "Play",
     "PlayedTrick",
@@ -145,7 +148,6 @@ __all__ = [
     "Tricks",
     "Turn",
     "TwoNils",
-    "Warning",
     "WhyNot",
     "check_bids",
     "condense",

@@ -1,8 +1,13 @@
-"""Bids: a number of tricks, nil, or blind nil."""
+"""Bids: a number of tricks, nil, or blind nil; which may be made, and which are odd."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.rules.errors import BidError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.house import Bidding, HouseRules, TwoNils
+from scorekeeper.rules.lines import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +58,103 @@ def read_bid(written: object) -> Bid:
     if isinstance(written, str) and written in _WORDS:
         return _WORDS[written]
     raise BidError("not a bid", bid=written)
+
+
+HIGH_CONTRACT_BESIDE_NIL = 8
+"""A contract this high beside a partner's nil makes the table look twice."""
+
+SUICIDE_LEAST = 4
+"""The least bid beside the nil in suicide."""
+
+BOARD_BESIDE_NIL = 4
+"""The least bid of a nil's partner where there is a least team bid."""
+
+
+class OddBid(NamedTuple):
+    """Something legal but odd (rules.md §5): a code and the side it is about, if any."""
+
+    code: str
+    side: int | None = None
+
+
+def check_bids(house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing]) -> None:
+    """Raise BidError for the first bid the house rules do not allow from these standings."""
+    game = house.game
+    if len(bids) != game.seats:
+        raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
+    best = max(standing.points for standing in standings)
+    for seat, bid in enumerate(bids):
+        if bid.tricks < 0:
+            raise BidError("not a bid", bid=bid.tricks)
+        if bid.tricks > game.tricks:
+            raise BidError("bid over all tricks", seat=seat, bid=bid.tricks, tricks=game.tricks)
+        if bid.blind and not bid.is_nil and not house.blind_minimum:
+            raise BidError("blind bid not played", seat=seat, bid=bid.tricks)
+        behind = best - standings[game.side_of[seat]].points
+        if bid.blind and bid.is_nil and behind < house.blind_deficit:
+            raise BidError(
+                "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
+            )
+    for side in range(len(game.sides)):
+        _check_side(house, bids, side)
+    _check_total(house, bids)
+
+
+def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
+    """Raise BidError for what one side may not bid together."""
+    seats = house.game.sides[side]
+    nils = sum([bids[seat].is_nil for seat in seats])
+    if 1 < nils == len(seats) and house.two_nils is TwoNils.FORBIDDEN:
+        raise BidError("two nils not allowed", side=side)
+    if house.bidding is Bidding.SUICIDE and len(seats) > 1:
+        _check_suicide(bids, side, seats)
+    contract = sum([bids[seat].tricks for seat in seats])
+    least = BOARD_BESIDE_NIL if nils else house.board
+    if house.board and nils < len(seats) and contract < least:
+        raise BidError("below board", side=side, bid=contract, least=least)
+    blind = sum([bids[seat].tricks for seat in seats if bids[seat].blind])
+    if 0 < blind < house.blind_minimum:
+        raise BidError("blind bid too low", side=side, bid=blind, least=house.blind_minimum)
+
+
+def _check_suicide(bids: Sequence[Bid], side: int, seats: Sequence[int]) -> None:
+    """Raise BidError unless one partner bids nil and the other enough; a lone player is free."""
+    if sum([bids[seat].is_nil for seat in seats]) != 1:
+        raise BidError("suicide needs one nil", side=side)
+    for seat in seats:
+        if 0 < bids[seat].tricks < SUICIDE_LEAST:
+            raise BidError(
+                "suicide bid too low", seat=seat, bid=bids[seat].tricks, least=SUICIDE_LEAST
+            )
+
+
+def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
+    """Raise BidError for what all players may not bid together."""
+    total, spades = sum([bid.tricks for bid in bids]), house.game.spades
+    if house.bidding is Bidding.MIRROR and spades is not None and total != spades:
+        raise BidError("mirror bids must total", total=total, spades=spades)
+    if total == house.forbidden_total:
+        raise BidError("forbidden total", total=total)
+
+
+def odd_bids(game: Game, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
+    """Return what a table would look at twice, although it is allowed (rules.md §5).
+
+    >>> from scorekeeper.rules.bids import NIL
+    >>> from scorekeeper.rules.games import PARTNERSHIP
+    >>> odd_bids(PARTNERSHIP, [Bid(4), Bid(2), Bid(5), Bid(2)])
+    (OddBid(code='bids add up to all tricks', side=None),)
+    """
+    found = []
+    for side, seats in enumerate(game.sides):
+        contract = sum(bids[seat].tricks for seat in seats)
+        nils = sum(bids[seat].is_nil for seat in seats)
+        if contract > game.tricks:
+            found.append(OddBid("contract over all tricks", side))
+        if nils == len(seats) > 1:
+            found.append(OddBid("all partners nil", side))
+        elif len(seats) > 1 and nils and contract >= HIGH_CONTRACT_BESIDE_NIL:
+            found.append(OddBid("high contract beside nil", side))
+    if sum(bid.tricks for bid in bids) == game.tricks:
+        found.append(OddBid("bids add up to all tricks"))
+    return tuple(found)

@@ -1,11 +1,14 @@
-"""The contract: what it is worth made or set, as house rules have it."""
+"""Contracts and nils: what they are worth made or not, as house rules have it.
+
+A nil is scored by its own bidder, apart from the partner's contract.
+"""
 
 from collections.abc import Sequence
 
 from scorekeeper.rules.bids import Bid
 from scorekeeper.rules.big_bids import BigBid
-from scorekeeper.rules.choices import SetPenalty
-from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.house import FailedNil, HouseRules, SetPenalty, TwoNils
 from scorekeeper.rules.lines import Line, Reason
 
 POINTS_A_TRICK = 10
@@ -55,3 +58,43 @@ def _usual_points(
     if house.set_penalty is SetPenalty.SHORTFALL:
         return -POINTS_A_TRICK * max(contract - taken, 0)
     return 0 if house.set_penalty is SetPenalty.NONE else -POINTS_A_TRICK * weighed
+
+
+def use_of_failed_nil(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:
+    """Return what the tricks of failed nils do, given that both partners may have bid it."""
+    if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
+        return FailedNil.NOTHING
+    return house.failed_nil
+
+
+def nil_lines(
+    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, nils: Sequence[int]
+) -> list[Line]:
+    """Return a line per nil bidder, or a single one where the pair is scored together."""
+    if house.two_nils is TwoNils.TOGETHER and _all_nil(house, side, nils):
+        if any(tricks.seats[seat] for seat in nils):
+            lost = sum(_nil_penalty(house, bids[seat]) for seat in nils)
+            return [Line(Reason.BOTH_NILS_FAILED, -lost)]
+        return [Line(Reason.BOTH_NILS_MADE, sum(_nil_bonus(house, bids[seat]) for seat in nils))]
+    lines = []
+    for seat in nils:
+        taken, blind = tricks.seats[seat] or 0, bids[seat].blind
+        if taken:
+            reason = Reason.BLIND_NIL_FAILED if blind else Reason.NIL_FAILED
+            lines.append(Line(reason, -_nil_penalty(house, bids[seat]), taken, seat))
+        else:
+            reason = Reason.BLIND_NIL_MADE if blind else Reason.NIL_MADE
+            lines.append(Line(reason, _nil_bonus(house, bids[seat]), 0, seat))
+    return lines
+
+
+def _all_nil(house: HouseRules, side: int, nils: Sequence[int]) -> bool:
+    return 1 < len(nils) == len(house.game.sides[side])
+
+
+def _nil_bonus(house: HouseRules, bid: Bid) -> int:
+    return house.blind_nil_bonus if bid.blind else house.nil_bonus
+
+
+def _nil_penalty(house: HouseRules, bid: Bid) -> int:
+    return house.blind_nil_penalty if bid.blind else house.nil_penalty

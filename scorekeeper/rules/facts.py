@@ -6,12 +6,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from scorekeeper.rules.bidding import Warning, odd_bids
-from scorekeeper.rules.bids import Bid
-from scorekeeper.rules.choices import FirstHand
+from scorekeeper.rules.bids import Bid, OddBid, odd_bids
 from scorekeeper.rules.errors import StepError
 from scorekeeper.rules.hand import Hand
-from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.house import FirstHand, HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
 from scorekeeper.rules.outcome import Ending, Outcome, Progress, decide, tied_sides
 from scorekeeper.rules.scoring import score_hand
@@ -175,7 +173,7 @@ class Facts:
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
 
-    def warnings(self) -> tuple[Warning, ...]:
+    def warnings(self) -> tuple[OddBid, ...]:
         """Return what is odd about the bids of the hand being played."""
         bids = self.current.bids if self.current else None
         return odd_bids(self.house.game, bids) if bids else ()

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from scorekeeper.rules.bidding import check_bids
-from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.bids import Bid, check_bids
 from scorekeeper.rules.errors import SetUpError, StepError
 from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.hand import Hand, Redeal, Taken, count_tricks, with_tricks

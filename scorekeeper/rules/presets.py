@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.big_bids import BigBid
-from scorekeeper.rules.choices import FailedNil
 from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
-from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.house import FailedNil, HouseRules
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.rules.bidding import check_bids
+from scorekeeper.rules.bids import check_bids
 from scorekeeper.rules.errors import BidError, RuleError, StepError
 from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.hand import Hand

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from scorekeeper.rules.choices import RevokePenalty
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.house import HouseRules, RevokePenalty
 from scorekeeper.rules.lines import Line, Reason
 from scorekeeper.rules.setup import check_note
 

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid
-from scorekeeper.rules.choices import FailedNil
-from scorekeeper.rules.contract import POINTS_A_TRICK, contract_lines
+from scorekeeper.rules.contract import POINTS_A_TRICK, contract_lines, nil_lines, use_of_failed_nil
 from scorekeeper.rules.hand import Tricks
-from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.house import FailedNil, HouseRules
 from scorekeeper.rules.lines import HandScore, Line, Reason, SideScore, Standing
-from scorekeeper.rules.nils import nil_lines, use_of_failed_nil
 from scorekeeper.rules.rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments, ruling_lines
 
 

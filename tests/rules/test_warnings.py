@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import Warning
+from scorekeeper.rules import OddBid
 from tests.rules.table import Table
 
 
@@ -11,27 +11,27 @@ from tests.rules.table import Table
     [
         pytest.param([4, 3, 3, 2], [], id="usual bids"),
         pytest.param([4, 3, 4, 3], [], id="fourteen in all"),
-        pytest.param([7, 1, 7, 1], [Warning("contract over all tricks", 0)], id="team over 13"),
-        pytest.param([1, 9, 1, 5], [Warning("contract over all tricks", 1)], id="the other team"),
-        pytest.param([4, 3, 4, 2], [Warning("bids add up to all tricks")], id="exactly 13"),
-        pytest.param(["nil", 3, "nil", 4], [Warning("all partners nil", 0)], id="two nils"),
+        pytest.param([7, 1, 7, 1], [OddBid("contract over all tricks", 0)], id="team over 13"),
+        pytest.param([1, 9, 1, 5], [OddBid("contract over all tricks", 1)], id="the other team"),
+        pytest.param([4, 3, 4, 2], [OddBid("bids add up to all tricks")], id="exactly 13"),
+        pytest.param(["nil", 3, "nil", 4], [OddBid("all partners nil", 0)], id="two nils"),
         pytest.param(
-            ["nil", 3, 8, 4], [Warning("high contract beside nil", 0)], id="eight beside a nil"
+            ["nil", 3, 8, 4], [OddBid("high contract beside nil", 0)], id="eight beside a nil"
         ),
         pytest.param(["nil", 3, 7, 4], [], id="seven beside a nil"),
         pytest.param(
             ["blind nil", "nil", 13, "nil"],
             [
-                Warning("high contract beside nil", 0),
-                Warning("all partners nil", 1),
-                Warning("bids add up to all tricks"),
+                OddBid("high contract beside nil", 0),
+                OddBid("all partners nil", 1),
+                OddBid("bids add up to all tricks"),
             ],
             id="several at once",
         ),
     ],
 )
 def test_odd_bids_are_taken_with_a_warning(
-    table: Table, bids: list[int | str], warnings: list[Warning]
+    table: Table, bids: list[int | str], warnings: list[OddBid]
 ) -> None:
     table.bid(*bids)
     assert list(table.match.warnings()) == warnings
@@ -40,14 +40,14 @@ def test_odd_bids_are_taken_with_a_warning(
 @pytest.mark.parametrize(
     ("bids", "warnings"),
     [
-        pytest.param(["nil", 13], [Warning("bids add up to all tricks")], id="exactly 13"),
+        pytest.param(["nil", 13], [OddBid("bids add up to all tricks")], id="exactly 13"),
         pytest.param(["nil", 10], [], id="nil against a high contract"),
         pytest.param(["nil", "nil"], [], id="two nils"),
         pytest.param([13, 13], [], id="thirteen each"),
     ],
 )
 def test_players_alone_have_no_partner_to_be_odd_with(
-    duel: Table, bids: list[int | str], warnings: list[Warning]
+    duel: Table, bids: list[int | str], warnings: list[OddBid]
 ) -> None:
     duel.bid(*bids)
     assert list(duel.match.warnings()) == warnings
