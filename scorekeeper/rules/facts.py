@@ -173,8 +173,9 @@ class Facts:
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
 
-    def warnings(self) -> tuple[OddBid, ...]:
-        """Return what is odd about the bids of the hand being played."""
+    @property
+    def odd_bids(self) -> tuple[OddBid, ...]:
+        """What is odd about the bids of the hand being played."""
         bids = self.current.bids if self.current else None
         return odd_bids(self.house.game, bids) if bids else ()
 

@@ -1,13 +1,12 @@
 """Rulings: what the table decided about an incident, as a record on the hand (rules.md §7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.house import HouseRules, RevokePenalty
 from scorekeeper.rules.lines import Line, Reason
 from scorekeeper.rules.setup import check_note
 
@@ -70,27 +69,6 @@ def _check_ruling(game: Game, ruling: Ruling) -> None:
     if not 0 <= ruling.points <= MOST_POINTS:
         raise RulingError("ruling points out of range", points=ruling.points, most=MOST_POINTS)
     check_note("note", ruling.note)
-
-
-def revoke_ruling(
-    house: HouseRules, seat: int, note: str = "", noted: datetime | None = None
-) -> Ruling:
-    """Return the ruling on an established revoke, as the house rules froze it.
-
-    Tricks go to the other side; where there are several, to nobody.
-
-    >>> revoke_ruling(HouseRules.of("partnership"), seat=1).tricks
-    3
-    """
-    game, penalty = house.game, house.revoke_penalty
-    ruling = Ruling(Incident.REVOKE, seat, note=note, noted=noted)
-    if not isinstance(penalty, RevokePenalty):
-        return replace(ruling, points=penalty)
-    if penalty is RevokePenalty.SET:
-        return replace(ruling, set=True)
-    others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
-    to = others[0] if len(others) == 1 else None
-    return replace(ruling, tricks=int(penalty.split()[0]), to=to)
 
 
 @dataclass(frozen=True, slots=True)

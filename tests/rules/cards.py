@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from scorekeeper.rules import PACK, TWO_OF_CLUBS, Card, Game, Suit, packs, read_card
+from scorekeeper.rules import Game
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
 
 PACKS = {
     "three-handed": packs(without=[TWO_OF_CLUBS]),

@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import (
     BLIND_NIL,
-    CHOICES,
     GAMES,
     NIL,
     Bid,
-    Bidding,
     BidError,
     Game,
     HouseRules,
@@ -23,6 +21,7 @@ from scorekeeper.rules import (
     Step,
     pooled_seats,
 )
+from scorekeeper.rules.house import CHOICES, Bidding
 from tests.rules.table import PLAYERS
 
 Numbers = list[int | None]

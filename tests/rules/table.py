@@ -5,7 +5,6 @@ from typing import Any
 
 from scorekeeper.rules import (
     GAMES,
-    HandScore,
     HouseRules,
     Incident,
     Match,
@@ -14,6 +13,7 @@ from scorekeeper.rules import (
     Standing,
     read_bid,
 )
+from scorekeeper.rules.lines import HandScore
 
 FRIENDS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules import PACK, TWO_OF_CLUBS, Card, CardError, Suit, packs, read_card
+from scorekeeper.rules import CardError
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
 
 
 @pytest.mark.parametrize(

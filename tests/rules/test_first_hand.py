@@ -68,7 +68,7 @@ def test_its_tricks_can_be_corrected(unbid: Table) -> None:
 
 
 def test_nobody_has_bid_anything_odd(unbid: Table) -> None:
-    assert unbid.match.warnings() == ()
+    assert unbid.match.odd_bids == ()
 
 
 def test_each_player_alone_gets_ten_a_trick(duel: Table) -> None:

@@ -5,7 +5,8 @@ from itertools import chain, combinations, product
 
 import pytest
 
-from scorekeeper.rules import PACK, Card, Suit, WhyNot, playable, read_card, why_not
+from scorekeeper.rules.cards import PACK, Card, Suit, read_card
+from scorekeeper.rules.referee import WhyNot, playable, why_not
 from tests.rules.cards import cards
 
 FEW = cards("AS 2S KH 3H QD 4D JC 5C")

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules import Bid, BidError, HouseRules, Standing, check_bids
+from scorekeeper.rules import Bid, BidError, HouseRules, Standing
+from scorekeeper.rules.bids import check_bids
 from tests.rules.table import Table
 from tests.rules.test_properties import calm
 

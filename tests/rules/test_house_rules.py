@@ -4,15 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import (
-    CHOICES,
-    RANGES,
-    RULES,
-    FailedNil,
-    HouseRuleError,
-    HouseRules,
-    TwoNils,
-)
+from scorekeeper.rules import RULES, HouseRuleError, HouseRules
+from scorekeeper.rules.house import CHOICES, RANGES, FailedNil, TwoNils
 
 USUAL = {
     "target": 500,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules import OPENING_POINTS, SetUpError
+from scorekeeper.rules import SetUpError
+from scorekeeper.rules.setup import OPENING_POINTS
 from tests.rules.table import Table
 
 

@@ -10,26 +10,20 @@ import pytest
 
 from scorekeeper.rules import (
     GAMES,
-    Case,
     Game,
-    Happening,
     HouseRules,
     Incident,
-    LeastBid,
     Match,
-    Need,
-    NilState,
-    Progress,
     Role,
     Ruling,
     Standing,
     Taken,
-    condense,
-    least_winning_bid,
-    look_ahead,
     read_bid,
-    tally_tricks,
 )
+from scorekeeper.rules.needs import Happening, LeastBid, Need, NilState, condense, least_winning_bid
+from scorekeeper.rules.outcome import Progress
+from scorekeeper.rules.outlook import Case, look_ahead
+from scorekeeper.rules.tally import tally_tricks
 from tests.rules.table import PLAYERS
 
 Standings = Sequence[tuple[int, int]]

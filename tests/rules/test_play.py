@@ -6,23 +6,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules import (
-    GAMES,
-    PARTNERSHIP,
-    TWO_OF_CLUBS,
-    TWO_PLAYER,
+from scorekeeper.rules import GAMES, PARTNERSHIP, TWO_PLAYER, CardError
+from scorekeeper.rules.cards import TWO_OF_CLUBS, Suit, packs, read_card
+from scorekeeper.rules.referee import (
     Broken,
-    CardError,
     EarlyLead,
     Illegal,
     Play,
     Revoke,
     Seen,
-    Suit,
     WhyNot,
     judge_play,
-    packs,
-    read_card,
 )
 from tests.rules.cards import Hand, cards, hands
 

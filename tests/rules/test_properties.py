@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from scorekeeper.rules import (
     Bid,
     Hand,
-    HandScore,
     HouseRules,
     Match,
     Reason,
@@ -25,6 +24,7 @@ from scorekeeper.rules import (
     pooled_seats,
     score_hand,
 )
+from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.notation import read, report, write
 from scorekeeper.rules.replay import check
 from tests.rules.strategies import Story, bids, house_rules, next_record, ruled, stories, tricks

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules import HouseRules, Incident, Ruling, revoke_ruling
+from scorekeeper.rules import HouseRules, Incident, Ruling
+from scorekeeper.rules.referee import revoke_ruling
 from tests.rules.table import Table
 
 

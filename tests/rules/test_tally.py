@@ -9,10 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import (
     GAMES,
-    ContractState,
     HouseRules,
-    NilTally,
-    SideTally,
     Standing,
     Taken,
     Tally,
@@ -21,8 +18,8 @@ from scorekeeper.rules import (
     count_tricks,
     read_bid,
     score_hand,
-    tally_tricks,
 )
+from scorekeeper.rules.tally import ContractState, NilTally, SideTally, tally_tricks
 from tests.rules.strategies import bids as any_bids
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.rules import (
-    ContractState,
     Incident,
     MatchFileError,
     Ruling,
@@ -17,6 +16,7 @@ from scorekeeper.rules import (
     Tricks,
 )
 from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.tally import ContractState
 from tests.rules.table import Table
 
 BIDS = [4, 3, 3, 3]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules import Ending, HouseRules, Outcome, Standing, StepError, decide
+from scorekeeper.rules import Ending, HouseRules, Outcome, Standing, StepError
+from scorekeeper.rules.outcome import decide
 from tests.rules.table import Table
 
 

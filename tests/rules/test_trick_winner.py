@@ -4,7 +4,8 @@ from itertools import permutations, product
 
 import pytest
 
-from scorekeeper.rules import PACK, Suit, find_winner
+from scorekeeper.rules.cards import PACK, Suit
+from scorekeeper.rules.referee import find_winner
 from tests.rules.cards import beats_all, cards
 
 FEW = cards("AS 9S 2S AH 9H 2H AD 9D 2D AC 9C 2C")

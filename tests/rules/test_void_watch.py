@@ -2,7 +2,9 @@
 
 import pytest
 
-from scorekeeper.rules import PARTNERSHIP, CardError, Revoke, Seen, Suit, watch_voids
+from scorekeeper.rules import PARTNERSHIP, CardError
+from scorekeeper.rules.cards import Suit
+from scorekeeper.rules.referee import Revoke, Seen, watch_voids
 
 NO_HEARTS = Seen(2, Suit.HEARTS, trick=3)
 

@@ -5,7 +5,7 @@
 3
 """
 
-from scorekeeper.rules.referee.desk import ANSWERS, Answer, Noticed, Remedy, Source
+from scorekeeper.rules.referee.desk import ANSWERS, Answer, Noticed, Remedy, Source, revoke_ruling
 from scorekeeper.rules.referee.play import (
     Broken,
     EarlyLead,
@@ -34,6 +34,7 @@ __all__ = [
     "find_winner",
     "judge_play",
     "playable",
+    "revoke_ruling",
     "watch_voids",
     "why_not",
 ]

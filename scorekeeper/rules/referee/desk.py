@@ -1,11 +1,14 @@
 """The rulings desk: what the rules say of an incident, by when it was noticed (rules.md §7)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorekeeper.rules.rulings import Incident
+from scorekeeper.rules.house import HouseRules, RevokePenalty
+from scorekeeper.rules.rulings import Incident, Ruling
 
 
 class Noticed(StrEnum):
@@ -74,3 +77,24 @@ ANSWERS: Mapping[Incident, Mapping[Noticed, Answer]] = MappingProxyType(
         Incident.TABLE_TALK: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.HOUSE)},
     }
 )
+
+
+def revoke_ruling(
+    house: HouseRules, seat: int, note: str = "", noted: datetime | None = None
+) -> Ruling:
+    """Return the ruling on an established revoke, as the house rules froze it.
+
+    Tricks go to the other side; where there are several, to nobody.
+
+    >>> revoke_ruling(HouseRules.of("partnership"), seat=1).tricks
+    3
+    """
+    game, penalty = house.game, house.revoke_penalty
+    ruling = Ruling(Incident.REVOKE, seat, note=note, noted=noted)
+    if not isinstance(penalty, RevokePenalty):
+        return replace(ruling, points=penalty)
+    if penalty is RevokePenalty.SET:
+        return replace(ruling, set=True)
+    others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
+    to = others[0] if len(others) == 1 else None
+    return replace(ruling, tricks=int(penalty.split()[0]), to=to)

@@ -34,7 +34,7 @@ def test_odd_bids_are_taken_with_a_warning(
     table: Table, bids: list[int | str], warnings: list[OddBid]
 ) -> None:
     table.bid(*bids)
-    assert list(table.match.warnings()) == warnings
+    assert list(table.match.odd_bids) == warnings
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ def test_players_alone_have_no_partner_to_be_odd_with(
     duel: Table, bids: list[int | str], warnings: list[OddBid]
 ) -> None:
     duel.bid(*bids)
-    assert list(duel.match.warnings()) == warnings
+    assert list(duel.match.odd_bids) == warnings
 
 
 def test_there_is_nothing_odd_before_the_bids(table: Table) -> None:
-    assert table.match.warnings() == ()
+    assert table.match.odd_bids == ()
 
 
 def test_warnings_go_with_the_hand(table: Table) -> None:
     table.play([7, 1, 7, 1], Gold=13, Blue=0)
-    assert table.match.warnings() == ()
+    assert table.match.odd_bids == ()
