@@ -11,7 +11,16 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 (0, 1)
 """
 
-from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, OddBid, read_bid
+from scorekeeper.rules.bids import (
+    BLIND_NIL,
+    NIL,
+    Bid,
+    OddBid,
+    biddable,
+    contract_of,
+    loose,
+    read_bid,
+)
 from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.errors import (
     BidError,
@@ -34,8 +43,19 @@ from scorekeeper.rules.games import (
     Game,
     Role,
 )
-from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, fill_in, pooled_seats
-from scorekeeper.rules.house import RULES, HouseRules
+from scorekeeper.rules.hand import (
+    Asked,
+    Hand,
+    Redeal,
+    Taken,
+    Tricks,
+    Whose,
+    asked_tricks,
+    count_tricks,
+    fill_in,
+    pooled_seats,
+)
+from scorekeeper.rules.house import RULES, HouseRules, choices_of, rules_of
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.outcome import Ending, Outcome
@@ -58,6 +78,7 @@ __all__ = [
     "SOLO",
     "THREE_HANDED",
     "TWO_PLAYER",
+    "Asked",
     "Bid",
     "BidError",
     "BigBid",
@@ -90,9 +111,16 @@ __all__ = [
     "TrickError",
     "Tricks",
     "Turn",
+    "Whose",
+    "asked_tricks",
+    "biddable",
+    "choices_of",
+    "contract_of",
     "count_tricks",
     "fill_in",
+    "loose",
     "pooled_seats",
     "read_bid",
+    "rules_of",
     "score_hand",
 ]

@@ -38,6 +38,12 @@ NIL = Bid(0)
 BLIND_NIL = Bid(0, blind=True)
 MOST_TRICKS = 18
 """The tricks of the longest hand in any game of Spades."""
+HIGH_CONTRACT_BESIDE_NIL = 8
+"""A contract this high beside a partner's nil makes the table look twice."""
+SUICIDE_LEAST = 4
+"""The least bid beside the nil in suicide."""
+BOARD_BESIDE_NIL = 4
+"""The least bid of a nil's partner where there is a least team bid."""
 _BLIND = [Bid(tricks, blind=True) for tricks in range(MOST_TRICKS + 1)]
 _WORDS = {bid.notation: bid for bid in (NIL, *_BLIND)}
 
@@ -60,14 +66,42 @@ def read_bid(written: object) -> Bid:
     raise BidError("not a bid", bid=written)
 
 
-HIGH_CONTRACT_BESIDE_NIL = 8
-"""A contract this high beside a partner's nil makes the table look twice."""
+def contract_of(game: Game, bids: Sequence[Bid], side: int) -> int:
+    """Return the tricks that a side promises together; 0 where the hand bids itself.
 
-SUICIDE_LEAST = 4
-"""The least bid beside the nil in suicide."""
+    >>> from scorekeeper.rules.games import PARTNERSHIP
+    >>> contract_of(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)], side=1)
+    5
+    """
+    return sum([bids[seat].tricks for seat in game.sides[side]]) if bids else 0
 
-BOARD_BESIDE_NIL = 4
-"""The least bid of a nil's partner where there is a least team bid."""
+
+def loose(game: Game, bids: Sequence[Bid]) -> int:
+    """Return the tricks nobody has bid, below 0 where more are bid than there are.
+
+    >>> from scorekeeper.rules.games import PARTNERSHIP
+    >>> loose(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)])
+    4
+    """
+    return game.tricks - sum([bid.tricks for bid in bids])
+
+
+def biddable(house: HouseRules) -> tuple[Bid, ...]:
+    """Return every bid there is at this table: in order, first the plain ones, then the blind.
+
+    Whether one may be made hangs on the standings and the other bids: that is `check_bids`.
+
+    >>> [bid.notation for bid in biddable(HouseRules.of("two-player", blind_minimum=12))][-4:]
+    [13, 'blind nil', 'blind 12', 'blind 13']
+    """
+    game = house.game
+    plain = tuple(Bid(tricks) for tricks in range(game.tricks + 1))
+    if not house.blind_minimum:
+        return (*plain, BLIND_NIL)
+    # The minimum is that of a side: of partners, one may add less to the other's blind bid.
+    least = 1 if game.has_partners else house.blind_minimum
+    blind = (Bid(tricks, blind=True) for tricks in range(least, game.tricks + 1))
+    return (*plain, BLIND_NIL, *blind)
 
 
 class OddBid(NamedTuple):
@@ -108,7 +142,7 @@ def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
         raise BidError("two nils not allowed", side=side)
     if house.bidding is Bidding.SUICIDE and len(seats) > 1:
         _check_suicide(bids, side, seats)
-    contract = sum([bids[seat].tricks for seat in seats])
+    contract = contract_of(house.game, bids, side)
     least = BOARD_BESIDE_NIL if nils else house.board
     if house.board and nils < len(seats) and contract < least:
         raise BidError("below board", side=side, bid=contract, least=least)
@@ -140,14 +174,13 @@ def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
 def odd_bids(game: Game, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
     """Return what a table would look at twice, although it is allowed (rules.md §5).
 
-    >>> from scorekeeper.rules.bids import NIL
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> odd_bids(PARTNERSHIP, [Bid(4), Bid(2), Bid(5), Bid(2)])
     (OddBid(code='bids add up to all tricks', side=None),)
     """
     found = []
     for side, seats in enumerate(game.sides):
-        contract = sum(bids[seat].tricks for seat in seats)
+        contract = contract_of(game, bids, side)
         nils = sum(bids[seat].is_nil for seat in seats)
         if contract > game.tricks:
             found.append(OddBid("contract over all tricks", side))
@@ -155,6 +188,6 @@ def odd_bids(game: Game, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
             found.append(OddBid("all partners nil", side))
         elif len(seats) > 1 and nils and contract >= HIGH_CONTRACT_BESIDE_NIL:
             found.append(OddBid("high contract beside nil", side))
-    if sum(bid.tricks for bid in bids) == game.tricks:
+    if loose(game, bids) == 0:
         found.append(OddBid("bids add up to all tricks"))
     return tuple(found)

@@ -50,6 +50,15 @@ class Game:
         sides = {seat: side for side, seats in enumerate(self.sides) for seat in seats}
         return tuple(sides[seat] for seat in range(self.seats))
 
+    @cached_property
+    def has_partners(self) -> bool:
+        """Whether somebody plays together with somebody else.
+
+        >>> PARTNERSHIP.has_partners, SOLO.has_partners
+        (True, False)
+        """
+        return any(len(side) > 1 for side in self.sides)
+
     def left_of(self, seat: int) -> int:
         """Return the next seat clockwise."""
         return (seat + 1) % self.seats

@@ -54,6 +54,11 @@ class Hand:
     tally: tuple[Taken, ...] = ()
 
     @property
+    def told_by_seat(self) -> bool:
+        """Whether the table said of every seat how many tricks it took."""
+        return self.tricks is not None and None not in self.tricks.seats
+
+    @property
     def complete(self) -> bool:
         """Whether nothing is left to record in this hand."""
         return self.tricks is not None or self.redeal is not None
@@ -67,6 +72,41 @@ def pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
 def nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats of a side that bid nil, whose tricks always lie apart."""
     return tuple(seat for seat in game.sides[side] if bids and bids[seat].is_nil)
+
+
+class Whose(StrEnum):
+    """Whose tricks a number counts: those of one seat, or those in the pile of a side."""
+
+    SEAT = "seat"
+    SIDE = "side"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A number that the table is asked for: the tricks of this seat, or of this side's pile."""
+
+    kind: Whose
+    index: int
+
+
+def asked_tricks(game: Game, bids: Sequence[Bid], by_seat: bool = False) -> tuple[Asked, ...]:
+    """Return the numbers that say who took the tricks of a hand, in the order they are asked.
+
+    Nils come first, then the pile of a nil's side; the last number follows from the others.
+    With `by_seat` each seat is asked for its own.
+
+    >>> from scorekeeper.rules.bids import NIL
+    >>> from scorekeeper.rules.games import PARTNERSHIP
+    >>> asked = asked_tricks(PARTNERSHIP, [Bid(3), NIL, Bid(3), Bid(3)])
+    >>> [(number.kind.value, number.index) for number in asked]
+    [('seat', 1), ('side', 1), ('side', 0)]
+    """
+    if by_seat:
+        return tuple(Asked(Whose.SEAT, seat) for seat in range(game.seats))
+    nils = [Asked(Whose.SEAT, seat) for seat, bid in enumerate(bids) if bid.is_nil]
+    sides = sorted(range(len(game.sides)), key=lambda side: not nil_seats(game, bids, side))
+    piles = [Asked(Whose.SIDE, side) for side in sides if pooled_seats(game, bids, side)]
+    return (*nils, *piles)
 
 
 def fill_in(

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from scorekeeper.rules.big_bids import BigBid, read_big_bids
 from scorekeeper.rules.errors import HouseRuleError
-from scorekeeper.rules.games import GAMES, PARTNERSHIP, Game
+from scorekeeper.rules.games import GAMES, PARTNERSHIP, Game, Role
 
 
 class FailedNil(StrEnum):
@@ -175,6 +175,44 @@ class HouseRules:
 
 RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")
 """The names of all house rules, in the order of rules.md §4."""
+
+WITH_PARTNERS = frozenset({"two_nils", "board"})
+"""The house rules that mean nothing where each plays alone."""
+CHOICES_WITH_PARTNERS = frozenset({FailedNil.HELP, Bidding.SUICIDE})
+"""The choices that mean nothing where each plays alone."""
+
+
+def rules_of(game: Game) -> tuple[str, ...]:
+    """Return the house rules that mean something in a game, in the order of rules.md §4.
+
+    >>> from scorekeeper.rules.games import SOLO, TWO_PLAYER
+    >>> [rule for rule in RULES if rule not in rules_of(TWO_PLAYER)]
+    ['two_nils', 'board']
+    >>> [rule for rule in RULES if rule not in rules_of(SOLO)]
+    ['two_nils', 'exchange', 'board']
+    """
+    # Cards are changed with the partner, or with two players for discards.
+    nobody_to_exchange_with = not game.has_partners and game.role is Role.DEALS
+    return tuple(
+        rule
+        for rule in RULES
+        if not (rule in WITH_PARTNERS and not game.has_partners)
+        and not (rule == "exchange" and nobody_to_exchange_with)
+    )
+
+
+def choices_of(game: Game, rule: str) -> tuple[StrEnum, ...]:
+    """Return the choices of a house rule that mean something in a game.
+
+    >>> from scorekeeper.rules.games import TWO_PLAYER
+    >>> [choice.value for choice in choices_of(TWO_PLAYER, "bidding")]
+    ['free', 'mirror', 'whiz']
+    """
+    return tuple(
+        choice
+        for choice in CHOICES[rule]
+        if game.has_partners or choice not in CHOICES_WITH_PARTNERS
+    )
 
 
 def _checked(rule: str, value: object) -> object:

@@ -1,12 +1,16 @@
-"""Well-known house rules under the names people use for them (rules.md §4)."""
+"""Well-known house rules under the names people use for them, and an example (rules.md §4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.rules.bids import NIL, Bid
 from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
+from scorekeeper.rules.hand import count_tricks
 from scorekeeper.rules.house import FailedNil, HouseRules
+from scorekeeper.rules.lines import SideScore, Standing
+from scorekeeper.rules.scoring import score_hand
 
 
 @dataclass(frozen=True)
@@ -57,3 +61,23 @@ PRESETS: tuple[Preset, ...] = (
         },
     ),
 )
+
+
+def failed_nil_example(game: str, choice: str) -> SideScore:
+    """Return what a choice for the tricks of a failed nil brings, by an example.
+
+    The nil took 2; where there is a partner, that one bid 4 and took 3. Raises HouseRuleError for
+    a game or a choice that does not exist.
+
+    >>> [failed_nil_example("partnership", choice).points for choice in FailedNil]
+    [-138, -59, -140, -140]
+    """
+    house = HouseRules.of(game, failed_nil=choice)
+    seats, sides = house.game.seats, house.game.sides
+    bids = [NIL, *[Bid(4)] * (seats - 1)]
+    taken = [2, *[0] * (seats - 1)]
+    for partner in sides[0][1:]:
+        taken[partner] = 3
+    taken[1] = house.game.tricks - sum(taken)
+    tricks = count_tricks(house.game, bids, taken, [None] * len(sides))
+    return score_hand(house, bids, tricks, [Standing()] * len(sides))[0]

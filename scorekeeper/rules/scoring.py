@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.bids import Bid, contract_of
 from scorekeeper.rules.contract import POINTS_A_TRICK, contract_lines, nil_lines, use_of_failed_nil
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house import FailedNil, HouseRules
@@ -63,7 +63,7 @@ class _Share(NamedTuple):
 
 def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> _Share:
     seats = house.game.sides[side] if bids else ()
-    contract = sum([bids[seat].tricks for seat in seats])
+    contract = contract_of(house.game, bids, side)
     nils = [seat for seat in seats if not bids[seat].tricks]
     failed = sum([tricks.seats[seat] or 0 for seat in nils]) if nils else 0
     use = use_of_failed_nil(house, side, nils) if failed else None

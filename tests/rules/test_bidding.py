@@ -1,8 +1,10 @@
-"""Which bids may be made."""
+"""Which bids there are, and which may be made."""
+
+from typing import Any
 
 import pytest
 
-from scorekeeper.rules import Bid, BidError
+from scorekeeper.rules import Bid, BidError, HouseRules, biddable, loose, read_bid
 from tests.rules.table import Table
 
 
@@ -42,3 +44,37 @@ def test_a_refused_bid_changes_nothing(table: Table) -> None:
     with pytest.raises(BidError):
         table.bid(14, 1, 1, 1)
     assert table.match == before
+
+
+def test_more_bid_than_there_are_leave_less_than_none_loose(table: Table) -> None:
+    assert loose(table.match.house.game, [read_bid(bid) for bid in (7, 1, 7, 1)]) == -3
+
+
+def test_blind_tricks_are_no_looser_than_others(table: Table) -> None:
+    assert loose(table.match.house.game, [read_bid(bid) for bid in ("blind 6", 3, "nil", 2)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "house", "blind"),
+    [
+        pytest.param("partnership", {}, ["blind nil"], id="blind nil alone"),
+        pytest.param(
+            "partnership",
+            {"blind_minimum": 6},
+            ["blind nil", *[f"blind {bid}" for bid in range(1, 14)]],
+            id="partners share the minimum",
+        ),
+        pytest.param(
+            "three-handed",
+            {"blind_minimum": 13},
+            ["blind nil", *[f"blind {bid}" for bid in range(13, 18)]],
+            id="a player alone keeps to it",
+        ),
+    ],
+)
+def test_the_bids_there_are_are_plain_ones_then_blind_ones(
+    game: str, house: dict[str, Any], blind: list[str]
+) -> None:
+    rules = HouseRules.of(game, **house)
+    plain = ["nil", *range(1, rules.game.tricks + 1)]
+    assert [bid.notation for bid in biddable(rules)] == [*plain, *blind]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.rules import contract_of
 from tests.rules.table import Table
 
 
@@ -68,3 +69,7 @@ def test_a_contract_line_counts_the_tricks_taken(table: Table) -> None:
 def test_made_is_unknown_where_there_is_no_contract(duel: Table) -> None:
     duel.play(["nil", 8], 0, 13)
     assert (duel.score("Ann").made, duel.score("Ben").made) == (None, True)
+
+
+def test_a_hand_that_bids_itself_has_none(table: Table) -> None:
+    assert contract_of(table.match.house.game, (), side=0) == 0

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.rules.presets import failed_nil_example
 from tests.rules.table import Table
 
 CONTRACT, FAILED, OVER, TRICKS = (
@@ -90,3 +91,21 @@ def test_they_bring_no_point_where_overtricks_bring_none(table: Table) -> None:
     table.start(overtrick_points=0)
     table.play(["nil", 3, 4, 3], Ann=1, Gold=4, Blue=8)
     assert (table.brought("Gold"), table.bags("Gold")) == (-60, 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "choice", "points", "bags"),
+    [
+        pytest.param("partnership", "bags", -138, 2, id="bags beside a partner who is set"),
+        pytest.param("partnership", "help", -59, 1, id="help makes the contract"),
+        pytest.param("partnership", "bags only", -140, 2, id="bags only"),
+        pytest.param("partnership", "nothing", -140, 0, id="nothing"),
+        pytest.param("two-player", "bags", -98, 2, id="bags alone"),
+        pytest.param("six-handed", "help", -59, 1, id="of six"),
+    ],
+)
+def test_the_choices_are_told_apart_by_one_hand(
+    game: str, choice: str, points: int, bags: int
+) -> None:
+    brought = failed_nil_example(game, choice)
+    assert (brought.points, brought.bags) == (points, bags)

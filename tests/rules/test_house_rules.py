@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import RULES, HouseRuleError, HouseRules
+from scorekeeper.rules import GAMES, RULES, HouseRuleError, HouseRules, choices_of, rules_of
 from scorekeeper.rules.house import CHOICES, RANGES, FailedNil, TwoNils
 
 USUAL = {
@@ -178,3 +178,30 @@ def test_usual_rules_differ_in_nothing() -> None:
 def test_the_differences_make_the_same_rules_again() -> None:
     house = HouseRules.of("two-player", floor=-200, two_nils="no bags", bag_carry=False)
     assert HouseRules.of("two-player", **house.differences()) == house
+
+
+@pytest.mark.parametrize(
+    ("game", "meaningless"),
+    [
+        pytest.param("partnership", [], id="partners"),
+        pytest.param("six-handed", [], id="three pairs"),
+        pytest.param("two-player", ["two_nils", "board"], id="two who draw"),
+        pytest.param("three-handed", ["two_nils", "exchange", "board"], id="three alone"),
+        pytest.param("solo", ["two_nils", "exchange", "board"], id="four alone"),
+    ],
+)
+def test_what_needs_a_partner_means_nothing_to_who_plays_alone(
+    game: str, meaningless: list[str]
+) -> None:
+    assert [rule for rule in RULES if rule not in rules_of(GAMES[game])] == meaningless
+
+
+@pytest.mark.parametrize(
+    ("game", "failed_nil"),
+    [
+        pytest.param("partnership", ["bags", "help", "bags only", "nothing"], id="partners"),
+        pytest.param("solo", ["bags", "bags only", "nothing"], id="alone"),
+    ],
+)
+def test_nobody_alone_has_a_partner_to_help(game: str, failed_nil: list[str]) -> None:
+    assert list(choices_of(GAMES[game], "failed_nil")) == failed_nil

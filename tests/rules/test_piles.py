@@ -9,6 +9,7 @@ from scorekeeper.rules import (
     PARTNERSHIP,
     TrickError,
     Tricks,
+    asked_tricks,
     count_tricks,
     fill_in,
     pooled_seats,
@@ -277,3 +278,37 @@ def test_counting_does_not_change_what_was_given() -> None:
     seats = [5, None, None, None]
     count_tricks(PARTNERSHIP, [read_bid(3)] * 4, seats, [8, 5])
     assert seats == [5, None, None, None]
+
+
+def asked(bids: Sequence[int | str], *, by_seat: bool = False) -> list[tuple[str, int]]:
+    numbers = asked_tricks(PARTNERSHIP, [read_bid(bid) for bid in bids], by_seat)
+    return [(number.kind.value, number.index) for number in numbers]
+
+
+@pytest.mark.parametrize(
+    ("bids", "numbers"),
+    [
+        pytest.param(NO_NIL, [("side", 0), ("side", 1)], id="two piles"),
+        pytest.param(NIL, [("seat", 2), ("side", 0), ("side", 1)], id="a nil of Gold"),
+        pytest.param(
+            [4, "nil", 3, 2], [("seat", 1), ("side", 1), ("side", 0)], id="its own pile comes next"
+        ),
+        pytest.param(TWO_NILS, [("seat", 0), ("seat", 2), ("side", 1)], id="a side without a pile"),
+        pytest.param([], [("side", 0), ("side", 1)], id="a hand that bids itself"),
+    ],
+)
+def test_nils_are_asked_first_then_the_piles(
+    bids: list[int | str], numbers: list[tuple[str, int]]
+) -> None:
+    assert asked(bids) == numbers
+
+
+def test_every_seat_can_be_asked_for_its_own() -> None:
+    assert asked(NIL, by_seat=True) == [("seat", 0), ("seat", 1), ("seat", 2), ("seat", 3)]
+
+
+def test_it_is_known_whether_every_seat_was_told(table: Table) -> None:
+    table.play(NO_NIL, 8, 0, 0, 5)
+    table.play(NO_NIL, Gold=8, Blue=5)
+    table.bid(*NO_NIL)
+    assert [hand.told_by_seat for hand in table.match.hands] == [True, False, False]
