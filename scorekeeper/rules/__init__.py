@@ -33,6 +33,7 @@ from scorekeeper.rules.errors import (
     StepError,
     TrickError,
 )
+from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.games import (
     GAMES,
     PARTNERSHIP,
@@ -84,6 +85,7 @@ __all__ = [
     "BigBid",
     "CardError",
     "Ending",
+    "Fact",
     "Game",
     "Hand",
     "HouseRuleError",

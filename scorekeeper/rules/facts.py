@@ -1,21 +1,38 @@
 """The facts of a match: what the table has said so far, and everything that follows from it."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid, OddBid, odd_bids
 from scorekeeper.rules.errors import StepError
 from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.house import FirstHand, HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
-from scorekeeper.rules.outcome import Ending, Outcome, Progress, decide, tied_sides
+from scorekeeper.rules.outcome import (
+    START,
+    Ending,
+    Outcome,
+    Progress,
+    decide,
+    tied_sides,
+    time_is_up,
+)
 from scorekeeper.rules.scoring import score_hand
-from scorekeeper.rules.setup import check_set_up
 from scorekeeper.rules.tally import Tally, tally_tricks
 from scorekeeper.rules.turns import Step, Turn, turn_of
+
+
+class Fact(StrEnum):
+    """One thing that a table says of a match."""
+
+    BIDS = "bids"
+    TRICK = "trick"
+    TRICKS = "tricks"
+    MISDEAL = "misdeal"
+    END = "end"
 
 
 class Decision(NamedTuple):
@@ -44,36 +61,6 @@ class Facts:
     place: str = ""
     note: str = ""
 
-    @classmethod
-    def start(
-        cls,
-        house: HouseRules,
-        players: Sequence[str],
-        *,
-        sides: Sequence[str] | None = None,
-        first: int | None = None,
-        opening: Sequence[Standing] | None = None,
-        started: datetime | None = None,
-        place: str = "",
-        note: str = "",
-    ) -> Self:
-        """Start a match; raise SetUpError where players, sides, seat or opening do not fit."""
-        names = house.game.side_names or players
-        nothing = (Standing(),) * len(house.game.sides)
-        match = cls(
-            house=house,
-            players=tuple(players),
-            sides=tuple(names if sides is None else sides),
-            first=house.game.first if first is None else first,
-            opening=tuple(nothing if opening is None else opening),
-            started=started,
-            place=place,
-            note=note,
-        )
-        notes = {"place": place, "note": note}
-        check_set_up(house, match.players, match.sides, match.first, match.opening, notes)
-        return match
-
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
         """The score of each hand; None while it is played and where it was thrown in."""
@@ -88,7 +75,7 @@ class Facts:
                 scores.append(None)
         return tuple(scores)
 
-    @property
+    @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """Points and bags of each side now."""
         return self.standings_before(len(self.hands) + 1)
@@ -100,10 +87,20 @@ class Facts:
                 return tuple(side.standing for side in score)
         return self.opening
 
+    @property
+    def course(self) -> tuple[tuple[int, tuple[Standing, ...]], ...]:
+        """The standings at the start, as after hand 0, and after each scored hand."""
+        scored = [
+            (number, tuple([side.standing for side in score]))
+            for number, score in enumerate(self.scores, start=1)
+            if score is not None
+        ]
+        return ((0, self.opening), *scored)
+
     @cached_property
     def decided(self) -> Decision | None:
         """The first hand after which the match is decided, and its outcome; or None."""
-        for number, score, progress in self._progressed():
+        for number, score, progress in self._progressed:
             outcome = decide(self.house, [side.standing for side in score], progress)
             if outcome is not None:
                 return Decision(number, outcome)
@@ -112,10 +109,9 @@ class Facts:
     @property
     def progress(self) -> Progress:
         """How far the match has come with the hands that are scored."""
-        steps = [progress for _, _, progress in self._progressed()]
-        return steps[-1] if steps else Progress()
+        return self._progressed[-1][2] if self._progressed else START
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """The winner and the ending, or None while the match goes on."""
         if self.decided is not None:
@@ -123,11 +119,28 @@ class Facts:
         return Outcome(None, Ending.EARLY) if self.ended is not None else None
 
     @property
+    def fallen(self) -> int | None:
+        """The side that ended the match by falling to the floor, the lowest where several did."""
+        if self.outcome is None or self.outcome.ending is not Ending.FLOOR:
+            return None
+        return min(range(len(self.sides)), key=lambda side: self.standings[side].points)
+
+    @property
+    def all_at_target(self) -> bool:
+        """Whether no side is short of the target, so that only the higher points decide."""
+        return all(standing.points >= self.house.target for standing in self.standings)
+
+    @cached_property
     def tied(self) -> tuple[int, ...]:
         """The sides whose equal points alone keep the match from being decided now."""
         if self.outcome is not None or not any(self.scores):
             return ()
         return tied_sides(self.house, self.standings, self.progress)
+
+    def to_go(self, side: int) -> int | None:
+        """Return the points a side lacks to the target; None where that is nothing to tell."""
+        lacking = self.house.target - self.standings[side].points
+        return lacking if lacking > 0 and self.outcome is None else None
 
     @property
     def current(self) -> Hand | None:
@@ -141,14 +154,14 @@ class Facts:
             return self.current.bids
         return () if self.bids_itself(len(self.hands) + 1) else None
 
-    @property
+    @cached_property
     def step(self) -> Step:
         """What the table has to say next."""
         if self.outcome is not None:
             return Step.OVER
         return Step.BIDS if self.due_bids is None else Step.TRICKS
 
-    @property
+    @cached_property
     def turn(self) -> Turn:
         """Whose turn it is in the hand that is due; after the end, of the next that would be."""
         return self.turn_in(len(self.hands) + (self.current is None))
@@ -158,6 +171,10 @@ class Facts:
         played = sum(hand.redeal is None for hand in self.hands[: number - 1])
         return turn_of(self.house.game, self.first, played, number, self.step)
 
+    def bidding_order(self, number: int) -> tuple[int, ...]:
+        """Return the seats in the order in which they bid in hand `number`."""
+        return self.house.game.clockwise_from(self.turn_in(number).bids)
+
     def bids_itself(self, number: int) -> bool:
         """Whether hand `number` is the first to be played at a table where that has no bids."""
         return self.house.first_hand is FirstHand.BIDS_ITSELF and all(
@@ -165,6 +182,27 @@ class Facts:
         )
 
     @property
+    def played_numbers(self) -> tuple[int, ...]:
+        """The numbers of the hands that can be corrected and ruled on: none thrown in."""
+        return tuple(
+            number for number, hand in enumerate(self.hands, start=1) if hand.redeal is None
+        )
+
+    @property
+    def last_fact(self) -> Fact | None:
+        """What the table said last, which undo takes back; None where it said nothing yet."""
+        if self.ended is not None and self.decided is None:
+            return Fact.END
+        if not self.hands:
+            return None
+        last = self.hands[-1]
+        if last.redeal is not None:
+            return Fact.MISDEAL
+        if last.tally:
+            return Fact.TRICK
+        return Fact.TRICKS if last.tricks is not None else Fact.BIDS
+
+    @cached_property
     def tallied(self) -> Tally:
         """What the tricks noted so far in the hand being played have come to."""
         hand = self.current
@@ -179,18 +217,23 @@ class Facts:
         bids = self.current.bids if self.current else None
         return odd_bids(self.house.game, bids) if bids else ()
 
-    def _progressed(self) -> Iterator[tuple[int, HandScore, Progress]]:
-        """Yield the number and the score of each scored hand, and how far the match came by it."""
-        progress = Progress()
-        for number, score in enumerate(self.scores, start=1):
+    def minutes_at(self, moment: datetime | None) -> float:
+        """Return the minutes from the start to a moment, 0 where one of them is unknown."""
+        if self.started is None or moment is None:
+            return 0
+        return (moment - self.started).total_seconds() / 60
+
+    def time_is_up(self, minutes: float) -> bool:
+        """Whether a match that is played by the clock is in its last hand after so many minutes."""
+        return time_is_up(self.house, minutes)
+
+    @cached_property
+    def _progressed(self) -> tuple[tuple[int, HandScore, Progress], ...]:
+        """The number and the score of each scored hand, and how far the match came by it."""
+        progress, steps = START, []
+        for number, (hand, score) in enumerate(zip(self.hands, self.scores, strict=True), start=1):
             if score is not None:
                 progress = progress.after([side.made for side in score])
-                progress = progress._replace(minutes=self._minutes(number))
-                yield number, score, progress
-
-    def _minutes(self, number: int) -> float:
-        """Return the minutes from the start to the end of a hand, 0 where a time is unknown."""
-        noted = self.hands[number - 1].noted
-        if self.started is None or noted is None:
-            return 0
-        return (noted - self.started).total_seconds() / 60
+                progress = progress._replace(minutes=self.minutes_at(hand.noted))
+                steps.append((number, score, progress))
+        return tuple(steps)

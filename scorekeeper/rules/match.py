@@ -1,4 +1,4 @@
-"""A match: recording what the table says, taking it back, correcting it, ruling on it."""
+"""A match: starting it, recording what the table says, taking it back, correcting, ruling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Self
 
 from scorekeeper.rules.bids import Bid, check_bids
-from scorekeeper.rules.errors import SetUpError, StepError
-from scorekeeper.rules.facts import Facts
+from scorekeeper.rules.errors import SetUpError, StepError, TrickError
+from scorekeeper.rules.facts import Fact, Facts
 from scorekeeper.rules.hand import Hand, Redeal, Taken, count_tricks, with_tricks
 from scorekeeper.rules.house import HouseRules
-from scorekeeper.rules.outcome import Ending
+from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.replay import settle
 from scorekeeper.rules.rulings import Ruling, check_rulings
 from scorekeeper.rules.setup import check_set_up
@@ -27,11 +27,50 @@ class Match(Facts):
     (Standing(points=52, bags=2), Standing(points=60, bags=0))
     """
 
+    @classmethod
+    def start(
+        cls,
+        house: HouseRules,
+        players: Sequence[str],
+        *,
+        sides: Sequence[str] | None = None,
+        first: int | None = None,
+        opening: Sequence[Standing] | None = None,
+        started: datetime | None = None,
+        place: str = "",
+        note: str = "",
+    ) -> Self:
+        """Start a match; raise SetUpError where players, sides, seat or opening do not fit."""
+        names = house.game.side_names or players
+        nothing = (Standing(),) * len(house.game.sides)
+        match = cls(
+            house=house,
+            players=tuple(players),
+            sides=tuple(names if sides is None else sides),
+            first=house.game.first if first is None else first,
+            opening=tuple(nothing if opening is None else opening),
+            started=started,
+            place=place,
+            note=note,
+        )
+        notes = {"place": place, "note": note}
+        check_set_up(house, match.players, match.sides, match.first, match.opening, notes)
+        return match
+
     def bid(self, bids: Sequence[Bid], noted: datetime | None = None) -> Self:
         """Record the bids of the next hand, by seat; raise BidError or StepError."""
         self._expect(Step.BIDS)
         check_bids(self.house, bids, self.standings)
         return self._with(Hand(bids=tuple(bids), noted=noted))
+
+    def change_bids(self, bids: Sequence[Bid]) -> Self:
+        """Record other bids of the hand being played; raise BidError, StepError where none is.
+
+        Its tally is kept unless other seats bid nil now.
+        """
+        if self.current is None:
+            raise StepError(_not_due(self.step))
+        return self.correct(len(self.hands), bids)
 
     def take(
         self,
@@ -54,14 +93,17 @@ class Match(Facts):
         taken = replace(self, hands=(*before, with_tricks(hand, tricks, noted)))
         return replace(taken, ended=noted) if taken.outcome else taken
 
-    def note_trick(self, taken: Taken, noted: datetime | None = None) -> Self:
+    def note_trick(self, taken: Taken | None, noted: datetime | None = None) -> Self:
         """Note who took the next trick; with the last one the tricks of the hand are recorded.
 
-        Raises TrickError for a trick that cannot be, StepError where no hand is being played.
+        Raises TrickError for a trick that cannot be or that nobody took, StepError where no hand
+        is being played.
         """
         hand = self.current
         if hand is None:
             raise StepError("match is over" if self.step is Step.OVER else "bids are due")
+        if taken is None:
+            raise TrickError("nobody took the trick")
         entries = (*hand.tally, taken)
         match = replace(self, hands=(*self.hands[:-1], replace(hand, tally=entries)))
         tallied = match.tallied
@@ -88,11 +130,20 @@ class Match(Facts):
 
     def undo(self) -> Self:
         """Take back the last fact; raise StepError where there is none."""
-        if self.outcome is not None and self.outcome.ending is Ending.EARLY:
-            return replace(self, ended=None)
-        if not self.hands:
-            raise StepError("nothing to undo")
-        return replace(self, hands=(*self.hands[:-1], *_undone(self.hands[-1])), ended=None)
+        match self.last_fact:
+            case None:
+                raise StepError("nothing to undo")
+            case Fact.END:
+                return replace(self, ended=None)
+            case fact:
+                left = _without(fact, self.hands[-1])
+                return replace(self, hands=(*self.hands[:-1], *left), ended=None)
+
+    def played_hand(self, number: int) -> Hand:
+        """Return a hand that can be corrected and ruled on; raise StepError for any other."""
+        if number not in self.played_numbers:
+            raise StepError("no such hand", number=number)
+        return self.hands[number - 1]
 
     def correct(
         self,
@@ -107,7 +158,7 @@ class Match(Facts):
         that was not played, BidError and TrickError as `bid` and `take` do; a BidError knows its
         hand where it is a later one, whose blind nil would no longer have been allowed.
         """
-        old = self._played(number)
+        old = self.played_hand(number)
         corrected = replace(self, hands=self.hands[: number - 1], ended=None)
         if old.bids:
             corrected = corrected.bid(bids, old.noted)
@@ -121,14 +172,14 @@ class Match(Facts):
 
     def rule(self, number: int, ruling: Ruling) -> Self:
         """Record a ruling on hand `number` and replay what follows; raise RulingError for none."""
-        hand = self._played(number)
+        hand = self.played_hand(number)
         rulings = (*hand.rulings, ruling)
         check_rulings(self.house.game, rulings)
         return self._settled(number, replace(hand, rulings=rulings))
 
     def withdraw(self, number: int, place: int) -> Self:
         """Take back the ruling at this place of hand `number` (from 0) and replay."""
-        hand = self._played(number)
+        hand = self.played_hand(number)
         if not 0 <= place < len(hand.rulings):
             raise StepError("no such ruling", number=number)
         kept = hand.rulings[:place] + hand.rulings[place + 1 :]
@@ -161,12 +212,6 @@ class Match(Facts):
             place=self.place,
         )
 
-    def _played(self, number: int) -> Hand:
-        """Return a hand that was not thrown in."""
-        if not 1 <= number <= len(self.hands) or self.hands[number - 1].redeal:
-            raise StepError("no such hand", number=number)
-        return self.hands[number - 1]
-
     def _settled(self, number: int, hand: Hand) -> Self:
         """Return the match with another hand `number`, and all after it replayed."""
         hands = (*self.hands[: number - 1], hand, *self.hands[number:])
@@ -174,8 +219,7 @@ class Match(Facts):
 
     def _expect(self, step: Step) -> None:
         if self.step is not step:
-            over = self.step is Step.OVER
-            raise StepError("match is over" if over else f"{self.step} are due")
+            raise StepError(_not_due(self.step))
 
     def _with(self, hand: Hand) -> Self:
         return replace(self, hands=(*self.hands, hand))
@@ -185,10 +229,16 @@ def _nils(hand: Hand) -> tuple[bool, ...]:
     return tuple(bid.is_nil for bid in hand.bids or ())
 
 
-def _undone(hand: Hand) -> tuple[Hand, ...]:
-    """Return what is left of a hand without its last fact: a redeal, a trick, the tricks, bids."""
-    if hand.redeal:
-        return (replace(hand, redeal=None),) if hand.bids else ()
-    if hand.tally:
+def _not_due(step: Step) -> str:
+    return "match is over" if step is Step.OVER else f"{step} are due"
+
+
+def _without(fact: Fact, hand: Hand) -> tuple[Hand, ...]:
+    """Return what is left of a hand without its last fact; nothing where it had no bids."""
+    if not hand.bids or fact is Fact.BIDS:
+        return ()
+    if fact is Fact.MISDEAL:
+        return (replace(hand, redeal=None),)
+    if fact is Fact.TRICK:
         return (replace(hand, tricks=None, tally=hand.tally[:-1]),)
-    return (with_tricks(hand, None, hand.noted),) if hand.tricks and hand.bids else ()
+    return (with_tricks(hand, None, hand.noted),)

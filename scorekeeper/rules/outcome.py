@@ -88,6 +88,16 @@ def tied_sides(
     return leaders if len(leaders) > 1 else ()
 
 
+def time_is_up(house: HouseRules, minutes: float) -> bool:
+    """Whether a match that is played by the clock is at its end after so many minutes.
+
+    >>> house = HouseRules.of("partnership", minutes=60)
+    >>> time_is_up(house, 59.9), time_is_up(house, 60), time_is_up(HouseRules(), 600)
+    (False, True, False)
+    """
+    return house.minutes is not None and minutes >= house.minutes
+
+
 def _leaders(
     house: HouseRules, standings: Sequence[Standing], progress: Progress
 ) -> tuple[int, ...]:
@@ -110,7 +120,7 @@ def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress
         return Ending.FLOOR
     if house.hand_limit is not None and progress.hands >= house.hand_limit:
         return Ending.HANDS
-    if house.minutes is not None and progress.minutes >= house.minutes:
+    if time_is_up(house, progress.minutes):
         return Ending.TIME
     return None
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.rules import Bid, BidError, StepError, TrickError
+from scorekeeper.rules import Bid, BidError, StepError, Taken, TrickError
 from tests.rules.table import Table
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -126,3 +126,44 @@ def test_a_later_blind_nil_must_still_have_been_allowed(table: Table) -> None:
     with pytest.raises(BidError) as refused:
         table.correct(1, [3, 2, 3, 2], Gold=7, Blue=6)
     assert (refused.value.hand, refused.value.code) == (2, "not far enough behind")
+
+
+def test_the_bids_of_the_hand_being_played_can_be_changed(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.bid(4, 3, 3, 3)
+    table.match = table.match.note_trick(Taken(0))
+    table.match = table.match.change_bids([Bid(5), Bid(3), Bid(3), Bid(3)])
+    assert table.match.hands[1].bids == (Bid(5), Bid(3), Bid(3), Bid(3))
+    assert table.match.hands[1].tally == (Taken(0),)
+
+
+@pytest.mark.parametrize(
+    ("first_hand", "code"),
+    [
+        pytest.param("bid", "bids are due", id="before the bids"),
+        pytest.param("bids itself", "tricks are due", id="of a hand that bids itself"),
+    ],
+)
+def test_where_nothing_was_bid_no_bids_can_be_changed(
+    table: Table, first_hand: str, code: str
+) -> None:
+    table.start(first_hand=first_hand)
+    with pytest.raises(StepError, match=code):
+        table.match.change_bids([Bid(3)] * 4)
+
+
+def test_after_the_end_bids_are_corrected_not_changed(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (0, 0)])
+    duel.play([6, 7], 6, 7)
+    with pytest.raises(StepError, match="match is over"):
+        duel.match.change_bids([Bid(6), Bid(7)])
+
+
+def test_hands_that_were_thrown_in_cannot_be_corrected(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.throw_in()
+    table.bid(4, 3, 3, 3)
+    assert table.match.played_numbers == (1, 3)
+    assert table.match.played_hand(3) == table.match.hands[2]
+    with pytest.raises(StepError, match="no such hand"):
+        table.match.played_hand(2)

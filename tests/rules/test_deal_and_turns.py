@@ -93,3 +93,13 @@ def test_the_match_is_over_when_it_is_decided(table: Table) -> None:
     table.start(opening=[(440, 0), (0, 0)])
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.step is Step.OVER
+
+
+def test_bids_are_made_in_the_order_of_play(table: Table) -> None:
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    table.throw_in()
+    assert [table.match.bidding_order(number) for number in (1, 2, 3)] == [
+        (0, 1, 2, 3),
+        (1, 2, 3, 0),
+        (1, 2, 3, 0),
+    ]

@@ -75,3 +75,22 @@ def test_two_players_can_agree_on_a_floor(duel: Table, before: int, winner: str 
     duel.start("two-player", floor=-250, opening=[(before, 0), (0, 0)])
     duel.play([8, 6], 7, 6)
     assert duel.winner == winner
+
+
+def test_it_is_known_who_fell(table: Table) -> None:
+    table.start(opening=[(-150, 0), (100, 0)])
+    table.play([5, 3, 3, 3], Gold=7, Blue=6)
+    assert table.match.fallen == 0
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        pytest.param([(0, 0), (0, 0)], id="while it goes on"),
+        pytest.param([(0, 0), (440, 0)], id="where the target ended it"),
+    ],
+)
+def test_else_nobody_fell(table: Table, opening: list[tuple[int, int]]) -> None:
+    table.start(opening=opening)
+    table.play([5, 3, 3, 3], Gold=7, Blue=6)
+    assert table.match.fallen is None

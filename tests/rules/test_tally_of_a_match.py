@@ -178,3 +178,9 @@ def test_a_match_file_that_says_something_else_is_refused(
     written = write(table.match)
     with pytest.raises(MatchFileError, match=code):
         read({**written, "hands": [{"bids": BIDS, "tally": tally}]})
+
+
+def test_a_trick_that_nobody_took_is_refused(table: Table) -> None:
+    table.bid(*BIDS)
+    with pytest.raises(TrickError, match="nobody took the trick"):
+        table.match.note_trick(None)

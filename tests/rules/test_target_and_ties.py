@@ -142,3 +142,39 @@ def test_nobody_is_tied_before_the_first_score(table: Table) -> None:
     table.start(hand_limit=1)
     table.throw_in()
     assert table.match.tied == ()
+
+
+@pytest.mark.parametrize(
+    ("blue", "told"),
+    [pytest.param(440, True, id="both"), pytest.param(400, False, id="one of them")],
+)
+def test_it_is_known_whether_all_are_at_the_target(table: Table, blue: int, told: bool) -> None:
+    table.start(opening=[(460, 0), (blue, 0)])
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert table.match.all_at_target is told
+
+
+def test_as_long_as_a_match_goes_on_a_side_has_some_way_to_go(table: Table) -> None:
+    table.start(opening=[(440, 0), (-20, 0)])
+    assert (table.match.to_go(0), table.match.to_go(1)) == (60, 520)
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert (table.match.to_go(0), table.match.to_go(1)) == (None, None)
+
+
+def test_in_a_tie_at_the_target_there_is_nothing_left_to_go(duel: Table) -> None:
+    duel.start("two-player", opening=[(450, 0), (440, 0)])
+    duel.play([6, 7], 6, 7)
+    assert duel.goes_on
+    assert (duel.match.to_go(0), duel.match.to_go(1)) == (None, None)
+
+
+def test_the_course_tells_the_standings_after_each_scored_hand(table: Table) -> None:
+    table.start(opening=[(100, 2), (0, 0)])
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.throw_in()
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert table.match.course == (
+        (0, (Standing(100, 2), Standing(0, 0))),
+        (1, (Standing(170, 2), Standing(60, 0))),
+        (3, (Standing(240, 2), Standing(120, 0))),
+    )
