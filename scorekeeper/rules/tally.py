@@ -51,11 +51,13 @@ class NilTally(NamedTuple):
 class Tally:
     """What the tricks so far have come to.
 
-    `tricks` is fit for recording once the tally is full; `leads` is the seat that leads next,
-    None where nobody knows, or nothing is left to lead.
+    `tricks` is fit for recording once the tally is full; `number` is the trick that is due, from
+    1, and one more than there are once it is full; `leads` is the seat that leads next, None where
+    nobody knows, or nothing is left to lead.
     """
 
     tricks: Tricks
+    number: int
     left: int
     leads: int | None
     sides: tuple[SideTally, ...]
@@ -103,6 +105,7 @@ def tally_tricks(
     won_by = [taker.seat for taker in takers]
     return Tally(
         tricks=tricks,
+        number=len(entries) + 1,
         left=left,
         leads=(won_by[-1] if won_by else leads) if left else None,
         sides=tuple(

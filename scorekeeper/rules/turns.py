@@ -1,9 +1,9 @@
-"""Whose turn it is: who deals or draws first, bids first, leads."""
+"""Whose turn it is: who deals or draws first, bids first, leads; and who draws which card."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
-from scorekeeper.rules.games import Game
+from scorekeeper.rules.games import Game, Role
 
 
 class Step(StrEnum):
@@ -37,3 +37,34 @@ def turn_of(game: Game, first: int, played: int, number: int, step: Step) -> Tur
     due = (first + played) % game.seats
     opener = game.left_of(due)
     return Turn(number, step, first=due, bids=opener, leads=opener)
+
+
+def drawing_turns(game: Game) -> int:
+    """Return in how many turns the cards are drawn; 0 where they are dealt.
+
+    >>> from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
+    >>> drawing_turns(TWO_PLAYER), drawing_turns(PARTNERSHIP)
+    (26, 0)
+    """
+    return game.seats * game.tricks if game.role is Role.DRAWS else 0
+
+
+def drawer(game: Game, first: int, turn: int) -> int:
+    """Return the seat that draws in a turn (from 1), `first` being the seat that draws first.
+
+    >>> from scorekeeper.rules.games import TWO_PLAYER
+    >>> [drawer(TWO_PLAYER, 1, turn) for turn in (1, 2, 3)]
+    [1, 0, 1]
+    """
+    return game.clockwise_from(first)[(turn - 1) % game.seats]
+
+
+def held(game: Game, first: int, turns: int) -> tuple[int, ...]:
+    """Return how many cards each seat holds after so many turns: one for each turn of its own.
+
+    >>> from scorekeeper.rules.games import TWO_PLAYER
+    >>> held(TWO_PLAYER, first=1, turns=3)
+    (1, 2)
+    """
+    drawn = [drawer(game, first, turn) for turn in range(1, turns + 1)]
+    return tuple(drawn.count(seat) for seat in range(game.seats))

@@ -33,7 +33,7 @@ def test_it_tells_how_the_hand_stands(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, ANN, BLUE)
     assert [side.taken for side in table.match.tallied.sides] == [2, 1]
-    assert table.match.tallied.left == 10
+    assert (table.match.tallied.number, table.match.tallied.left) == (4, 10)
 
 
 def test_with_the_last_trick_the_hand_is_recorded(table: Table) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.rules import GAMES, TWO_PLAYER
+from scorekeeper.rules.turns import drawer, drawing_turns, held
 from tests.rules.table import Table
 
 
@@ -54,3 +56,16 @@ def test_the_sum_of_the_bids_has_no_limit(duel: Table) -> None:
 
 def test_each_player_is_a_side_of_their_own_name(duel: Table) -> None:
     assert duel.match.sides == ("Ann", "Ben")
+
+
+def test_the_cards_are_drawn_in_turns_until_all_are_held() -> None:
+    turns = drawing_turns(TWO_PLAYER)
+    assert held(TWO_PLAYER, first=1, turns=0) == (0, 0)
+    assert held(TWO_PLAYER, first=1, turns=turns - 1) == (12, 13)
+    assert held(TWO_PLAYER, first=1, turns=turns) == (13, 13)
+    assert drawer(TWO_PLAYER, first=1, turn=turns) == 0
+
+
+@pytest.mark.parametrize("game", ["partnership", "three-handed", "solo", "six-handed"])
+def test_nobody_draws_where_the_cards_are_dealt(game: str) -> None:
+    assert drawing_turns(GAMES[game]) == 0
