@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules import GAMES, PARTNERSHIP, TWO_PLAYER, CardError
-from scorekeeper.rules.cards import TWO_OF_CLUBS, Suit, packs, read_card
+from scorekeeper.rules import GAMES, PARTNERSHIP, THREE_HANDED, TWO_PLAYER, CardError
+from scorekeeper.rules.cards import Suit, packs, read_card
 from scorekeeper.rules.referee import (
     Broken,
     EarlyLead,
@@ -16,11 +16,14 @@ from scorekeeper.rules.referee import (
     Revoke,
     Seen,
     WhyNot,
+    cards_left,
     judge_play,
+    judge_trick,
 )
 from tests.rules.cards import Hand, cards, hands
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+TWO_PACKS = replace(TWO_PLAYER, pack=packs(2))
 any_game = st.sampled_from(list(GAMES.values()))
 
 
@@ -35,7 +38,7 @@ def of_four(played: str) -> Play:
 
 
 def judged(hand: Hand) -> Play:
-    return judge_play(hand.game, hand.leads, hand.played, hand.holdings, hand.pack)
+    return judge_play(hand.game, hand.leads, hand.played, hand.holdings)
 
 
 def test_before_the_first_card_it_is_the_first_leaders_turn() -> None:
@@ -177,17 +180,17 @@ def test_no_card_is_played_twice(played: str, card: str, trick: int) -> None:
 
 def test_a_card_that_was_left_out_is_not_played() -> None:
     with pytest.raises(CardError, match="not in the pack") as refused:
-        judge_play(PARTNERSHIP, 0, cards("2C"), pack=packs(without=[TWO_OF_CLUBS]))
+        judge_play(THREE_HANDED, 0, cards("2C"))
     assert refused.value.values == {"card": "2C"}
 
 
 def test_two_packs_have_every_card_twice() -> None:
-    assert judge_play(TWO_PLAYER, 0, cards("AH AH"), pack=packs(2)).tricks[0].winner == 0
+    assert judge_play(TWO_PACKS, 0, cards("AH AH")).tricks[0].winner == 0
 
 
 def test_two_packs_have_no_card_three_times() -> None:
     with pytest.raises(CardError, match="card played twice"):
-        judge_play(TWO_PLAYER, 0, cards("AH AH AH"), pack=packs(2))
+        judge_play(TWO_PACKS, 0, cards("AH AH AH"))
 
 
 def test_a_hand_has_no_more_cards_than_were_held() -> None:
@@ -238,3 +241,19 @@ def test_an_early_spade_lead_is_found_at_its_trick(hand: Hand) -> None:
     assert [(found.seat, found.trick, found.why) for found in play.illegal] == [
         (planted.seat, planted.trick, WhyNot.SPADES_NOT_BROKEN)
     ]
+
+
+def test_a_trick_alone_is_judged_as_a_hand_of_one() -> None:
+    play = judge_trick(PARTNERSHIP, 2, cards("AH 3H 5S 9H"))
+    assert (play.tricks[0].winner, play.turn) == (0, None)
+
+
+def test_nothing_follows_a_trick_alone() -> None:
+    with pytest.raises(CardError, match="too many cards"):
+        judge_trick(TWO_PLAYER, 0, cards("AH 3H 5S"))
+
+
+def test_a_card_that_is_there_twice_is_left_after_it_was_played_once() -> None:
+    left = cards_left(TWO_PACKS, cards("AH AH KH"))
+    assert [card.notation for card in left[Suit.HEARTS]][:2] == ["KH", "QH"]
+    assert len(left[Suit.SPADES]) == 13

@@ -5,14 +5,25 @@
 3
 """
 
-from scorekeeper.rules.referee.desk import ANSWERS, Answer, Noticed, Remedy, Source, revoke_ruling
+from scorekeeper.rules.referee.desk import (
+    ANSWERS,
+    Answer,
+    Noticed,
+    Remedy,
+    Source,
+    moments,
+    revoke_ruling,
+    ruling,
+)
 from scorekeeper.rules.referee.play import (
     Broken,
     EarlyLead,
     Illegal,
     Play,
     PlayedTrick,
+    cards_left,
     judge_play,
+    judge_trick,
 )
 from scorekeeper.rules.referee.trick import WhyNot, find_winner, playable, why_not
 from scorekeeper.rules.referee.voids import Revoke, Seen, watch_voids
@@ -31,10 +42,14 @@ __all__ = [
     "Seen",
     "Source",
     "WhyNot",
+    "cards_left",
     "find_winner",
     "judge_play",
+    "judge_trick",
+    "moments",
     "playable",
     "revoke_ruling",
+    "ruling",
     "watch_voids",
     "why_not",
 ]

@@ -7,6 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.house import HouseRules, RevokePenalty
 from scorekeeper.rules.rulings import Incident, Ruling
 
@@ -77,6 +78,45 @@ ANSWERS: Mapping[Incident, Mapping[Noticed, Answer]] = MappingProxyType(
         Incident.TABLE_TALK: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.HOUSE)},
     }
 )
+
+
+def moments(incident: Incident) -> tuple[Noticed, ...]:
+    """Return when an incident can have been noticed, as far as that changes the answer.
+
+    >>> [noticed.value for noticed in moments(Incident.REVOKE)]
+    ['in time', 'later']
+    """
+    return tuple(ANSWERS[incident])
+
+
+def ruling(
+    house: HouseRules,
+    incident: Incident,
+    noticed: Noticed | None,
+    seat: int | None,
+    note: str = "",
+    noted: datetime | None = None,
+) -> Ruling:
+    """Return the ruling that follows from an incident, when it was noticed, and who did it.
+
+    Where the moment changes nothing it need not be known. Raises RulingError where nobody did it,
+    or for a moment at which such a thing cannot be noticed.
+
+    >>> house = HouseRules.of("partnership")
+    >>> ruling(house, Incident.REVOKE, Noticed.LATER, seat=1).tricks
+    3
+    >>> ruling(house, Incident.REVOKE, Noticed.IN_TIME, seat=1).tricks
+    0
+    """
+    if seat is None or not 0 <= seat < house.game.seats:
+        raise RulingError("no offender")
+    possible = moments(incident)
+    moment = possible[0] if noticed is None and len(possible) == 1 else noticed
+    if moment is None or moment not in possible:
+        raise RulingError("not noticed then", incident=incident, noticed=noticed)
+    if ANSWERS[incident][moment].remedy is Remedy.PENALTY:
+        return revoke_ruling(house, seat, note, noted)
+    return Ruling(incident, seat, note=note, noted=noted)
 
 
 def revoke_ruling(

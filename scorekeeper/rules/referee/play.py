@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.rules.cards import PACK, Card, Suit
@@ -79,13 +79,12 @@ def judge_play(
     leads: int,
     cards: Sequence[Card],
     holdings: Sequence[Collection[Card] | None] | None = None,
-    pack: Sequence[Card] = PACK,
 ) -> Play:
     """Judge the cards of a hand in the order they were played, `leads` being who led first.
 
     Revokes and early spade leads are found once a later card proves them; where a seat's holding
     at the start is given, each of its illegal cards at once. Raises CardError for cards that
-    cannot have been played: not in the pack, more often than they are in it, or too many.
+    cannot have been played: not in the game's pack, more often than they are in it, or too many.
 
     >>> from scorekeeper.rules.cards import read_card
     >>> from scorekeeper.rules.games import TWO_PLAYER
@@ -96,7 +95,7 @@ def judge_play(
     >>> play.revokes
     (Revoke(seat=0, suit=<Suit.HEARTS: 'H'>, trick=1, noticed=2),)
     """
-    _check_cards(game, cards, pack)
+    _check_cards(game, cards)
     tricks, turn = _gather(game, leads, cards)
     played = [
         _Played(seat, number, card, trick.cards[0].suit if position else None)
@@ -123,10 +122,35 @@ def judge_play(
     )
 
 
-def _check_cards(game: Game, cards: Sequence[Card], pack: Sequence[Card]) -> None:
+def judge_trick(game: Game, leads: int, cards: Sequence[Card]) -> Play:
+    """Judge the cards of a single trick, as a hand of one; raise CardError as `judge_play` does.
+
+    >>> from scorekeeper.rules.cards import read_card
+    >>> from scorekeeper.rules.games import TWO_PLAYER
+    >>> judge_trick(TWO_PLAYER, leads=1, cards=[read_card("AH"), read_card("2S")]).tricks[0].winner
+    0
+    """
+    return judge_play(replace(game, tricks=1), leads, cards)
+
+
+def cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
+    """Return the different cards of the game's pack that are not played yet, by suit.
+
+    >>> from scorekeeper.rules.games import THREE_HANDED
+    >>> {suit.value: len(left) for suit, left in cards_left(THREE_HANDED, [PACK[0]]).items()}
+    {'S': 12, 'H': 13, 'D': 13, 'C': 12}
+    """
+    left = Counter(game.pack)
+    left.subtract(cards)
+    return {
+        suit: tuple(card for card in PACK if card.suit is suit and left[card] > 0) for suit in Suit
+    }
+
+
+def _check_cards(game: Game, cards: Sequence[Card]) -> None:
     if len(cards) > game.seats * game.tricks:
         raise CardError("too many cards", cards=len(cards), most=game.seats * game.tricks)
-    left = Counter(pack)
+    left = Counter(game.pack)
     for number, card in enumerate(cards):
         if card not in left:
             raise CardError("not in the pack", card=card.notation)
