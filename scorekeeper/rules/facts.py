@@ -17,7 +17,7 @@ from scorekeeper.rules.outcome import (
     Outcome,
     Progress,
     decide,
-    tied_sides,
+    decide_or_tie,
     time_is_up,
 )
 from scorekeeper.rules.scoring import score_hand
@@ -135,7 +135,7 @@ class Facts:
         """The sides whose equal points alone keep the match from being decided now."""
         if self.outcome is not None or not any(self.scores):
             return ()
-        return tied_sides(self.house, self.standings, self.progress)
+        return decide_or_tie(self.house, self.standings, self.progress)[1]
 
     def to_go(self, side: int) -> int | None:
         """Return the points a side lacks to the target; None where that is nothing to tell."""

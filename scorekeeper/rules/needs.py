@@ -114,7 +114,8 @@ def _needs(cases: Sequence[Case], side: int) -> Iterator[Need]:
     always = {count: kinds[0].intersection(*kinds) for count, kinds in by_count.items()}
     perhaps = {count: kinds[0].union(*kinds) for count, kinds in by_count.items()}
     set_at = list(_ranges(always, Happening.SET))
-    for kind in Happening:
+    ever = frozenset[Happening]().union(*perhaps.values())
+    for kind in [kind for kind in Happening if kind in ever]:
         certain, possible = list(_ranges(always, kind)), list(_ranges(perhaps, kind))
         if kind is Happening.SET:
             certain = possible = [(None, None)] if certain == [(None, None)] else []
@@ -130,21 +131,27 @@ def _needs(cases: Sequence[Case], side: int) -> Iterator[Need]:
 
 
 def _happenings(case: Case, side: int) -> frozenset[Happening]:
-    score, outcome = case.score[side], case.outcome
-    last = min(other.standing.points for other in case.score)
-    happening = {
-        Happening.WINS: outcome is not None and outcome.winner == side,
-        Happening.LOSES: outcome is not None
-        and outcome.winner != side
-        and (
-            (outcome.ending is Ending.FLOOR and score.standing.points == last)
-            or (outcome.ending is Ending.SETS and score.made is False)
-        ),
-        Happening.TIES: case.tied[:1] == (side,),
-        Happening.BAGGED: any(line.reason is Reason.BAG_PENALTY for line in score.lines),
-        Happening.SET: score.made is False,
-    }
-    return frozenset(kind for kind, happens in happening.items() if happens)
+    score, happening = case.score[side], set()
+    if case.outcome is not None and case.outcome.winner == side:
+        happening.add(Happening.WINS)
+    elif case.outcome is not None and _loses(case, side, case.outcome.ending):
+        happening.add(Happening.LOSES)
+    if case.tied[:1] == (side,):
+        happening.add(Happening.TIES)
+    if any([line.reason is Reason.BAG_PENALTY for line in score.lines]):
+        happening.add(Happening.BAGGED)
+    if score.made is False:
+        happening.add(Happening.SET)
+    return frozenset(happening)
+
+
+def _loses(case: Case, side: int, ending: Ending) -> bool:
+    """Whether a side that does not win loses: at the floor the lowest, by its sets who was set."""
+    score = case.score[side]
+    if ending is Ending.SETS:
+        return score.made is False
+    lowest = min(other.standing.points for other in case.score)
+    return ending is Ending.FLOOR and score.standing.points == lowest
 
 
 def _ranges(

@@ -67,25 +67,23 @@ def decide(
     >>> decide(house, [Standing(510), Standing(510)]) is None
     True
     """
+    return decide_or_tie(house, standings, progress)[0]
+
+
+def decide_or_tie(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> tuple[Outcome | None, tuple[int, ...]]:
+    """Return the outcome as `decide`, and the sides whose equal points alone keep it open.
+
+    >>> house = HouseRules.of("solo")
+    >>> decide_or_tie(house, [Standing(510), Standing(90), Standing(510), Standing()])
+    (None, (0, 2))
+    """
     ending = _ending(house, standings, progress)
     if ending is None:
-        return None
+        return None, ()
     leaders = _leaders(house, standings, progress)
-    return Outcome(leaders[0], ending) if len(leaders) == 1 else None
-
-
-def tied_sides(
-    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
-) -> tuple[int, ...]:
-    """Return the sides whose equal points alone keep the match open; none where it is not so.
-
-    >>> tied_sides(HouseRules.of("solo"), [Standing(510), Standing(90), Standing(510), Standing()])
-    (0, 2)
-    """
-    if _ending(house, standings, progress) is None:
-        return ()
-    leaders = _leaders(house, standings, progress)
-    return leaders if len(leaders) > 1 else ()
+    return (Outcome(leaders[0], ending), ()) if len(leaders) == 1 else (None, leaders)
 
 
 def time_is_up(house: HouseRules, minutes: float) -> bool:
@@ -112,7 +110,7 @@ def _leaders(
 def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> Ending | None:
     """Return what brings the match to its end now; the first that does."""
     points = [standing.points for standing in standings]
-    if any(_lost_by_sets(house, progress, side) for side in range(len(standings))):
+    if any([_lost_by_sets(house, progress, side) for side in range(len(standings))]):
         return Ending.SETS
     if max(points) >= house.target:
         return Ending.TARGET

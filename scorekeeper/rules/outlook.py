@@ -8,7 +8,7 @@ from scorekeeper.rules.bids import Bid
 from scorekeeper.rules.hand import Tricks, pooled_seats
 from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
-from scorekeeper.rules.outcome import START, Outcome, Progress, decide, tied_sides
+from scorekeeper.rules.outcome import START, Outcome, Progress, decide_or_tie
 from scorekeeper.rules.rulings import Ruling
 from scorekeeper.rules.scoring import score_hand
 
@@ -126,6 +126,4 @@ def _case(
     score = score_hand(house, bids, tricks, standings, rulings)
     after = [side.standing for side in score]
     then = progress.after([side.made for side in score])
-    outcome = decide(house, after, then)
-    tied = () if outcome else tied_sides(house, after, then)
-    return Case(tricks, counts, broken, score, outcome, tied)
+    return Case(tricks, counts, broken, score, *decide_or_tie(house, after, then))
