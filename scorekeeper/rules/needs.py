@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorekeeper.rules.bids import NIL, Bid
+from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Reason, SideScore, Standing
@@ -178,11 +179,50 @@ def _shortened(where: Collection[State], states: Collection[State]) -> set[State
     return short
 
 
+def first_of_each(needs: Sequence[Need]) -> tuple[Need, ...]:
+    """Return what matters most to each side, where it is certain and hangs on its tricks alone.
+
+    >>> win, bag = Need(1, Happening.WINS, 8, None), Need(1, Happening.BAGGED, 9, None)
+    >>> first_of_each([win, bag, Need(0, Happening.SET, None, None)]) == (win,)
+    True
+    """
+    first: dict[int, Need] = {}
+    for need in needs:
+        if not need.possible and not need.nils and need.kind is not Happening.SET:
+            first.setdefault(need.side, need)
+    return tuple(first[side] for side in sorted(first))
+
+
 class LeastBid(NamedTuple):
-    """What a side has to bid to win this hand: the least contract, and whether nil is enough."""
+    """What a side has to bid to win this hand: the least contract, and whether nil is enough.
+
+    `nil_made` and `nil_failed` are where the bonus or the penalty of a nil would leave the side,
+    apart from the partner's contract and from what the tricks of a failed nil do.
+    """
 
     contract: int | None
     nil: bool
+    nil_made: Standing
+    nil_failed: Standing
+
+
+def least_bids(match: Facts, minutes: float) -> tuple[LeastBid, ...]:
+    """Return what each side has to bid to win the hand that is due.
+
+    `minutes` are those from the start of the match until now, for tables that play by the clock.
+
+    >>> from scorekeeper.rules import Match
+    >>> match = Match.start(
+    ...     HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(430), Standing(390)]
+    ... )
+    >>> [least.contract for least in least_bids(match, minutes=0)]
+    [7, 11]
+    """
+    progress = match.progress._replace(minutes=minutes)
+    return tuple(
+        least_winning_bid(match.house, match.standings, side, progress)
+        for side in range(len(match.sides))
+    )
 
 
 def least_winning_bid(
@@ -194,8 +234,9 @@ def least_winning_bid(
     without the partner's contract. `progress` is how far the match had come before the hand.
 
     >>> house = HouseRules.of("partnership")
-    >>> least_winning_bid(house, [Standing(430), Standing(390)], side=0)
-    LeastBid(contract=7, nil=True)
+    >>> least = least_winning_bid(house, [Standing(430), Standing(390)], side=0)
+    >>> least.contract, least.nil, least.nil_made.points, least.nil_failed.points
+    (7, True, 530, 330)
     """
     then = progress.after([True] * len(standings))
     seats, (points, bags) = house.game.sides[side], standings[side]
@@ -204,10 +245,15 @@ def least_winning_bid(
         outcome = decide(house, [*standings[:side], standing, *standings[side + 1 :]], then)
         return outcome is not None and outcome.winner == side
 
-    def scored(first: Bid, contract: int) -> SideScore:
+    def scored(first: Bid, contract: int, own: int = 0) -> SideScore:
         bids = [first if seat == seats[0] else Bid(1) for seat in range(house.game.seats)]
+        taken = tuple([own if seat == seats[0] else 0 for seat in range(house.game.seats)])
         piles = tuple([contract if index == side else 0 for index in range(len(standings))])
-        return score_hand(house, bids, Tricks((0,) * len(bids), piles), standings)[side]
+        return score_hand(house, bids, Tricks(taken, piles), standings)[side]
+
+    def after_nil(taken: int) -> Standing:
+        worth = sum([line.points for line in scored(NIL, 0, taken).lines if line.seat == seats[0]])
+        return Standing(points + worth, bags)
 
     # A contract smaller than its seats is none without a nil.
     contracts = range(len(seats), house.game.tricks + 1)
@@ -219,5 +265,5 @@ def least_winning_bid(
         ),
         None,
     )
-    bonus = sum(line.points for line in scored(NIL, 0).lines if line.seat == seats[0])
-    return LeastBid(contract, wins_at(Standing(points + bonus, bags)))
+    made, failed = after_nil(taken=0), after_nil(taken=1)
+    return LeastBid(contract, wins_at(made), made, failed)

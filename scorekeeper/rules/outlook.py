@@ -1,16 +1,21 @@
 """The outlook: every way a hand can still fall, and what it would lead to (rules.md §6)."""
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from enum import StrEnum
+from itertools import groupby, product
 from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.hand import Tricks, pooled_seats
 from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
 from scorekeeper.rules.outcome import START, Outcome, Progress, decide_or_tie
 from scorekeeper.rules.rulings import Ruling
 from scorekeeper.rules.scoring import score_hand
+
+NEAR_THE_FLOOR = 100
+"""Points above the floor at which a side is in danger."""
 
 
 class Case(NamedTuple):
@@ -27,6 +32,93 @@ class Case(NamedTuple):
     score: HandScore
     outcome: Outcome | None
     tied: tuple[int, ...]
+
+
+class Row(NamedTuple):
+    """One number of tricks: those of the sides told of, what they come to, the cases it covers."""
+
+    tricks: tuple[int, ...]
+    standings: tuple[Standing, ...]
+    cases: tuple[Case, ...]
+
+
+class Table(NamedTuple):
+    """The rows of some sides where the nils end so: these are made, those are broken."""
+
+    sides: tuple[int, ...]
+    made: tuple[int, ...]
+    broken: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+
+class Threat(StrEnum):
+    """What a side at its present standing is close to."""
+
+    FLOOR = "floor"
+    BAGS = "bags"
+
+
+class Danger(NamedTuple):
+    """What threatens a side, and how many points or bags are left until then."""
+
+    kind: Threat
+    left: int
+
+
+def dangers(match: Facts, side: int) -> tuple[Danger, ...]:
+    """Return what threatens a side at its present standing, the gravest first.
+
+    >>> from scorekeeper.rules import Match
+    >>> house = HouseRules.of("two-player", floor=-200)
+    >>> match = Match.start(house, ["Ann", "Ben"], opening=[Standing(-100, 8), Standing()])
+    >>> [(danger.kind.value, danger.left) for danger in dangers(match, side=0)]
+    [('floor', 100), ('bags', 2)]
+    """
+    house, standing = match.house, match.standings[side]
+    found = []
+    if house.floor is not None and standing.points - house.floor <= NEAR_THE_FLOOR:
+        found.append(Danger(Threat.FLOOR, standing.points - house.floor))
+    left = house.bag_limit - standing.bags
+    if house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5):
+        found.append(Danger(Threat.BAGS, left))
+    return tuple(found)
+
+
+def ahead(match: Facts, minutes: float) -> tuple[Case, ...]:
+    """Return every way the hand being played can fall; none where there are no bids.
+
+    `minutes` are those from the start of the match until now, for tables that play by the clock.
+
+    >>> from scorekeeper.rules import Match, Taken
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> len(ahead(match, minutes=0)), len(ahead(match.note_trick(Taken(0)), minutes=1))
+    (14, 13)
+    """
+    hand = match.current
+    if hand is None or not hand.bids:
+        return ()
+    return look_ahead(
+        match.house,
+        hand.bids,
+        match.standings,
+        match.tallied.tricks,
+        progress=match.progress._replace(minutes=minutes),
+        rulings=hand.rulings,
+    )
+
+
+def tables(match: Facts, cases: Sequence[Case]) -> tuple[Table, ...]:
+    """Return the cases to read up: two sides beside each other, of more each for itself.
+
+    >>> from scorekeeper.rules import Match
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> (table,) = tables(match, ahead(match, minutes=0))
+    >>> table.rows[6].tricks, [standing.points for standing in table.rows[6].standings]
+    ((6, 7), [51, 61])
+    """
+    sides = tuple(range(len(match.sides)))
+    told = [sides] if len(sides) == 2 else [(side,) for side in sides]
+    return tuple([table for these in told for table in _tables(match, cases, these)])
 
 
 def look_ahead(
@@ -56,6 +148,33 @@ def look_ahead(
         for broken in _states(nils, least)
         for tricks in _falls(house, bids, least, broken)
     )
+
+
+def _tables(match: Facts, cases: Sequence[Case], sides: tuple[int, ...]) -> Iterator[Table]:
+    """Yield a table for each end of the nils that these sides bid."""
+    seats = [seat for side in sides for seat in match.house.game.sides[side]]
+    bids = match.current.bids if match.current else None
+    nils = [seat for seat in seats if bids and bids[seat].is_nil]
+
+    def broken(case: Case) -> tuple[int, ...]:
+        return tuple([seat for seat in nils if seat in case.broken])
+
+    def tricks(case: Case) -> tuple[int, ...]:
+        return tuple([case.counts[side] for side in sides])
+
+    for lost, group in groupby(sorted(cases, key=broken), key=broken):
+        rows = [
+            _row(sides, counts, tuple(alike))
+            for counts, alike in groupby(sorted(group, key=tricks), key=tricks)
+        ]
+        made = tuple([seat for seat in nils if seat not in lost])
+        yield Table(sides, made, lost, tuple(rows))
+
+
+def _row(sides: tuple[int, ...], counts: tuple[int, ...], alike: tuple[Case, ...]) -> Row:
+    # What a side scores follows from its own tricks: those of the others change nothing.
+    standings = tuple([alike[0].score[side].standing for side in sides])
+    return Row(counts, standings, alike)
 
 
 def _states(nils: Sequence[int], least: Tricks) -> Iterator[tuple[int, ...]]:
