@@ -61,6 +61,7 @@ from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.outcome import Ending, Outcome
 from scorekeeper.rules.presets import PRESETS, Preset
+from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring import score_hand
 from scorekeeper.rules.setup import LONGEST_NAME
@@ -94,6 +95,7 @@ __all__ = [
     "Line",
     "Match",
     "MatchFileError",
+    "Moved",
     "OddBid",
     "Outcome",
     "Preset",

@@ -1,0 +1,80 @@
+"""What a change moves: points, standings, and hands that fall away."""
+
+import pytest
+
+from scorekeeper.rules import Bid, Match, Moved, RulingError, Standing
+from tests.rules.table import Table
+
+SEVEN = [Bid(4), Bid(3), Bid(3), Bid(3)]
+TWELVE = [Bid(6), Bid(1), Bid(6), Bid(0)]
+
+
+@pytest.fixture
+def evening(table: Table) -> Match:
+    """Gold makes seven at 400 and is set in the next hand; Blue makes six twice."""
+    table.start(opening=[(400, 0), (0, 0)])
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.play([3, 3, 3, 3], Gold=5, Blue=8)
+    return table.match
+
+
+def decided_before_the_second_hand(evening: Match) -> Moved[Match]:
+    return Moved(evening, evening.correct(1, TWELVE, [None, None, None, 0], [12, 1]))
+
+
+def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
+    moved = Moved(evening, evening.correct(1, SEVEN, piles=[6, 7]))
+    assert moved.points(1) == ((70, -70), (60, 61))
+    assert moved.points(2) == ((-60, -60), (62, 62))
+    assert moved.standings == (
+        (Standing(410, 0), Standing(270, 0)),
+        (Standing(122, 2), Standing(123, 3)),
+    )
+    assert (moved.same, list(moved.lost)) == (False, [])
+
+
+def test_what_stood_there_and_stands_there_now_is_one_hand(evening: Match) -> None:
+    moved = Moved(evening, evening.correct(1, SEVEN, piles=[6, 7]))
+    assert moved.hands(1) == (evening.hands[:1], moved.new.hands[:1])
+
+
+def test_recording_the_same_again_moves_nothing(evening: Match) -> None:
+    assert Moved(evening, evening.correct(1, SEVEN, piles=[7, 6])).same
+
+
+def test_other_house_rules_move_something_although_no_hand_changes(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=6, Blue=7)
+    old = table.match
+    table.agree(overtrick_points=0)
+    moved = Moved(old, table.match)
+    assert (moved.same, moved.new.hands == old.hands) == (False, True)
+    assert moved.points(1) == ((-70, -70), (61, 60))
+
+
+def test_a_hand_that_now_decides_lets_all_after_it_fall_away(evening: Match) -> None:
+    moved = decided_before_the_second_hand(evening)
+    assert list(moved.lost) == [2]
+    assert moved.points(2) is None
+    assert moved.hands(1) == (evening.hands, moved.new.hands)
+
+
+def test_a_hand_that_has_no_score_moves_no_points(table: Table) -> None:
+    table.bid(3, 3, 3, 3)
+    assert Moved(table.match, table.match.change_bids(SEVEN)).points(1) is None
+
+
+def test_nobody_has_to_agree_where_no_hand_falls_away(evening: Match) -> None:
+    Moved(evening, evening.correct(1, SEVEN, piles=[6, 7])).expect_agreed(None)
+
+
+def test_who_agreed_to_the_hands_that_fall_away_is_not_asked_again(evening: Match) -> None:
+    decided_before_the_second_hand(evening).expect_agreed(2)
+
+
+@pytest.mark.parametrize(
+    "agreed", [pytest.param(None, id="to nothing"), pytest.param(3, id="to others")]
+)
+def test_hands_fall_away_only_where_that_was_agreed_to(evening: Match, agreed: int | None) -> None:
+    with pytest.raises(RulingError, match="hands fall away") as refused:
+        decided_before_the_second_hand(evening).expect_agreed(agreed)
+    assert refused.value.values == {"first": 2, "hands": 1}
