@@ -48,6 +48,15 @@ class Facts:
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
     decided, or earlier when the table stopped.
+
+    >>> from scorekeeper.rules import Match
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> match.last_fact.value, match.bidding_order(1), match.played_numbers
+    ('bids', (1, 0), (1,))
+    >>> [(number, [side.points for side in after]) for number, after in match.take([7, 6]).course]
+    [(0, [0, 0]), (1, [52, 60])]
+    >>> match.take([7, 6]).to_go(side=1)
+    440
     """
 
     house: HouseRules

@@ -55,7 +55,11 @@ class Hand:
 
     @property
     def told_by_seat(self) -> bool:
-        """Whether the table said of every seat how many tricks it took."""
+        """Whether the table said of every seat how many tricks it took.
+
+        >>> Hand(tricks=Tricks((8, None, 0, None), (8, 5))).told_by_seat
+        False
+        """
         return self.tricks is not None and None not in self.tricks.seats
 
     @property

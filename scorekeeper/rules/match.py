@@ -22,9 +22,11 @@ class Match(Facts):
     """A match that can go on. It never changes: recording returns a new one.
 
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> match = match.bid([Bid(5), Bid(6)]).take([7, 6])
-    >>> match.standings
-    (Standing(points=52, bags=2), Standing(points=60, bags=0))
+    >>> match = match.bid([Bid(5), Bid(6)])
+    >>> match.change_bids([Bid(7), Bid(6)]).take([7, 6]).standings
+    (Standing(points=70, bags=0), Standing(points=60, bags=0))
+    >>> match.take([7, 6]).undo() == match
+    True
     """
 
     @classmethod
