@@ -4,11 +4,12 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import Any
 
 from sqlalchemy import insert, select
 
 from scorekeeper import rules
-from scorekeeper.book import matches
+from scorekeeper.book import houses, matches
 from scorekeeper.book.access import Secret
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import Kept
@@ -66,6 +67,11 @@ class Scorer:
         with self.database.write() as session:
             matches.correct(session, self.secret, public_id, sent, number, change, why)
 
+    def change_house(self, public_id: str, reason: str, **house: Any) -> None:
+        sent = Submission.of(secrets.token_urlsafe(16), self.load(public_id).version, [])
+        with self.database.write() as session:
+            houses.change(session, self.secret, public_id, sent, house, reason)
+
     def changes(self, public_id: str) -> list[matches.Change]:
         with self.database.read() as session:
             kept = matches.load(session, self.secret, public_id)
@@ -75,10 +81,14 @@ class Scorer:
         """Give another device a grant for a match."""
         with self.database.write() as session:
             match_id = session.scalars(select(Match.id).where(Match.public_id == public_id)).one()
-            device = Device(secret_hash=hash_of(other.secret))
-            session.add(device)
-            session.flush()
-            session.execute(insert(Grant).values(device_id=device.id, role=role, match_id=match_id))
+            known = select(Device.id).where(Device.secret_hash == hash_of(other.secret))
+            device_id = session.scalar(known)
+            if device_id is None:
+                device = Device(secret_hash=hash_of(other.secret))
+                session.add(device)
+                session.flush()
+                device_id = device.id
+            session.execute(insert(Grant).values(device_id=device_id, role=role, match_id=match_id))
 
 
 def hash_of(secret: str) -> bytes:
