@@ -18,6 +18,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.cli.play import play
 from scorekeeper.rules import Bid, HouseRules, Incident, Match, Ruling, Standing, Taken, notation
+from scorekeeper.rules.hand_notation import write_hand
 from scorekeeper.rules.report import report
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
@@ -43,24 +44,23 @@ def main(version: str) -> None:
 
 def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
     """What a match says to the phone that keeps it."""
-    kept = scorer.load(public_id)
-    with scorer.database.read() as session:
-        changed = houses.changes(session, kept)
+    stored = scorer.load(public_id)
+    match = stored.match
     return {
         "public_id": public_id,
         "secret": scorer.secret,
-        "version": kept.version,
-        "match": notation.write(kept.match),
-        "report": report(kept.match),
+        "version": stored.version,
+        "match": notation.write(match),
+        "report": report(match),
         "corrections": [
             {
-                "hand": change.number,
-                "before": change.before["hands"],
-                "after": change.after["hands"],
+                "hand": change.hand,
+                "before": [write_hand(match, hand) for hand in change.before],
+                "after": [write_hand(match, hand) for hand in change.after],
                 "reason": change.reason,
                 "at": change.at.isoformat(),
             }
-            for change in scorer.changes(public_id)
+            for change in scorer.corrections(public_id)
         ],
         "house_changes": [
             {
@@ -69,7 +69,7 @@ def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
                 "reason": change.reason,
                 "at": change.at.isoformat(),
             }
-            for change in changed
+            for change in scorer.house_changes(public_id)
         ],
     }
 
