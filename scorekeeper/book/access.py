@@ -2,14 +2,15 @@
 
 import hashlib
 import re
-from datetime import UTC, datetime
-from typing import NewType
+from dataclasses import dataclass
+from typing import Any, NewType
 
-from sqlalchemy import Select, bindparam, insert, or_, select, update
+from sqlalchemy import ScalarSelect, Select, bindparam, case, func, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from .models import Device, Grant, Match, Scorebook
+from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.models import Device, Grant, Match, Scorebook
 
 Secret = NewType("Secret", str)
 """What a device shows to be known again; only its hash is kept."""
@@ -19,70 +20,126 @@ class NotYours(LookupError):
     """What does not exist for this device; nobody learns whether it exists for another."""
 
 
-def scorebooks_of(secret: Secret | None) -> Select[int | None]:
-    """Select the ids of the scorebooks a device owns."""
-    return (
-        select(Grant.scorebook_id)
-        .join(Device, Device.id == Grant.device_id)
-        .where(Device.secret_hash == _hash(secret), Grant.role == "owner")
-    )
+@dataclass(frozen=True)
+class Seen:
+    """Where a match lies, how far it is, and what the device that asked may do with it.
+
+    `answered` is whether the form that was sent along was answered before.
+    """
+
+    scorebook_id: int
+    id: int
+    public_id: str
+    version: int
+    shown: int
+    may_write: bool
+    answered: bool = False
 
 
-# For the match of the surrounding query, the grants that let `asking(secret)` read or write it.
-MAY_READ = (
-    select(Grant.id)
-    .join(Device, Device.id == Grant.device_id)
-    .where(
-        Device.secret_hash == bindparam("device"),
-        or_(Grant.match_id == Match.id, Grant.scorebook_id == Match.scorebook_id),
-    )
-    .correlate(Match)
+# Made once, on the tables alone: building a statement takes longer than answering it.
+DEVICES, GRANTS, SCOREBOOKS = table_of(Device), table_of(Grant), table_of(Scorebook)
+MATCHES = table_of(Match)
+_OF_DEVICE = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
+_THIS_DEVICE = DEVICES.c.secret_hash == bindparam("device")
+KNOWN = select(DEVICES.c.id).where(_THIS_DEVICE)
+OWNED = (
+    select(GRANTS.c.scorebook_id)
+    .select_from(_OF_DEVICE)
+    .where(_THIS_DEVICE, GRANTS.c.role == "owner")
+    .order_by(GRANTS.c.id)
 )
-MAY_WRITE = MAY_READ.where(Grant.role.in_(("owner", "keeper")))
+LOCK_SCOREBOOK = (
+    select(SCOREBOOKS.c.id)
+    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
+    .with_for_update(key_share=True)
+)
+OPEN = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
+GRANT = insert(GRANTS)
 
 
-def asking(secret: Secret | None) -> dict[str, bytes]:
+def _visit(dialect: Any) -> Any:
+    """Insert a device, or note its visit; either way its row is locked until the end."""
+    new = dialect.insert(DEVICES)
+    noted = new.on_conflict_do_update(
+        index_elements=[DEVICES.c.secret_hash], set_={"seen_at": new.excluded.seen_at}
+    )
+    return noted.returning(DEVICES.c.id)
+
+
+VISIT = {"sqlite": _visit(sqlite), "postgresql": _visit(postgresql)}
+
+
+def may_write() -> ScalarSelect[int | None]:
+    """Select 1 where the device may write the match of the surrounding query, 0 where only read.
+
+    Without any grant it is none.
+    """
+    return (
+        select(func.max(case((GRANTS.c.role.in_(("owner", "keeper")), 1), else_=0)))
+        .select_from(_OF_DEVICE)
+        .where(
+            _THIS_DEVICE,
+            GRANTS.c.scorebook_id == MATCHES.c.scorebook_id,
+            or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == MATCHES.c.id),
+        )
+        .correlate(MATCHES)
+        .scalar_subquery()
+    )
+
+
+def asking(secret: Secret | None) -> dict[str, Any]:
     """Return the values of a query that asks for a device's grants."""
-    return {"device": _hash(secret)}
+    return {"device": hashlib.sha256((secret or "").encode()).digest()}
+
+
+def is_known(session: Session, secret: Secret | None) -> bool:
+    """Whether the scorebook knows the device."""
+    return session.scalar(KNOWN, asking(secret)) is not None
+
+
+def owned(session: Session, secret: Secret | None) -> list[int]:
+    """Return the ids of the scorebooks a device owns, the oldest grant first."""
+    # A page has several lists: what they all start from is asked once in a session.
+    found: dict[bytes, list[int]] = session.info.setdefault("owned", {})
+    device = asking(secret)["device"]
+    if device not in found:
+        found[device] = list(session.scalars(OWNED, {"device": device}))
+    return found[device]
+
+
+def in_owned(
+    session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
+) -> list[Any]:
+    """Return the rows of a statement about one scorebook, for each that the device owns.
+
+    One after the other: a list is cut short within each, and nearly everybody has one.
+    """
+    return [
+        row
+        for scorebook_id in owned(session, secret)
+        for row in session.execute(statement, {**values, "scorebook": scorebook_id})
+    ]
 
 
 def open_scorebook(session: Session, secret: Secret) -> int:
     """Return the id of the device's scorebook; the first time, make both.
 
-    Locks the device, so that two taps of one form are answered one after the other.
+    Locks the device, so that two taps of one form are answered one after the other, and the
+    scorebook, so that two devices do not write the same player.
     """
-    now = datetime.now(UTC)
-    dialect = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    values = {"secret_hash": asking(secret)["device"], "seen_at": now()}
+    device_id = session.scalars(VISIT[session.get_bind().dialect.name], values).one()
+    for scorebook_id in owned(session, secret):
+        session.execute(LOCK_SCOREBOOK, {"scorebook": scorebook_id})
+        return scorebook_id
+    opened: int = session.scalars(OPEN).one()
     session.execute(
-        dialect.insert(Device)
-        .values(secret_hash=_hash(secret), created_at=now, seen_at=now)
-        .on_conflict_do_nothing()
+        GRANT, {"device_id": device_id, "scorebook_id": opened, "match_id": None, "role": "owner"}
     )
-    device = session.scalars(
-        select(Device).where(Device.secret_hash == _hash(secret)).with_for_update()
-    ).one()
-    owned = session.scalars(scorebooks_of(secret).order_by(Grant.id).limit(1)).first()
-    if owned is not None:
-        return owned
-    scorebook = Scorebook()
-    session.add(scorebook)
-    session.flush()
-    session.execute(
-        insert(Grant).values(device_id=device.id, role="owner", scorebook_id=scorebook.id)
-    )
-    return scorebook.id
+    session.info.pop("owned")
+    return opened
 
 
 def is_id(text: str) -> bool:
     """Whether a text can be a public id at all; what cannot is not looked for."""
     return re.fullmatch("[A-Za-z0-9_-]{22}", text) is not None
-
-
-def note_visit(session: Session, secret: Secret) -> None:
-    """Remember when the device last wrote."""
-    seen = update(Device).where(Device.secret_hash == _hash(secret))
-    session.execute(seen.values(seen_at=datetime.now(UTC)))
-
-
-def _hash(secret: Secret | None) -> bytes:
-    return hashlib.sha256((secret or "").encode()).digest()

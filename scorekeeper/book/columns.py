@@ -1,15 +1,19 @@
 """What the columns of all tables have in common: their types, limits and names."""
 
 import secrets
+import time
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Any, ClassVar, cast
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     CheckConstraint,
     DateTime,
     Dialect,
     ForeignKey,
+    ForeignKeyConstraint,
     LargeBinary,
     MetaData,
     Table,
@@ -21,9 +25,29 @@ NAME_LENGTH = 40
 NOTE_LENGTH = 500
 
 
+# Rows that are only found by their key lie in it: one tree to write on SQLite instead of two.
+IN_KEY_ORDER = {"sqlite_with_rowid": False}
+
+_CHANCE = 21
+"""Random bits of an id; the 42 above them count milliseconds until the year 2109."""
+
+_latest = 0
+_turn = Lock()
+
+
 def now() -> datetime:
-    """Read the clock: an aware moment in UTC."""
-    return datetime.now(UTC)
+    """Read the clock: the present second in UTC."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def new_id() -> int:
+    """Make an id for a row: later ones are greater, and no two processes make the same."""
+    global _latest
+    with _turn:
+        moment = time.time_ns() // 1_000_000
+        # Also within a millisecond, and after the clock was set back.
+        _latest = max(_latest + 1, moment << _CHANCE | secrets.randbits(_CHANCE))
+        return _latest
 
 
 def new_public_id() -> str:
@@ -59,7 +83,7 @@ class Base(DeclarativeBase):
     metadata = MetaData(
         naming_convention={
             "pk": "pk_%(table_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
             "uq": "uq_%(table_name)s_%(column_0_N_name)s",
             "ix": "ix_%(table_name)s_%(column_0_N_name)s",
             "ck": "ck_%(table_name)s_%(constraint_name)s",
@@ -93,8 +117,20 @@ def length(column: str, low: int, high: int) -> CheckConstraint:
     return check(f"{column}_length", f"length({column}) BETWEEN {low} AND {high}")
 
 
-def parent(column: str, *, primary_key: bool = False, index: bool = False) -> Mapped[Any]:
+def parent(column: str) -> Mapped[Any]:
     """Refer to a row without which this one means nothing."""
+    return mapped_column(ForeignKey(column, ondelete="CASCADE"))
+
+
+def part_of(table: str, *columns: str, key: tuple[str, ...] = ()) -> ForeignKeyConstraint:
+    """Refer by these columns to the row that this one is a part of."""
+    return ForeignKeyConstraint(
+        columns, [f"{table}.{column}" for column in key or columns], ondelete="CASCADE"
+    )
+
+
+def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
+    """Make a column part of the key, which the program makes, not the database."""
     return mapped_column(
-        ForeignKey(column, ondelete="CASCADE"), primary_key=primary_key, index=index or None
+        BigInteger if big else None, primary_key=True, autoincrement=False, sort_order=order
     )

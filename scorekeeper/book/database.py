@@ -3,15 +3,19 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.errors import Busy, translated
+from scorekeeper.book.remembered import Remembered
+
+if TYPE_CHECKING:
+    from scorekeeper.book.loading import Stored
 
 PATIENCE = 8.0
 """Seconds to wait for somebody else's writing before saying so."""
@@ -28,11 +32,17 @@ def address(url: str | URL) -> URL:
 
 
 class Database:
-    """The scorebook's database for all threads of a process; nothing is opened before its use."""
+    """The scorebook's database for all threads of a process; nothing is opened before its use.
+
+    It remembers loaded `matches` by (scorebook, match, shown), and `pages` as the web made them.
+    """
 
     def __init__(self, url: str | URL, patience: float = PATIENCE) -> None:
         self.url = address(url)
         self.patience = patience
+        # Each with what is shown of it in the key, so that nothing in them is ever out of date.
+        self.matches: Remembered[tuple[int, int, int], Stored] = Remembered(most=200)
+        self.pages: Remembered[Hashable, Any] = Remembered(most=600)
         self._idle: sqlite3.Connection | None = None
         # SQLite's own waiting is unfair: the threads of one process queue here for writing.
         self._turn = threading.Lock()

@@ -4,19 +4,44 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from typing import Any
 
 from sqlalchemy import Select, bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-
-from .access import Secret, is_id, scorebooks_of
-from .loading import Kept, in_order, load_all, whole
-from .models import Match, MatchSide, Player, Seat
-from .players import fold
+from scorekeeper.book.access import Secret, Seen, in_owned, is_id, owned
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.loading import in_order, these
+from scorekeeper.book.models import Address, Match, MatchSide, Player, Seat
+from scorekeeper.book.players import fold
 
 PAGE = 20
 """Matches on one page of the history."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a list says of a match without its people: where it lies, and the kept result."""
+
+    scorebook_id: int
+    id: int
+    shown: int
+    public_id: str
+    game: str
+    winner: int | None
+    ending: str | None
+    started: datetime
+    ended: datetime | None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The matches of a page of the history; if there are older ones, the id to go on from."""
+
+    rows: tuple[Row, ...]
+    older: str | None = None
 
 
 @dataclass(frozen=True)
@@ -24,6 +49,8 @@ class Entry:
     """A match in a list: who played, and the kept result if it is finished."""
 
     public_id: str
+    id: int
+    shown: int
     game: rules.Game
     players: tuple[str, ...]
     sides: tuple[str, ...]
@@ -34,28 +61,44 @@ class Entry:
     ended: datetime | None
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page of the history and, if there are older matches, the id to go on from."""
-
-    entries: list[Entry]
-    older: str | None
-
-
-def running(session: Session, secret: Secret | None, limit: int = 5) -> list[Kept]:
-    """Return the newest matches that are still being played."""
-    newest = (
-        select(Match)
-        .where(Match.scorebook_id.in_(scorebooks_of(secret)), Match.ended_at.is_(None))
-        .order_by(Match.id.desc())
-        .limit(limit)
-        .subquery()
+MATCHES, ADDRESSES, PLAYERS = table_of(Match), table_of(Address), table_of(Player)
+SEATS, SIDES = table_of(Seat), table_of(MatchSide)
+_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
+RUNNING = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None))
+    .order_by(MATCHES.c.id.desc())
+    .limit(bindparam("limit"))
+)
+# A row for each seat and side together: few, and a statement less.
+PEOPLE = (
+    select(*SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
+    .add_columns(PLAYERS.c.name.label("player"))
+    .select_from(SIDES)
+    .join(
+        SEATS,
+        (SEATS.c.scorebook_id == SIDES.c.scorebook_id) & (SEATS.c.match_id == SIDES.c.match_id),
     )
-    chosen = select(Match).join(newest, newest.c.id == Match.id).order_by(Match.id.desc())
-    return load_all(session, whole(chosen))
+    .join(
+        PLAYERS,
+        (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id),
+    )
+    .where(*these(SIDES))
+)
 
 
-def page(
+def running(session: Session, secret: Secret | None, limit: int = 5) -> list[Seen]:
+    """Return where the newest matches are that are still being played."""
+    rows = in_owned(session, secret, RUNNING, {"limit": limit})
+    newest = sorted(rows, key=lambda row: row.id, reverse=True)[:limit]
+    return [
+        Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
+        for row in newest
+    ]
+
+
+def listed(
     session: Session,
     secret: Secret | None,
     *,
@@ -63,70 +106,89 @@ def page(
     name: str = "",
     finished: bool = False,
     limit: int = PAGE,
-) -> Page:
-    """Return matches newest first, older than the match `before`, with a player called `name`."""
-    chosen = select(Match).where(Match.scorebook_id.in_(scorebooks_of(secret)))
-    if finished:
-        chosen = chosen.where(Match.ended_at.is_not(None))
+) -> Listed:
+    """List matches newest first, older than the match `before`, with a player called `name`."""
     if before and not is_id(before):
-        return Page([], None)
+        return Listed(())
+    values: dict[str, Any] = {"limit": limit + 1}
     if before:
-        position = select(Match.id).where(
-            Match.public_id == before, Match.scorebook_id.in_(scorebooks_of(secret))
-        )
-        chosen = chosen.where(Match.id < position.scalar_subquery())
+        values |= {"before": before, "scorebooks": owned(session, secret)}
     if name:
-        chosen = _with_player(chosen, name)
-    rows = session.scalars(chosen.order_by(Match.id.desc()).limit(limit + 1)).all()
-    entries = _entries(session, rows[:limit])
-    return Page(entries, rows[limit - 1].public_id if len(rows) > limit else None)
+        values["pattern"] = _pattern(name)
+    rows = in_owned(session, secret, _list(bool(before), bool(name), finished), values)
+    newest = sorted(rows, key=lambda row: row.id, reverse=True)
+    older = newest[limit - 1].public_id if len(newest) > limit else None
+    return Listed(tuple(Row(*row) for row in newest[:limit]), older)
 
 
-def _with_player(chosen: Select[Match], name: str) -> Select[Match]:
-    seated = (
-        exists()
-        .where(Seat.match_id == Match.id, Seat.player_id == Player.id)
-        .where(Player.folded.contains(fold(name), autoescape=True))
-        .correlate(Match)
+def entries(session: Session, listed: Listed) -> list[Entry]:
+    """Tell who played the listed matches, and their points."""
+    players: dict[tuple[int, int], dict[int, str]] = defaultdict(dict)
+    sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
+    for scorebook_id in {row.scorebook_id for row in listed.rows}:
+        ids = [row.id for row in listed.rows if row.scorebook_id == scorebook_id]
+        for row in session.execute(PEOPLE, {"scorebook": scorebook_id, "matches": ids}):
+            sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
+            players[scorebook_id, row.match_id][row.seat] = row.player
+    keys = [((row.scorebook_id, row.id), row) for row in listed.rows]
+    return [_entry(row, tuple(in_order(players[key])), in_order(sides[key])) for key, row in keys]
+
+
+@cache
+def _list(before: bool, name: bool, finished: bool) -> Select[Any]:
+    """Return the statement of a list of one scorebook; each of the eight is made once."""
+    chosen = (
+        select(*MATCHES.c["scorebook_id", "id", "shown"], ADDRESSES.c.public_id)
+        .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
+        .select_from(MATCHES.join(ADDRESSES))
+        .where(_IN_SCOREBOOK)
+        .order_by(MATCHES.c.id.desc())
+        .limit(bindparam("limit"))
     )
-    return chosen.where(seated)
+    if finished:
+        chosen = chosen.where(MATCHES.c.ended_at.is_not(None))
+    if before:
+        position = select(ADDRESSES.c.match_id).where(
+            ADDRESSES.c.public_id == bindparam("before"),
+            ADDRESSES.c.scorebook_id.in_(bindparam("scorebooks", expanding=True)),
+        )
+        chosen = chosen.where(MATCHES.c.id < position.correlate(None).scalar_subquery())
+    if name:
+        seated = exists().where(
+            SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
+            SEATS.c.match_id == MATCHES.c.id,
+            PLAYERS.c.scorebook_id == SEATS.c.scorebook_id,
+            PLAYERS.c.id == SEATS.c.player_id,
+            PLAYERS.c.folded.like(bindparam("pattern"), escape="/"),
+        )
+        chosen = chosen.where(seated.correlate(MATCHES))
+    return chosen
 
 
-# Made once. A row for each seat and side together: few, and a statement less.
-PEOPLE = (
-    select(MatchSide.match_id, MatchSide.side, MatchSide.name, MatchSide.points)
-    .add_columns(Seat.seat, Player.name)
-    .join(Seat, Seat.match_id == MatchSide.match_id)
-    .join(Player, Player.id == Seat.player_id)
-    .where(MatchSide.match_id.in_(bindparam("matches", expanding=True)))
-)
-
-
-def _entries(session: Session, rows: Sequence[Match]) -> list[Entry]:
-    players: dict[int, dict[int, str]] = defaultdict(dict)
-    sides: dict[int, dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
-    ids = [row.id for row in rows]
-    people = session.execute(PEOPLE, {"matches": ids}) if ids else ()
-    for match_id, side, side_name, points, seat, player in people:
-        sides[match_id][side] = (side_name, points)
-        players[match_id][seat] = player
-    return [_entry(row, tuple(in_order(players[row.id])), in_order(sides[row.id])) for row in rows]
+def _pattern(name: str) -> str:
+    """Return what a folded name is like that has this in it."""
+    looked_for = fold(name)
+    for sign in "/%_":
+        looked_for = looked_for.replace(sign, f"/{sign}")
+    return f"%{looked_for}%"
 
 
 def _entry(
-    row: Match, players: tuple[str, ...], sides: Sequence[tuple[str | None, int | None]]
+    row: Row, players: tuple[str, ...], sides: Sequence[tuple[str | None, int | None]]
 ) -> Entry:
     game = rules.GAMES[row.game]
     usual = game.side_names or players
     points = tuple(number for _, number in sides if number is not None)
     return Entry(
         public_id=row.public_id,
+        id=row.id,
+        shown=row.shown,
         game=game,
         players=players,
         sides=tuple(name or usual[side] for side, (name, _) in enumerate(sides)),
         points=points if len(points) == len(sides) else None,
         winner=row.winner,
         ending=row.ending,
-        started=row.started_at,
-        ended=row.ended_at,
+        started=row.started,
+        ended=row.ended,
     )

@@ -2,101 +2,85 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import ColumnElement, Row, Table, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-
-from .models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
+from scorekeeper.book.access import Seen
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A match as the scorebook keeps it: its ids, its version, and the match itself."""
+class Stored:
+    """A match as the scorebook holds it: where it lies, how far it is, and the match itself."""
 
+    scorebook_id: int
     id: int
     public_id: str
-    scorebook_id: int
     version: int
+    shown: int
     match: rules.Match
 
 
-def whole(chosen: Select[Match]) -> Select[Any]:
-    """Select the chosen matches with their sides and players.
+MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
+PLAYERS, HANDS, HAND_SEATS = table_of(Player), table_of(Hand), table_of(HandSeat)
+HAND_SIDES, RULINGS = table_of(HandSide), table_of(Ruling)
 
-    A row for each seat and side together: few, and two statements less.
-    """
+
+def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:
+    """Choose some matches of one scorebook by their key."""
     return (
-        chosen.join(MatchSide, MatchSide.match_id == Match.id)
-        .join(Seat, Seat.match_id == Match.id)
-        .join(Player, Player.id == Seat.player_id)
-        .add_columns(
-            MatchSide.side,
-            MatchSide.name,
-            MatchSide.opening_points,
-            MatchSide.opening_bags,
-            Seat.seat,
-            Player.name,
-        )
+        table.c.scorebook_id == bindparam("scorebook"),
+        table.c[match_id].in_(bindparam("matches", expanding=True)),
     )
 
 
-# Made once: building statements takes longer than SQLite takes to answer them.
-_OF_MATCHES = Hand.match_id.in_(bindparam("matches", expanding=True))
-PILES = (
-    select(HandSide.hand_id, HandSide.side, HandSide.pile)
-    .join(Hand, Hand.id == HandSide.hand_id)
-    .where(_OF_MATCHES)
-)
-RULINGS = (
-    select(Ruling)
-    .join(Hand, Hand.id == Ruling.hand_id)
-    .where(_OF_MATCHES)
-    .order_by(Ruling.hand_id, Ruling.place)
-)
-HANDS = (
+# Made once, on the tables alone: building a statement takes longer than answering it.
+# A row for each seat and side together: few, and two statements less.
+WHOLE = (
     select(
-        Hand.id,
-        Hand.match_id,
-        Hand.redeal,
-        Hand.noted_at,
-        Hand.tally,
-        HandSeat.seat,
-        HandSeat.bid,
-        HandSeat.blind,
-        HandSeat.tricks,
+        *MATCHES.c["id", "version", "shown", "game", "house", "first"],
+        *MATCHES.c["started_at", "ended_at", "place", "note"],
+        *SIDES.c["side", "name", "opening_points", "opening_bags"],
+        SEATS.c.seat,
+        PLAYERS.c.name.label("player"),
     )
-    .outerjoin(HandSeat, HandSeat.hand_id == Hand.id)
-    .where(_OF_MATCHES)
-    .order_by(Hand.match_id, Hand.number, HandSeat.seat)
+    .select_from(MATCHES.join(SIDES).join(SEATS).join(PLAYERS))
+    .where(*these(MATCHES, "id"))
+)
+PILES = select(*HAND_SIDES.c["match_id", "hand", "side", "pile"]).where(*these(HAND_SIDES))
+RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
+RULED = RULED.order_by(RULINGS.c.place)
+BIDS_AND_TRICKS = (
+    select(
+        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally"],
+        *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
+    )
+    .select_from(HANDS.outerjoin(HAND_SEATS))
+    .where(*these(HANDS))
+    .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
 )
 
 
-def load_all(
-    session: Session, chosen: Select[Any], values: Mapping[str, Any] = MappingProxyType({})
-) -> list[Kept]:
-    """Load `whole` chosen matches, in their order, with four statements in all."""
-    matches: dict[int, Match] = {}
-    sides: dict[int, dict[int, Any]] = defaultdict(dict)
-    players: dict[int, dict[int, str]] = defaultdict(dict)
-    for match, side, name, points, bags, seat, player in session.execute(chosen, dict(values)):
-        matches[match.id] = match
-        sides[match.id][side] = (name, points, bags)
-        players[match.id][seat] = player
-    if not matches:
-        return []
-    hands = _load_hands(session, matches.values())
-    return [
-        _kept(match, in_order(sides[match.id]), in_order(players[match.id]), hands[match.id])
-        for match in matches.values()
-    ]
+def load_all(session: Session, chosen: Sequence[Seen]) -> list[Stored]:
+    """Load matches, in their order, with four statements for each scorebook.
+
+    A match that is gone meanwhile is left out.
+    """
+    found: dict[tuple[int, int], Stored] = {}
+    for scorebook_id in {seen.scorebook_id for seen in chosen}:
+        inside = [seen for seen in chosen if seen.scorebook_id == scorebook_id]
+        for stored in _load_inside(session, scorebook_id, inside):
+            found[scorebook_id, stored.id] = stored
+    keys = [(seen.scorebook_id, seen.id) for seen in chosen]
+    return [found[key] for key in keys if key in found]
 
 
 def in_order(numbered: dict[int, Any]) -> list[Any]:
@@ -104,33 +88,57 @@ def in_order(numbered: dict[int, Any]) -> list[Any]:
     return [numbered[place] for place in sorted(numbered)]
 
 
-def _load_hands(session: Session, matches: Iterable[Match]) -> dict[int, list[rules.Hand]]:
-    games = {match.id: rules.GAMES[match.game] for match in matches}
-    piles: dict[int, dict[int, int]] = defaultdict(dict)
-    these = {"matches": list(games)}
-    for hand_id, side, pile in session.execute(PILES, these):
-        piles[hand_id][side] = pile
-
-    rulings: dict[int, list[rules.Ruling]] = defaultdict(list)
-    for row in session.scalars(RULINGS, these):
-        rulings[row.hand_id].append(_ruling(row))
-
-    seats: dict[int, list[Any]] = defaultdict(list)
+def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) -> list[Stored]:
+    values = {"scorebook": scorebook_id, "matches": [seen.id for seen in chosen]}
     heads: dict[int, Any] = {}
-    for hand_id, match_id, redeal, noted, tally, seat, bid, blind, tricks in session.execute(
-        HANDS, these
+    sides: dict[int, dict[int, Any]] = defaultdict(dict)
+    players: dict[int, dict[int, str]] = defaultdict(dict)
+    for row in session.execute(WHOLE, values):
+        heads[row.id] = row
+        sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
+        players[row.id][row.seat] = row.player
+    hands = _load_hands(session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()})
+    return [
+        Stored(
+            scorebook_id,
+            seen.id,
+            seen.public_id,
+            head.version,
+            head.shown,
+            _match(head, in_order(sides[seen.id]), in_order(players[seen.id]), hands[seen.id]),
+        )
+        for seen in chosen
+        if (head := heads.get(seen.id)) is not None
+    ]
+
+
+def _load_hands(
+    session: Session, values: dict[str, Any], games: dict[int, rules.Game]
+) -> dict[int, list[rules.Hand]]:
+    piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    for match_id, number, side, pile in session.execute(PILES, values):
+        piles[match_id, number][side] = pile
+
+    rulings: dict[tuple[int, int], list[rules.Ruling]] = defaultdict(list)
+    for row in session.execute(RULED, values):
+        rulings[row.match_id, row.hand].append(_ruling(row))
+
+    seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
+    heads: dict[tuple[int, int], Any] = {}
+    for match_id, number, redeal, noted, tally, seat, bid, blind, tricks in session.execute(
+        BIDS_AND_TRICKS, values
     ):
-        heads[hand_id] = (match_id, redeal, noted, tally)
+        heads[match_id, number] = (redeal, noted, tally)
         if seat is not None:
-            seats[hand_id].append((bid, blind, tricks))
+            seats[match_id, number].append((bid, blind, tricks))
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
-    for hand_id, (match_id, redeal, noted, tally) in heads.items():
-        hand = _hand(games[match_id], seats[hand_id], piles[hand_id], redeal, noted)
-        if hand_id in rulings or tally:
+    for key, (redeal, noted, tally) in heads.items():
+        hand = _hand(games[key[0]], seats[key], piles[key], redeal, noted)
+        if key in rulings or tally:
             taken = tuple(rules.Taken(*entry) for entry in tally or ())
-            hand = replace(hand, rulings=tuple(rulings[hand_id]), tally=taken)
-        hands[match_id].append(hand)
+            hand = replace(hand, rulings=tuple(rulings[key]), tally=taken)
+        hands[key[0]].append(hand)
     return hands
 
 
@@ -169,7 +177,7 @@ def _whole_piles(
     )
 
 
-def _ruling(row: Ruling) -> rules.Ruling:
+def _ruling(row: Row[Any]) -> rules.Ruling:
     return rules.Ruling(
         kind=rules.Incident(row.kind),
         seat=row.seat,
@@ -188,12 +196,12 @@ def _house(game: str, written: str) -> rules.HouseRules:
     return rules.HouseRules.of(game, **json.loads(written))
 
 
-def _kept(
-    row: Match, sides: Sequence[Any], players: Sequence[str], hands: Sequence[rules.Hand]
-) -> Kept:
+def _match(
+    row: Row[Any], sides: Sequence[Any], players: Sequence[str], hands: Sequence[rules.Hand]
+) -> rules.Match:
     house = _house(row.game, json.dumps(row.house, sort_keys=True))
     usual = house.game.side_names or tuple(players)
-    match = rules.Match(
+    return rules.Match(
         house=house,
         players=tuple(players),
         sides=tuple(name or usual[side] for side, (name, _, _) in enumerate(sides)),
@@ -205,4 +213,3 @@ def _kept(
         place=row.place,
         note=row.note,
     )
-    return Kept(row.id, row.public_id, row.scorebook_id, row.version, match)

@@ -1,140 +1,128 @@
-"""Starting, reading and recording matches."""
+"""Starting, reading and recording matches.
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+A save goes one straight way: `look` (who asks, how far is the match), `load`, the change by the
+rules, then `record`, which alone needs a session for writing.
+"""
+
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import ScalarSelect, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.rules import notation
-
-from .access import MAY_READ, MAY_WRITE, NotYours, Secret, asking, is_id, note_visit, open_scorebook
-from .loading import Kept, load_all, whole
-from .models import Correction, Match
-from .storing import insert_match, store
-from .submissions import Submission, answer_given, keep_answer
-
-_THIS_MATCH = select(Match).where(Match.public_id == bindparam("public_id"))
-READABLE = whole(_THIS_MATCH.where(MAY_READ.exists()))
-WRITABLE = whole(_THIS_MATCH.where(MAY_WRITE.exists()).with_for_update(of=Match))
+from scorekeeper.book import changes
+from scorekeeper.book.access import NotYours, Secret, Seen, asking, is_id, may_write, open_scorebook
+from scorekeeper.book.changes import Why
+from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.loading import Stored, load_all
+from scorekeeper.book.models import Address, Match
+from scorekeeper.book.storing import insert_match, store, timed
+from scorekeeper.book.submissions import ANSWERED, Submission, keep_receipt, match_started, sent
 
 
 class Stale(Exception):
-    """The match was changed since the form was shown; `kept` is how it stands now."""
+    """The match was changed since the form was shown; `version` is where it stands now."""
 
-    def __init__(self, kept: Kept) -> None:
-        super().__init__(f"version {kept.version}")
-        self.kept = kept
-
-
-@dataclass(frozen=True)
-class Change:
-    """A correction that was made: the hand, what stood there and stands there now, when and why."""
-
-    number: int
-    before: dict[str, Any]
-    after: dict[str, Any]
-    reason: str
-    at: datetime
+    def __init__(self, version: int) -> None:
+        super().__init__(f"version {version}")
+        self.version = version
 
 
-def load(session: Session, secret: Secret | None, public_id: str) -> Kept:
-    """Load a match the device may read; raise NotYours for any other."""
-    return _load(session, READABLE, secret, public_id)
+ADDRESSES, MATCHES = table_of(Address), table_of(Match)
+
+
+def _address(column: str) -> ScalarSelect[Any]:
+    """Select a part of an address as a value: what is asked with it touches one scorebook."""
+    here = ADDRESSES.c.public_id == bindparam("public_id")
+    return select(ADDRESSES.c[column]).where(here).scalar_subquery()
+
+
+LOOK = select(
+    *MATCHES.c["scorebook_id", "id", "version", "shown"], may_write().label("may_write")
+).where(MATCHES.c.scorebook_id == _address("scorebook_id"), MATCHES.c.id == _address("match_id"))
+LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
+_THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
+LOCK = (
+    select(*MATCHES.c["version", "shown"], may_write().label("may_write"))
+    .where(*_THIS_MATCH)
+    .with_for_update()
+)
+WAS_ANSWERED = select(ANSWERED).select_from(MATCHES).where(*_THIS_MATCH)
+
+
+def look(
+    session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
+) -> Seen:
+    """Look where a match is and how far, and whether a form was answered before, with one question.
+
+    Raises NotYours for a match that the device may not read.
+    """
+    found = None
+    if is_id(public_id):
+        values = {"public_id": public_id, **asking(secret)}
+        if submission is None:
+            found = session.execute(LOOK, values).first()
+        else:
+            found = session.execute(LOOK_WITH_FORM, values | sent(submission)).first()
+    if found is None or found.may_write is None:
+        raise NotYours(public_id)
+    scorebook_id, match_id, version, shown, allowed, *answered = found
+    return Seen(
+        scorebook_id, match_id, public_id, version, shown, bool(allowed), bool(any(answered))
+    )
+
+
+def load(session: Session, seen: Seen) -> Stored:
+    """Load the rest of a match that was looked at; raise NotYours where it is gone meanwhile."""
+    found = load_all(session, [seen])
+    if not found:
+        raise NotYours(seen.public_id)
+    return found[0]
 
 
 def start(session: Session, secret: Secret, submission: Submission, match: rules.Match) -> str:
     """Write a new match into the device's scorebook and return its public id."""
     scorebook_id = open_scorebook(session, secret)
-    if answered := answer_given(session, submission, Match.scorebook_id == scorebook_id):
-        return answered
-    note_visit(session, secret)
-    row = insert_match(session, scorebook_id, replace(match, started=match.started or _now()))
-    keep_answer(session, submission, row.id, row.public_id)
-    return row.public_id
+    if started := match_started(session, scorebook_id, submission):
+        return started
+    match = timed(replace(match, started=match.started or now()))
+    match_id, public_id = insert_match(session, scorebook_id, match)
+    keep_receipt(session, submission, scorebook_id, match_id)
+    return public_id
 
 
 def record(
     session: Session,
     secret: Secret | None,
-    public_id: str,
+    stored: Stored,
+    changed: rules.Match,
     submission: Submission,
-    change: Callable[[rules.Match], rules.Match],
-) -> tuple[Kept, rules.Match] | None:
-    """Record a change to a match, once however often it is sent.
+    why: Why | None = None,
+) -> Stored | None:
+    """Record what became of a loaded match, once however often it is sent; return how it is stored.
 
-    Returns the match before and after, or None where the same form was answered before. Raises
-    Stale where the match moved on since the form was shown, NotYours for a match the device may
-    not write, and whatever RuleError the change itself raises; then nothing is written.
+    Returns None where the same form was answered before. Raises Stale where the match moved on
+    since the form was shown, NotYours for a match the device may not write; then nothing is
+    written. With `why`, what stood there before is kept.
     """
-    kept = _load(session, WRITABLE, secret, public_id)
-    if answer_given(session, submission, Match.id == kept.id):
-        return None
-    if submission.version != kept.version:
-        raise Stale(kept)
-    changed = change(kept.match)
-    store(session, kept, changed)
-    keep_answer(session, submission, kept.id, public_id)
-    return kept, changed
-
-
-def correct(
-    session: Session,
-    secret: Secret | None,
-    public_id: str,
-    submission: Submission,
-    number: int,
-    change: Callable[[rules.Match], rules.Match],
-    reason: str = "",
-) -> None:
-    """Record a correction of hand `number`, and keep what stood there before and why."""
-    changed = record(session, secret, public_id, submission, change)
-    if changed is not None:
-        old, new = changed
-        _keep_correction(session, old, new, number, reason)
-
-
-def keep_fallen(session: Session, old: Kept, new: rules.Match, reason: str) -> None:
-    """Keep the hands that fall away because a change lets an earlier hand decide the match."""
-    if len(new.hands) < len(old.match.hands):
-        _keep_correction(session, old, new, len(new.hands), reason)
-
-
-def changes(session: Session, kept: Kept) -> list[Change]:
-    """Return the corrections of a match, oldest first."""
-    rows = session.scalars(
-        select(Correction).where(Correction.match_id == kept.id).order_by(Correction.id)
-    )
-    return [Change(row.number, row.before, row.after, row.reason, row.at) for row in rows]
-
-
-def _keep_correction(
-    session: Session, old: Kept, new: rules.Match, number: int, reason: str
-) -> None:
-    before, after = (notation.write(match)["hands"] for match in (old.match, new))
-    last = len(before) if len(after) < len(before) else number
-    session.add(
-        Correction(
-            match_id=old.id,
-            number=number,
-            before={"hands": before[number - 1 : last]},
-            after={"hands": after[number - 1 : number]},
-            reason=reason,
-            at=_now(),
-        )
-    )
-
-
-def _load(session: Session, mine: Select[Any], secret: Secret | None, public_id: str) -> Kept:
-    values = {"public_id": public_id, **asking(secret)}
-    found = load_all(session, mine, values) if is_id(public_id) else []
-    if not found:
-        raise NotYours(public_id)
-    return found[0]
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).replace(microsecond=0)
+    this = {"scorebook": stored.scorebook_id, "match": stored.id}
+    now_there = session.execute(LOCK, this | asking(secret)).first()
+    if now_there is None or not now_there.may_write:
+        raise NotYours(stored.public_id)
+    if not submission.version == stored.version == now_there.version:
+        # A form is answered by moving on from its version; asked once nobody else can do so.
+        if session.scalar(WAS_ANSWERED, this | sent(submission)):
+            return None
+        raise Stale(now_there.version)
+    changed = timed(changed)
+    store(session, stored.scorebook_id, stored.id, stored.match, changed)
+    if why is not None:
+        changes.keep(session, stored, changed, why)
+    keep_receipt(session, submission, stored.scorebook_id, stored.id)
+    version, shown = now_there.version + 1, now_there.shown + 1
+    if now_there.shown == stored.shown:
+        return replace(stored, version=version, shown=shown, match=changed)
+    # Names may have changed since it was loaded, which moves no version.
+    where = stored.scorebook_id, stored.id, stored.public_id
+    return load(session, Seen(*where, version, shown, may_write=True))

@@ -1,21 +1,37 @@
-"""The tables of the scorebook: what the table said, and nothing that the rules can compute."""
+"""The tables of the scorebook: what the table said, and nothing that the rules can compute.
+
+The directory (devices, scorebooks, grants, addresses) is what is asked before the scorebook is
+known. Every other row is found by its scorebook first, so that scorebooks can be spread.
+"""
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    String,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.book.columns import (
+    IN_KEY_ORDER,
     NAME_LENGTH,
     NOTE_LENGTH,
     Base,
     between,
     check,
+    key,
     length,
+    new_id,
     new_public_id,
     now,
     parent,
+    part_of,
 )
 
 
@@ -40,23 +56,47 @@ class Scorebook(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
+class Address(Base):
+    """Where the match of a public id lies."""
+
+    __tablename__ = "addresses"
+    __table_args__ = (
+        UniqueConstraint("scorebook_id", "match_id"),
+        length("public_id", 22, 22),
+        IN_KEY_ORDER,
+    )
+
+    public_id: Mapped[str] = mapped_column(String(22), primary_key=True, default=new_public_id)
+    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    match_id: Mapped[int] = mapped_column(BigInteger, default=new_id)
+
+
 class Grant(Base):
-    """What a device may do: own a scorebook, or keep or watch one match."""
+    """What a device may do: own a scorebook, or keep or watch one match of it."""
 
     __tablename__ = "grants"
     __table_args__ = (
-        UniqueConstraint("device_id", "scorebook_id"),
-        UniqueConstraint("device_id", "match_id"),
+        part_of("addresses", "scorebook_id", "match_id"),
+        UniqueConstraint("device_id", "scorebook_id", "match_id"),
+        # For a unique constraint, two owners of no match in particular would be different.
+        Index(
+            "uq_grants_whole_scorebook",
+            "device_id",
+            "scorebook_id",
+            unique=True,
+            sqlite_where=text("match_id IS NULL"),
+            postgresql_where=text("match_id IS NULL"),
+        ),
+        Index(None, "scorebook_id", "match_id"),
         check("role", "role IN ('owner', 'keeper', 'watcher')"),
-        check("one_subject", "(scorebook_id IS NULL) <> (match_id IS NULL)"),
-        check("owner_of_scorebook", "(role = 'owner') = (scorebook_id IS NOT NULL)"),
+        check("owner_of_scorebook", "(role = 'owner') = (match_id IS NULL)"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     device_id: Mapped[int] = parent("devices.id")
+    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    match_id: Mapped[int | None] = mapped_column(BigInteger)
     role: Mapped[str] = mapped_column(String(7))
-    scorebook_id: Mapped[int | None] = parent("scorebooks.id", index=True)
-    match_id: Mapped[int | None] = parent("matches.id", index=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -65,14 +105,19 @@ class Player(Base):
 
     __tablename__ = "players"
     __table_args__ = (
+        part_of("scorebooks", "scorebook_id", key=("id",)),
         UniqueConstraint("scorebook_id", "name"),
+        UniqueConstraint("scorebook_id", "public_id"),
         length("public_id", 22, 22),
         length("name", 1, NAME_LENGTH),
+        IN_KEY_ORDER,
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    public_id: Mapped[str] = mapped_column(String(22), unique=True, default=new_public_id)
-    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    scorebook_id: Mapped[int] = key()
+    id: Mapped[int] = mapped_column(
+        BigInteger, primary_key=True, autoincrement=False, default=new_id
+    )
+    public_id: Mapped[str] = mapped_column(String(22), default=new_public_id)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     # Folding case can make one letter three.
     folded: Mapped[str] = mapped_column(String(3 * NAME_LENGTH))
@@ -84,16 +129,16 @@ class Match(Base):
 
     __tablename__ = "matches"
     __table_args__ = (
-        length("public_id", 22, 22),
+        part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
         between("first", 0, 5),
         check("version", "version >= 1"),
+        check("shown", "shown >= version"),
         length("place", 0, NOTE_LENGTH),
         length("note", 0, NOTE_LENGTH),
         between("winner", 0, 5),
         check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
-        # Pages of history go down by id; running matches are found without passing old ones.
-        Index(None, "scorebook_id", "id"),
+        # Pages of history go down by the key; running matches are found without passing old ones.
         Index(
             "ix_matches_running",
             "scorebook_id",
@@ -101,15 +146,18 @@ class Match(Base):
             sqlite_where=text("ended_at IS NULL"),
             postgresql_where=text("ended_at IS NULL"),
         ),
+        IN_KEY_ORDER,
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    public_id: Mapped[str] = mapped_column(String(22), unique=True, default=new_public_id)
-    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    scorebook_id: Mapped[int] = key()
+    id: Mapped[int] = key(big=True)
     game: Mapped[str] = mapped_column(String(40))
     house: Mapped[dict[str, Any]] = mapped_column(default=dict)
     first: Mapped[int]
+    # Rises with each fact of the table: forms are made for a version.
     version: Mapped[int] = mapped_column(default=1)
+    # Rises with the version and with whatever else changes what is seen: pages are kept by it.
+    shown: Mapped[int] = mapped_column(default=1)
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
     place: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
@@ -117,124 +165,136 @@ class Match(Base):
     winner: Mapped[int | None]
     ending: Mapped[str | None] = mapped_column(String(6))
 
-    sides: Mapped[list["MatchSide"]] = relationship(
-        order_by="MatchSide.side", cascade="all, delete-orphan", passive_deletes=True
-    )
-    seats: Mapped[list["Seat"]] = relationship(
-        order_by="Seat.seat", cascade="all, delete-orphan", passive_deletes=True
-    )
-    hands: Mapped[list["Hand"]] = relationship(
-        order_by="Hand.number", cascade="all, delete-orphan", passive_deletes=True
-    )
-    corrections: Mapped[list["Correction"]] = relationship(
-        order_by="Correction.id", cascade="all, delete-orphan", passive_deletes=True
-    )
+
+class OfMatch:
+    """The key of what a match is made of, but for its last column."""
+
+    scorebook_id: Mapped[int] = key(order=-3)
+    match_id: Mapped[int] = key(big=True, order=-2)
 
 
-class MatchSide(Base):
+class OfHand(OfMatch):
+    """The key of what a hand is made of, but for its last column."""
+
+    hand: Mapped[int] = key(order=-1)
+
+
+def of_match() -> ForeignKeyConstraint:
+    """Refer to the match of a row."""
+    return part_of("matches", "scorebook_id", "match_id", key=("scorebook_id", "id"))
+
+
+def of_hand() -> ForeignKeyConstraint:
+    """Refer to the hand of a row."""
+    hand = ("scorebook_id", "match_id", "number")
+    return part_of("hands", "scorebook_id", "match_id", "hand", key=hand)
+
+
+class MatchSide(OfMatch, Base):
     """A side of a match: its name, where it started from, and the kept result once decided."""
 
     __tablename__ = "match_sides"
     __table_args__ = (
+        of_match(),
         between("side", 0, 5),
         length("name", 1, NAME_LENGTH),
         check("opening_bags", "opening_bags >= 0"),
+        IN_KEY_ORDER,
     )
 
-    match_id: Mapped[int] = parent("matches.id", primary_key=True)
-    side: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    side: Mapped[int] = key()
     name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
     opening_points: Mapped[int] = mapped_column(default=0)
     opening_bags: Mapped[int] = mapped_column(default=0)
     points: Mapped[int | None]
 
 
-class Seat(Base):
+class Seat(OfMatch, Base):
     """Who sits where in a match."""
 
     __tablename__ = "seats"
-    __table_args__ = (between("seat", 0, 5),)
-
-    match_id: Mapped[int] = parent("matches.id", primary_key=True)
-    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    # A player who sat in a match cannot be deleted alone, only with the whole scorebook:
-    # that is known at the end of the transaction.
-    player_id: Mapped[int] = mapped_column(
-        ForeignKey("players.id", deferrable=True, initially="DEFERRED"), index=True
+    __table_args__ = (
+        of_match(),
+        # A player who sat in a match cannot be deleted alone, only with the whole scorebook:
+        # that is known at the end of the transaction.
+        ForeignKeyConstraint(
+            ["scorebook_id", "player_id"],
+            ["players.scorebook_id", "players.id"],
+            deferrable=True,
+            initially="DEFERRED",
+        ),
+        Index(None, "scorebook_id", "player_id"),
+        between("seat", 0, 5),
+        IN_KEY_ORDER,
     )
 
-    player: Mapped[Player] = relationship()
+    seat: Mapped[int] = key()
+    player_id: Mapped[int] = mapped_column(BigInteger)
 
 
-class Hand(Base):
+class Hand(OfMatch, Base):
     """A hand of a match, from its bids on, or thrown in."""
 
     __tablename__ = "hands"
     __table_args__ = (
-        UniqueConstraint("match_id", "number"),
+        of_match(),
         check("number", "number >= 1"),
         check("redeal", "redeal IN ('misdeal')"),
+        IN_KEY_ORDER,
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    match_id: Mapped[int] = parent("matches.id")
-    number: Mapped[int]
+    number: Mapped[int] = key()
     redeal: Mapped[str | None] = mapped_column(String(7))
     noted_at: Mapped[datetime] = mapped_column(default=now)
     # Who took each trick so far, as the table tapped it: an aid that may stop anywhere.
     tally: Mapped[list[Any] | None]
 
-    seats: Mapped[list["HandSeat"]] = relationship(
-        order_by="HandSeat.seat", cascade="all, delete-orphan", passive_deletes=True
-    )
-    sides: Mapped[list["HandSide"]] = relationship(
-        order_by="HandSide.side", cascade="all, delete-orphan", passive_deletes=True
-    )
-    rulings: Mapped[list["Ruling"]] = relationship(
-        order_by="Ruling.place", cascade="all, delete-orphan", passive_deletes=True
-    )
 
-
-class HandSeat(Base):
+class HandSeat(OfHand, Base):
     """What a seat bid in a hand, and the tricks it took where the table said so."""
 
     __tablename__ = "hand_seats"
-    __table_args__ = (between("seat", 0, 5), between("bid", 0, 17), between("tricks", 0, 17))
+    __table_args__ = (
+        of_hand(),
+        between("seat", 0, 5),
+        between("bid", 0, 17),
+        between("tricks", 0, 17),
+        IN_KEY_ORDER,
+    )
 
-    hand_id: Mapped[int] = parent("hands.id", primary_key=True)
-    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    seat: Mapped[int] = key()
     # None in a hand that bids itself.
     bid: Mapped[int | None]
     blind: Mapped[bool] = mapped_column(default=False)
     tricks: Mapped[int | None]
 
 
-class HandSide(Base):
+class HandSide(OfHand, Base):
     """The tricks in a side's pile where nobody said who took how many."""
 
     __tablename__ = "hand_sides"
-    __table_args__ = (between("side", 0, 5), between("pile", 0, 17))
+    __table_args__ = (of_hand(), between("side", 0, 5), between("pile", 0, 17), IN_KEY_ORDER)
 
-    hand_id: Mapped[int] = parent("hands.id", primary_key=True)
-    side: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    side: Mapped[int] = key()
     pile: Mapped[int]
 
 
-class Ruling(Base):
+class Ruling(OfHand, Base):
     """What the table decided about an incident in a hand."""
 
     __tablename__ = "rulings"
     __table_args__ = (
+        of_hand(),
         between("place", 0, 99),
         between("seat", 0, 5),
         between("tricks", 0, 17),
         between("to_side", 0, 5),
         between("points", 0, 500),
         length("note", 0, NOTE_LENGTH),
+        IN_KEY_ORDER,
     )
 
-    hand_id: Mapped[int] = parent("hands.id", primary_key=True)
-    place: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    place: Mapped[int] = key()
     kind: Mapped[str] = mapped_column(String(40))
     seat: Mapped[int]
     tricks: Mapped[int]
@@ -245,14 +305,37 @@ class Ruling(Base):
     noted_at: Mapped[datetime | None]
 
 
-class HouseChange(Base):
+class Correction(OfMatch, Base):
+    """A change to a recorded hand: what stood there, what stands there now, when and why."""
+
+    __tablename__ = "corrections"
+    __table_args__ = (
+        of_match(),
+        check("place", "place >= 1"),
+        check("hand", "hand >= 1"),
+        length("reason", 0, NOTE_LENGTH),
+    )
+
+    place: Mapped[int] = key()
+    hand: Mapped[int]
+    before: Mapped[dict[str, Any]]
+    after: Mapped[dict[str, Any]]
+    reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
+    at: Mapped[datetime] = mapped_column(default=now)
+    device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
+
+
+class HouseChange(OfMatch, Base):
     """A change of a match's house rules in mid-match: before, after, when and why."""
 
     __tablename__ = "house_changes"
-    __table_args__ = (length("reason", 0, NOTE_LENGTH),)
+    __table_args__ = (
+        of_match(),
+        check("place", "place >= 1"),
+        length("reason", 0, NOTE_LENGTH),
+    )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    match_id: Mapped[int] = parent("matches.id", index=True)
+    place: Mapped[int] = key()
     before: Mapped[dict[str, Any]]
     after: Mapped[dict[str, Any]]
     reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
@@ -265,45 +348,36 @@ class SavedHouse(Base):
 
     __tablename__ = "saved_houses"
     __table_args__ = (
-        UniqueConstraint("scorebook_id", "game", "name"),
+        part_of("scorebooks", "scorebook_id", key=("id",)),
+        UniqueConstraint("scorebook_id", "public_id"),
         length("public_id", 22, 22),
         length("name", 1, NAME_LENGTH),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    public_id: Mapped[str] = mapped_column(String(22), unique=True, default=new_public_id)
-    scorebook_id: Mapped[int] = parent("scorebooks.id")
-    game: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    scorebook_id: Mapped[int] = key()
+    game: Mapped[str] = mapped_column(String(40), primary_key=True)
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH), primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(22), default=new_public_id)
     house: Mapped[dict[str, Any]] = mapped_column(default=dict)
     at: Mapped[datetime] = mapped_column(default=now)
-
-
-class Correction(Base):
-    """A change to a recorded hand: what stood there, what stands there now, when and why."""
-
-    __tablename__ = "corrections"
-    __table_args__ = (check("number", "number >= 1"), length("reason", 0, NOTE_LENGTH))
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    match_id: Mapped[int] = parent("matches.id", index=True)
-    number: Mapped[int]
-    before: Mapped[dict[str, Any]]
-    after: Mapped[dict[str, Any]]
-    reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
-    at: Mapped[datetime] = mapped_column(default=now)
-    device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
 
 
 class Receipt(Base):
     """A form that was answered: sent again, it gets the same answer and writes nothing."""
 
     __tablename__ = "receipts"
-    __table_args__ = (length("key", 1, 64), length("fingerprint", 32, 32))
+    __table_args__ = (
+        of_match(),
+        Index(None, "scorebook_id", "match_id"),
+        length("key", 1, 64),
+        length("fingerprint", 32, 32),
+        IN_KEY_ORDER,
+    )
 
-    # All three: what was sent may be changed after going back, under the key of the form shown.
+    scorebook_id: Mapped[int] = key()
+    # Both: what was sent may be changed after going back, under the key of the form shown.
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    match_id: Mapped[int] = parent("matches.id", primary_key=True, index=True)
     fingerprint: Mapped[bytes] = mapped_column(primary_key=True)
-    location: Mapped[str] = mapped_column(String(200))
+    # Last: a form that starts a match is looked for before there is one.
+    match_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     at: Mapped[datetime] = mapped_column(default=now)

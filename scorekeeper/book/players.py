@@ -2,22 +2,26 @@
 
 import unicodedata
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from .access import Secret, scorebooks_of
-from .models import Player
+from scorekeeper.book.access import Secret, in_owned
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.models import Player
+
+PLAYERS = table_of(Player)
+NAMES = (
+    select(*PLAYERS.c["id", "name"])
+    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"))
+    .order_by(PLAYERS.c.id.desc())
+    .limit(bindparam("limit"))
+)
 
 
 def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
     """Return the names typed so far, the newest first."""
-    known = (
-        select(Player.name)
-        .where(Player.scorebook_id.in_(scorebooks_of(secret)))
-        .order_by(Player.id.desc())
-        .limit(limit)
-    )
-    return list(session.scalars(known))
+    known = in_owned(session, secret, NAMES, {"limit": limit})
+    return [name for _, name in sorted(known, reverse=True)[:limit]]
 
 
 def fold(name: str) -> str:

@@ -1,44 +1,77 @@
 """Computing the kept results of finished matches anew from what the table said."""
 
-from sqlalchemy import select, update
+from typing import Any
+
+from sqlalchemy import bindparam, select, tuple_
 from sqlalchemy.orm import Session
 
-from .database import Database
-from .loading import Kept, load_all, whole
-from .models import Match
-from .storing import keep_result
+from scorekeeper.book.access import Seen
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.database import Database
+from scorekeeper.book.loading import load_all
+from scorekeeper.book.models import Address, Match, MatchSide
+from scorekeeper.book.storing import keep_points, keep_result, timed
 
 STRETCH = 200
 """Matches in one transaction: others want to write in between."""
 
+MATCHES, SIDES, ADDRESSES = table_of(Match), table_of(MatchSide), table_of(Address)
+_KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
+_STRETCH = (
+    select(*MATCHES.c["scorebook_id", "id"])
+    .where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY)
+    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
+    .limit(bindparam("stretch"))
+    .subquery()
+)
+RESULTS = (
+    select(
+        *MATCHES.c["scorebook_id", "id", "version", "shown", "ended_at", "winner", "ending"],
+        ADDRESSES.c.public_id,
+        SIDES.c.points,
+    )
+    .select_from(MATCHES.join(ADDRESSES).join(SIDES))
+    .where(_KEY.in_(select(_STRETCH)))
+    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, SIDES.c.side)
+)
+
+Result = tuple[Any, ...]
+"""When a match ended, who won and how, and the points of each side."""
+
 
 def rebuild(database: Database) -> int:
     """Compute all kept results anew; return how many matches there are."""
-    done, last = 0, 0
+    done, last = 0, (0, 0)
     while True:
         with database.write() as session:
             found = _next(session, last)
-            for kept in found:
-                _keep(session, kept)
+            _mend(session, found)
         if not found:
             return done
-        done, last = done + len(found), max(kept.id for kept in found)
+        done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
 
 
-def _next(session: Session, last: int) -> list[Kept]:
-    ids = select(Match.id).where(Match.id > last).order_by(Match.id).limit(STRETCH).subquery()
-    return load_all(session, whole(select(Match).join(ids, ids.c.id == Match.id)))
+def _next(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
+    """Return the matches after the last one with their results as they are kept."""
+    values = {"scorebook": last[0], "match": last[1], "stretch": STRETCH}
+    found: dict[Seen, Result] = {}
+    for row in session.execute(RESULTS, values):
+        where = row.scorebook_id, row.id, row.public_id
+        seen = Seen(*where, row.version, row.shown, may_write=True)
+        points = found.get(seen, (row.ended_at, row.winner, row.ending))
+        found[seen] = (*points, row.points)
+    return found
 
 
-def _keep(session: Session, kept: Kept) -> None:
-    match, outcome = kept.match, kept.match.outcome
-    session.execute(
-        update(Match)
-        .where(Match.id == kept.id)
-        .values(
-            ended_at=match.ended or (match.hands[-1].noted if outcome else None),
-            winner=outcome and outcome.winner,
-            ending=outcome and str(outcome.ending),
-        )
-    )
-    keep_result(session, kept.id, match)
+def _mend(session: Session, kept: dict[Seen, Result]) -> None:
+    """Write the results that are kept wrongly, and that something else is to be seen of them."""
+    results = {(seen.scorebook_id, seen.id): result for seen, result in kept.items()}
+    for stored in load_all(session, list(kept)):
+        match = timed(stored.match)
+        outcome = match.outcome
+        right = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
+        points = [standing.points if outcome else None for standing in match.standings]
+        if results[stored.scorebook_id, stored.id] != (*right, *points):
+            where = {"scorebook": stored.scorebook_id, "match": stored.id}
+            keep_result(session, where, match, facts=0)
+            keep_points(session, where, match)

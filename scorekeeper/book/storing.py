@@ -1,140 +1,213 @@
 """From the matches of the rules to the rows of the scorebook."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Insert, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
+from scorekeeper.book.columns import new_id, new_public_id, now, table_of
+from scorekeeper.book.models import (
+    Address,
+    Hand,
+    HandSeat,
+    HandSide,
+    Match,
+    MatchSide,
+    Player,
+    Ruling,
+    Seat,
+)
+from scorekeeper.book.players import fold
 
-from .columns import table_of
-from .loading import Kept
-from .models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
-from .players import fold
-
-
-def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> Match:
-    """Write a whole match that is not in the scorebook yet, and return its row."""
-    named = match.sides not in (match.players, match.house.game.side_names)
-    players = remember_players(session, scorebook_id, match.players)
-    row = Match(
-        scorebook_id=scorebook_id,
-        game=match.house.game.key,
-        house=match.house.differences(),
-        first=match.first,
-        started_at=match.started,
-        place=match.place,
-        note=match.note,
-        sides=[
-            MatchSide(
-                side=side,
-                name=match.sides[side] if named else None,
-                opening_points=standing.points,
-                opening_bags=standing.bags,
-            )
-            for side, standing in enumerate(match.opening)
-        ],
-        seats=[Seat(seat=seat, player_id=players[name]) for seat, name in enumerate(match.players)],
+# Made once, on the tables alone: a hand is saved while people wait for the next deal.
+MATCHES, SIDES, HANDS, PLAYERS = (table_of(model) for model in (Match, MatchSide, Hand, Player))
+INSERT_ADDRESS, INSERT_MATCH, INSERT_MATCH_SIDES, INSERT_PLAYERS, INSERT_SEATS = (
+    insert(table_of(model)) for model in (Address, Match, MatchSide, Player, Seat)
+)
+INSERT_HANDS, INSERT_HAND_SEATS, INSERT_HAND_SIDES, INSERT_RULINGS = (
+    insert(table_of(model)) for model in (Hand, HandSeat, HandSide, Ruling)
+)
+SCOREBOOK: BindParameter[int] = bindparam("scorebook")
+MATCH: BindParameter[int] = bindparam("match")
+FORGET_HANDS = delete(HANDS).where(
+    HANDS.c.scorebook_id == SCOREBOOK,
+    HANDS.c.match_id == MATCH,
+    HANDS.c.number == bindparam("hand"),
+)
+_THE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
+COUNT_ON = _THE_MATCH.values(
+    version=MATCHES.c.version + bindparam("facts"),
+    shown=MATCHES.c.shown + 1,
+    ended_at=bindparam("ended"),
+    winner=bindparam("won_by"),
+    ending=bindparam("ended_by"),
+)
+CHANGE_HOUSE = _THE_MATCH.values(house=bindparam("rules"))
+KEEP_POINTS = (
+    update(SIDES)
+    .where(
+        SIDES.c.scorebook_id == SCOREBOOK,
+        SIDES.c.match_id == MATCH,
+        SIDES.c.side == bindparam("the_side"),
     )
-    session.add(row)
-    session.flush()
-    empty = replace(match, hands=(), ended=None)
-    store(session, Kept(row.id, row.public_id, scorebook_id, 0, empty), match)
-    return row
+    .values(points=bindparam("its_points"))
+)
+KNOWN_PLAYERS = select(PLAYERS.c.name, PLAYERS.c.id).where(
+    PLAYERS.c.scorebook_id == SCOREBOOK,
+    PLAYERS.c.name.in_(bindparam("names", expanding=True)),
+)
+
+
+def timed(match: rules.Match) -> rules.Match:
+    """Return the match as it will be loaded: what nobody timed happened now."""
+    if not all(hand.noted for hand in match.hands):
+        hands = [hand if hand.noted else replace(hand, noted=now()) for hand in match.hands]
+        match = replace(match, hands=tuple(hands))
+    if match.outcome and match.ended is None:
+        match = replace(match, ended=match.hands[-1].noted)
+    return match
+
+
+def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> tuple[int, str]:
+    """Write a whole match that is not in the scorebook yet; return its id and public id."""
+    players = remember_players(session, scorebook_id, match.players)
+    match_id, public_id = new_id(), new_public_id()
+    key = {"scorebook_id": scorebook_id, "match_id": match_id}
+    named = match.sides not in (match.players, match.house.game.side_names)
+    session.execute(INSERT_ADDRESS, {**key, "public_id": public_id})
+    session.execute(
+        INSERT_MATCH,
+        {
+            "scorebook_id": scorebook_id,
+            "id": match_id,
+            "game": match.house.game.key,
+            "house": match.house.differences(),
+            "first": match.first,
+            "started_at": match.started,
+            "place": match.place,
+            "note": match.note,
+        }
+        | _result(match),
+    )
+    finished = match.outcome is not None
+    sides = zip(match.sides, match.opening, match.standings, strict=True)
+    session.execute(
+        INSERT_MATCH_SIDES,
+        [
+            {
+                **key,
+                "side": side,
+                "name": name if named else None,
+                "opening_points": opening.points,
+                "opening_bags": opening.bags,
+                "points": standing.points if finished else None,
+            }
+            for side, (name, opening, standing) in enumerate(sides)
+        ],
+    )
+    seats = [{"seat": seat, "player_id": players[name]} for seat, name in enumerate(match.players)]
+    _insert(session, INSERT_SEATS, key, seats)
+    _insert_hands(session, key, match, range(1, len(match.hands) + 1))
+    return match_id, public_id
 
 
 def remember_players(session: Session, scorebook_id: int, names: Sequence[str]) -> dict[str, int]:
     """Return the ids of the scorebook's players of these names; new ones are written."""
-    known = select(Player.name, Player.id).where(
-        Player.scorebook_id == scorebook_id, Player.name.in_(names)
-    )
-    ids = {name: id_ for name, id_ in session.execute(known)}
-    new = [
-        Player(scorebook_id=scorebook_id, name=name, folded=fold(name))
-        for name in names
-        if name not in ids
-    ]
-    session.add_all(new)
-    session.flush()
-    return ids | {player.name: player.id for player in new}
+    known = session.execute(KNOWN_PLAYERS, {"scorebook": scorebook_id, "names": list(names)})
+    ids = {name: id_ for name, id_ in known}
+    new = {name: new_id() for name in names if name not in ids}
+    rows = [{"id": id_, "name": name, "folded": fold(name)} for name, id_ in new.items()]
+    _insert(session, INSERT_PLAYERS, {"scorebook_id": scorebook_id}, rows)
+    return ids | new
 
 
-# On the tables alone, and made once: a hand is saved while people wait for the next deal.
-HANDS, MATCHES, SIDES = table_of(Hand), table_of(Match), table_of(MatchSide)
-_THE_MATCH: BindParameter[int] = bindparam("the_match")
-_THE_HAND: BindParameter[int] = bindparam("the_hand")
-FORGET_HAND = delete(HANDS).where(HANDS.c.match_id == _THE_MATCH, HANDS.c.number == _THE_HAND)
-FORGET_LATER_HANDS = delete(HANDS).where(HANDS.c.match_id == _THE_MATCH, HANDS.c.number > _THE_HAND)
-INSERT_HAND = insert(HANDS).returning(HANDS.c.id)
-INSERT_SEATS, INSERT_SIDES, INSERT_RULINGS = (
-    insert(table_of(model)) for model in (HandSeat, HandSide, Ruling)
-)
-UPDATE_MATCH = update(MATCHES).where(MATCHES.c.id == _THE_MATCH)
-UPDATE_POINTS = (
-    update(SIDES)
-    .where(SIDES.c.match_id == _THE_MATCH, SIDES.c.side == bindparam("the_side"))
-    .values(points=bindparam("its_points"))
-)
+def store(
+    session: Session, scorebook_id: int, match_id: int, old: rules.Match, new: rules.Match
+) -> None:
+    """Write what is different in `new`: hands, house rules, ending and result, the next version."""
+    key = {"scorebook_id": scorebook_id, "match_id": match_id}
+    match = {"scorebook": scorebook_id, "match": match_id}
+    longest = range(1, max(len(old.hands), len(new.hands)) + 1)
+    changed = [n for n in longest if old.hands[n - 1 : n] != new.hands[n - 1 : n]]
+    if gone := [{**match, "hand": number} for number in changed if number <= len(old.hands)]:
+        session.execute(FORGET_HANDS, gone)
+    _insert_hands(session, key, new, [number for number in changed if number <= len(new.hands)])
+    if new.house != old.house:
+        session.execute(CHANGE_HOUSE, {**match, "rules": new.house.differences()})
+    keep_result(session, match, new, facts=1)
+    if new.outcome or old.outcome:
+        keep_points(session, match, new)
 
 
-def store(session: Session, kept: Kept, match: rules.Match) -> None:
-    """Write what is different in `match`: hands, ending, result, and the next version."""
-    old = kept.match.hands
-    for number, hand in enumerate(match.hands, start=1):
-        if number > len(old) or hand != old[number - 1]:
-            if number <= len(old):
-                session.execute(FORGET_HAND, {"the_match": kept.id, "the_hand": number})
-            _insert_hand(session, kept, number, hand)
-    if len(match.hands) < len(old):
-        last = {"the_match": kept.id, "the_hand": len(match.hands)}
-        session.execute(FORGET_LATER_HANDS, last)
-    outcome = match.outcome
-    values: dict[str, Any] = {
-        "version": kept.version + 1,
-        "ended_at": match.ended,
-        "winner": outcome and outcome.winner,
-        "ending": outcome and str(outcome.ending),
+def keep_result(
+    session: Session, where: Mapping[str, int], match: rules.Match, *, facts: int
+) -> None:
+    """Keep how a match ended, if it did, and that there is something else to be seen of it.
+
+    `facts` is how many facts of the table are new.
+    """
+    result = _result(match)
+    values = {
+        "ended": result["ended_at"],
+        "won_by": result["winner"],
+        "ended_by": result["ending"],
+        "facts": facts,
     }
-    if match.house is not kept.match.house:
-        values["house"] = match.house.differences()
-    session.execute(UPDATE_MATCH.values(**values), {"the_match": kept.id})
-    if outcome or kept.match.outcome:
-        keep_result(session, kept.id, match)
+    session.execute(COUNT_ON, {**where, **values})
 
 
-def keep_result(session: Session, match_id: int, match: rules.Match) -> None:
+def keep_points(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
     """Keep the points of a finished match for lists; forget them where it goes on."""
     session.execute(
-        UPDATE_POINTS,
+        KEEP_POINTS,
         [
-            {
-                "the_match": match_id,
-                "the_side": side,
-                "its_points": standing.points if match.outcome else None,
-            }
+            {**where, "the_side": side, "its_points": standing.points if match.outcome else None}
             for side, standing in enumerate(match.standings)
         ],
     )
 
 
-def _insert_hand(session: Session, kept: Kept, number: int, hand: rules.Hand) -> None:
-    values = {
-        "match_id": kept.id,
+def _result(match: rules.Match) -> dict[str, Any]:
+    outcome = match.outcome
+    return {
+        "ended_at": match.ended,
+        "winner": outcome and outcome.winner,
+        "ending": outcome and str(outcome.ending),
+    }
+
+
+def _insert_hands(
+    session: Session, key: Mapping[str, int], match: rules.Match, numbers: Iterable[int]
+) -> None:
+    game = match.house.game
+    hands = [(number, match.hands[number - 1]) for number in numbers]
+    _insert(session, INSERT_HANDS, key, [_hand_row(number, hand) for number, hand in hands])
+    for statement, rows_of in (
+        (INSERT_HAND_SEATS, _seat_rows),
+        (INSERT_HAND_SIDES, _side_rows),
+        (INSERT_RULINGS, _ruling_rows),
+    ):
+        rows = [{"hand": number, **row} for number, hand in hands for row in rows_of(game, hand)]
+        _insert(session, statement, key, rows)
+
+
+def _insert(
+    session: Session, statement: Insert, key: Mapping[str, int], rows: list[dict[str, Any]]
+) -> None:
+    if rows:
+        session.execute(statement, [{**key, **row} for row in rows])
+
+
+def _hand_row(number: int, hand: rules.Hand) -> dict[str, Any]:
+    return {
         "number": number,
         "redeal": hand.redeal and str(hand.redeal),
+        "noted_at": hand.noted,
         "tally": [list(taken) for taken in hand.tally] or None,
     }
-    noted = {"noted_at": hand.noted} if hand.noted else {}
-    hand_id = session.execute(INSERT_HAND, values | noted).scalar_one()
-    for statement, rows in (
-        (INSERT_SEATS, _seat_rows(kept.match.house.game, hand)),
-        (INSERT_SIDES, _side_rows(kept.match.house.game, hand)),
-        (INSERT_RULINGS, _ruling_rows(hand)),
-    ):
-        if rows:
-            session.execute(statement, [{"hand_id": hand_id, **row} for row in rows])
 
 
 def _seat_rows(game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
@@ -165,7 +238,7 @@ def _side_rows(game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
     ]
 
 
-def _ruling_rows(hand: rules.Hand) -> list[dict[str, Any]]:
+def _ruling_rows(_game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
     return [
         {
             "place": place,

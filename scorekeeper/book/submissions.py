@@ -4,12 +4,13 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
-from .columns import table_of
-from .models import Match, Receipt
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.models import Address, Match, Receipt
 
 
 @dataclass(frozen=True)
@@ -31,24 +32,49 @@ class Submission:
         return cls(key, version, hashlib.sha256(whole.encode()).digest())
 
 
-INSERT_RECEIPT = insert(table_of(Receipt))
-
-
-def answer_given(session: Session, submission: Submission, mine: ColumnElement[bool]) -> str | None:
-    """Return where the same form was sent to before, or None if it is new to these matches."""
-    return session.scalar(
-        select(Receipt.location)
-        .join(Match, Match.id == Receipt.match_id)
-        .where(Receipt.key == submission.key, Receipt.fingerprint == submission.fingerprint, mine)
+RECEIPTS, ADDRESSES, MATCHES = table_of(Receipt), table_of(Address), table_of(Match)
+_THIS_FORM = (
+    RECEIPTS.c.key == bindparam("key"),
+    RECEIPTS.c.fingerprint == bindparam("fingerprint"),
+)
+ANSWERED = (
+    select(RECEIPTS.c.key)
+    .where(
+        RECEIPTS.c.scorebook_id == MATCHES.c.scorebook_id,
+        RECEIPTS.c.match_id == MATCHES.c.id,
+        *_THIS_FORM,
     )
+    .correlate(MATCHES)
+    .exists()
+)
+"""Whether this form was answered before for the match of the surrounding query."""
+
+STARTED = (
+    select(ADDRESSES.c.public_id)
+    .select_from(RECEIPTS)
+    .join(
+        ADDRESSES,
+        (ADDRESSES.c.scorebook_id == RECEIPTS.c.scorebook_id)
+        & (ADDRESSES.c.match_id == RECEIPTS.c.match_id),
+    )
+    .where(RECEIPTS.c.scorebook_id == bindparam("scorebook"), *_THIS_FORM)
+)
+INSERT_RECEIPT = insert(RECEIPTS)
 
 
-def keep_answer(session: Session, submission: Submission, match_id: int, location: str) -> None:
-    """Remember the answer to a form, so that sending it again gets the same one."""
-    values = {
-        "key": submission.key,
-        "match_id": match_id,
-        "fingerprint": submission.fingerprint,
-        "location": location,
-    }
-    session.execute(INSERT_RECEIPT, values)
+def sent(submission: Submission) -> dict[str, Any]:
+    """Return the values of a query that asks for the answer to a form."""
+    return {"key": submission.key, "fingerprint": submission.fingerprint}
+
+
+def match_started(session: Session, scorebook_id: int, submission: Submission) -> str | None:
+    """Return the public id of the match that the same form started, or None if it is new."""
+    return session.scalar(STARTED, {"scorebook": scorebook_id, **sent(submission)})
+
+
+def keep_receipt(
+    session: Session, submission: Submission, scorebook_id: int, match_id: int
+) -> None:
+    """Remember that a form was answered, so that sending it again writes nothing."""
+    where = {"scorebook_id": scorebook_id, "match_id": match_id}
+    session.execute(INSERT_RECEIPT, where | sent(submission))

@@ -4,15 +4,18 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import Any
 
 from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book import matches
-from scorekeeper.book.access import Secret
+from scorekeeper.book import access, changes, matches
+from scorekeeper.book.access import Secret, Seen
+from scorekeeper.book.changes import Why
 from scorekeeper.book.database import Database
-from scorekeeper.book.loading import Kept
-from scorekeeper.book.models import Device, Grant, Match
+from scorekeeper.book.loading import Stored
+from scorekeeper.book.models import Device, Grant
 from scorekeeper.book.submissions import Submission
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -40,9 +43,13 @@ class Scorer:
         with self.database.write() as session:
             return matches.start(session, self.secret, sent, new)
 
-    def load(self, public_id: str) -> Kept:
+    def look(self, public_id: str, submission: Submission | None = None) -> Seen:
         with self.database.read() as session:
-            return matches.load(session, self.secret, public_id)
+            return matches.look(session, self.secret, public_id, submission)
+
+    def load(self, public_id: str) -> Stored:
+        with self.database.read() as session:
+            return matches.load(session, matches.look(session, self.secret, public_id))
 
     def record(
         self,
@@ -52,33 +59,60 @@ class Scorer:
         version: int | None = None,
         key: str | None = None,
         content: str = "",
-    ) -> None:
+        why: Why | None = None,
+    ) -> Stored | None:
         """Record a change, made for the present version where none is given."""
-        seen = self.load(public_id).version if version is None else version
+        stored = self.load(public_id)
+        seen = stored.version if version is None else version
         sent = Submission.of(key or secrets.token_urlsafe(16), seen, [("content", content)])
+        # What was loaded may be too new for a late form: then there is nothing to change it into.
+        late = seen != stored.version
+        changed = stored.match if late else change(stored.match)
         with self.database.write() as session:
-            matches.record(session, self.secret, public_id, sent, change)
+            return matches.record(session, self.secret, stored, changed, sent, why)
 
     def correct(
         self, public_id: str, number: int, change: Callable[[rules.Match], rules.Match], why: str
     ) -> None:
-        sent = Submission.of(secrets.token_urlsafe(16), self.load(public_id).version, [])
-        with self.database.write() as session:
-            matches.correct(session, self.secret, public_id, sent, number, change, why)
+        self.record(public_id, change, why=Why(why, number))
 
-    def changes(self, public_id: str) -> list[matches.Change]:
+    def change_house(self, public_id: str, reason: str, **house: Any) -> None:
+        """Go on by house rules that differ from the usual ones in these."""
+
+        def other(match: rules.Match) -> rules.Match:
+            return match.with_house(rules.HouseRules.of(match.house.game.key, **house))
+
+        self.record(public_id, other, why=Why(reason))
+
+    def corrections(self, public_id: str) -> list[changes.Correction]:
+        stored = self.load(public_id)
         with self.database.read() as session:
-            kept = matches.load(session, self.secret, public_id)
-            return matches.changes(session, kept)
+            return changes.corrections(session, stored)
+
+    def house_changes(self, public_id: str) -> list[changes.HouseChange]:
+        stored = self.load(public_id)
+        with self.database.read() as session:
+            return changes.house_changes(session, stored)
 
     def let(self, other: "Scorer", role: str, public_id: str) -> None:
         """Give another device a grant for a match."""
+        seen = self.look(public_id)
         with self.database.write() as session:
-            match_id = session.scalars(select(Match.id).where(Match.public_id == public_id)).one()
-            device = Device(secret_hash=hash_of(other.secret))
-            session.add(device)
-            session.flush()
-            session.execute(insert(Grant).values(device_id=device.id, role=role, match_id=match_id))
+            values = {"scorebook_id": seen.scorebook_id, "match_id": seen.id, "role": role}
+            session.execute(insert(Grant).values(device_id=other.device_id(session), **values))
+
+    def share(self, other: "Scorer") -> None:
+        """Make another device an owner of the whole scorebook."""
+        with self.database.write() as session:
+            (scorebook_id,) = access.owned(session, self.secret)
+            values = {"scorebook_id": scorebook_id, "role": "owner"}
+            session.execute(insert(Grant).values(device_id=other.device_id(session), **values))
+
+    def device_id(self, session: Session) -> int:
+        """The id of the device, which becomes known if it was not."""
+        known = select(Device.id).where(Device.secret_hash == hash_of(self.secret))
+        new = insert(Device).values(secret_hash=hash_of(self.secret)).returning(Device.id)
+        return session.scalar(known) or session.scalars(new).one()
 
 
 def hash_of(secret: str) -> bytes:

@@ -1,11 +1,12 @@
 import pytest
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
-from scorekeeper.book import history, players
-from scorekeeper.book.access import NotYours
+from scorekeeper.book import history, matches, players
+from scorekeeper.book.access import NotYours, Secret, is_known
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Device, Grant, Scorebook
-from tests.book.keeping import Scorer, bid, hash_of
+from scorekeeper.book.submissions import Submission
+from tests.book.keeping import NOON, Scorer, bid, hash_of
 
 
 @pytest.fixture
@@ -20,7 +21,15 @@ def ben(database: Database) -> Scorer:
 
 def entries(scorer: Scorer) -> list[str]:
     with scorer.database.read() as session:
-        return [entry.public_id for entry in history.page(session, scorer.secret).entries]
+        return [row.public_id for row in history.listed(session, scorer.secret).rows]
+
+
+def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
+    """Write what another device has loaded, however it came by it."""
+    stored = other.load(public_id)
+    sent = Submission.of("stolen", stored.version, [])
+    with scorer.database.write() as session:
+        matches.record(session, scorer.secret, stored, bid(stored.match), sent)
 
 
 def test_the_first_match_of_a_device_opens_its_scorebook(ann: Scorer) -> None:
@@ -43,7 +52,7 @@ def test_a_stranger_may_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None
     with pytest.raises(NotYours):
         ben.load(public_id)
     with pytest.raises(NotYours):
-        ben.record(public_id, bid, version=1)
+        written_by(ben, ann, public_id)
     assert ann.load(public_id).version == 1
     assert public_id not in entries(ben)
 
@@ -83,7 +92,7 @@ def test_a_grant_that_is_taken_away_is_gone_at_once(ann: Scorer, ben: Scorer) ->
     with pytest.raises(NotYours):
         ben.load(public_id)
     with pytest.raises(NotYours):
-        ben.record(public_id, bid, version=1)
+        written_by(ben, ann, public_id)
 
 
 def test_a_device_that_may_both_own_and_keep_sees_its_match_once(ann: Scorer, ben: Scorer) -> None:
@@ -118,6 +127,41 @@ def test_an_id_of_nothing_is_not_yours(ann: Scorer, public_id: str) -> None:
 def test_without_a_secret_nothing_is_yours(ann: Scorer) -> None:
     ann.start()
     with ann.database.read() as session:
-        assert history.page(session, None).entries == []
+        assert history.listed(session, None).rows == ()
         assert history.running(session, None) == []
         assert players.names(session, None) == []
+
+
+def test_looking_tells_who_may_write(ann: Scorer, ben: Scorer, database: Database) -> None:
+    watcher, public_id = Scorer(database), ann.start()
+    ann.let(ben, "keeper", public_id)
+    ann.let(watcher, "watcher", public_id)
+    seen = [scorer.look(public_id).may_write for scorer in (ann, ben, watcher)]
+    assert seen == [True, True, False]
+
+
+def test_the_most_that_is_granted_counts(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.let(ann, "watcher", public_id)
+    assert ann.look(public_id).may_write
+    ann.record(public_id, bid)
+    assert ann.load(public_id).version == 2
+
+
+def test_a_device_is_known_once_it_wrote(ann: Scorer, ben: Scorer) -> None:
+    ann.start()
+    with ann.database.read() as session:
+        assert is_known(session, ann.secret)
+        assert not is_known(session, ben.secret)
+        assert not is_known(session, None)
+        assert not is_known(session, Secret(""))
+
+
+def test_a_device_is_seen_again_when_it_writes(ann: Scorer) -> None:
+    ann.start()
+    with ann.database.write() as session:
+        session.execute(update(Device).values(seen_at=NOON))
+    ann.start()
+    with ann.database.read() as session:
+        device = session.scalars(select(Device)).one()
+        assert (device.seen_at > NOON, device.created_at > NOON) == (True, True)

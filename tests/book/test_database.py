@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import Busy, Full, StorageError
-from scorekeeper.book.models import Device, Player, Scorebook, Seat, now
+from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat, now
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,16 +77,12 @@ def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> N
         session.add(Scorebook(id=1))
         session.flush()
         session.add(Player(id=1, scorebook_id=1, name="Ann", folded="ann"))
+        session.add(Address(scorebook_id=1, match_id=1))
         session.flush()
         session.execute(
-            text(
-                "INSERT INTO matches (id, public_id, scorebook_id, game, house, first, version,"
-                " started_at, place, note) VALUES (1, :id, 1, 'two-player', '{}', 0,"
-                " 1, '2026-11-20', '', '')"
-            ),
-            {"id": "m" * 22},
+            insert(Match).values(scorebook_id=1, id=1, game="two-player", first=0),
         )
-        session.add(Seat(match_id=1, seat=0, player_id=1))
+        session.execute(insert(Seat).values(scorebook_id=1, match_id=1, seat=0, player_id=1))
 
     # Who sits where is checked when the transaction ends.
     with pytest.raises(IntegrityError), database.write() as session:

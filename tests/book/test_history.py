@@ -1,8 +1,10 @@
 import pytest
+from sqlalchemy import delete
 
-from scorekeeper.book import history, players
+from scorekeeper.book import history, matches, players
 from scorekeeper.book.database import Database
-from scorekeeper.book.history import Page
+from scorekeeper.book.history import Entry, Listed
+from scorekeeper.book.models import Address
 from tests.book.keeping import NOON, Scorer, bid, take
 
 
@@ -11,13 +13,18 @@ def ann(database: Database) -> Scorer:
     return Scorer(database)
 
 
-def page(scorer: Scorer, before: str | None = None, name: str = "", limit: int = 20) -> Page:
+def page(scorer: Scorer, before: str | None = None, name: str = "", limit: int = 20) -> Listed:
     with scorer.database.read() as session:
-        return history.page(session, scorer.secret, before=before, name=name, limit=limit)
+        return history.listed(session, scorer.secret, before=before, name=name, limit=limit)
 
 
-def ids(page: Page) -> list[str]:
-    return [entry.public_id for entry in page.entries]
+def entries(scorer: Scorer, listed: Listed | None = None) -> list[Entry]:
+    with scorer.database.read() as session:
+        return history.entries(session, listed or history.listed(session, scorer.secret))
+
+
+def ids(listed: Listed) -> list[str]:
+    return [row.public_id for row in listed.rows]
 
 
 def test_the_newest_match_comes_first(ann: Scorer) -> None:
@@ -30,7 +37,7 @@ def test_an_entry_tells_who_played_and_how_it_ended(ann: Scorer) -> None:
     ann.record(public_id, bid)
     ann.record(public_id, take)
     ann.record(public_id, lambda match: match.end(NOON))
-    (entry,) = page(ann).entries
+    (entry,) = entries(ann)
     assert entry.players == ("Ann", "Ben", "Cleo", "Dan")
     assert entry.sides == ("Gold", "Blue")
     assert entry.points == (71, 50)
@@ -39,7 +46,7 @@ def test_an_entry_tells_who_played_and_how_it_ended(ann: Scorer) -> None:
 
 def test_a_running_match_has_no_result(ann: Scorer) -> None:
     ann.start(["Ann", "Ben"])
-    (entry,) = page(ann).entries
+    (entry,) = entries(ann)
     assert entry.sides == ("Ann", "Ben")
     assert (entry.points, entry.winner, entry.ending, entry.ended) == (None, None, None, None)
 
@@ -110,9 +117,10 @@ def test_running_matches_are_whole_and_the_newest_first(ann: Scorer) -> None:
     ann.record(older, bid)
     ann.record(over, lambda match: match.end(NOON))
     with ann.database.read() as session:
-        found = history.running(session, ann.secret)
-    assert [kept.public_id for kept in found] == [newer, older]
-    assert found[1].match == ann.load(older).match
+        seen = history.running(session, ann.secret)
+        found = matches.load_all(session, seen)
+    assert seen == [ann.look(newer), ann.look(older)]
+    assert found == [ann.load(newer), ann.load(older)]
 
 
 def test_names_are_suggested_the_newest_first(ann: Scorer) -> None:
@@ -120,3 +128,42 @@ def test_names_are_suggested_the_newest_first(ann: Scorer) -> None:
     ann.start(["Cleo", "Ann"])
     with ann.database.read() as session:
         assert players.names(session, ann.secret) == ["Cleo", "Ben", "Ann"]
+
+
+def test_an_entry_tells_by_what_it_can_be_kept(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    (row,), (entry,), seen = page(ann).rows, entries(ann), ann.look(public_id)
+    assert (row.scorebook_id, row.id, row.shown) == (seen.scorebook_id, seen.id, seen.shown)
+    assert (entry.id, entry.shown) == (seen.id, 2)
+
+
+def test_finished_matches_are_listed_alone(ann: Scorer) -> None:
+    over, _running = ann.start(), ann.start()
+    ann.record(over, lambda match: match.end(NOON))
+    with ann.database.read() as session:
+        assert ids(history.listed(session, ann.secret, finished=True)) == [over]
+
+
+def test_matches_of_two_scorebooks_stand_in_one_list(ann: Scorer, database: Database) -> None:
+    ben = Scorer(database)
+    started = [scorer.start([name, "Zed"]) for scorer, name in ((ann, "Ann"), (ben, "Ben")) * 3]
+    ben.share(ann)
+    first = page(ann, limit=4)
+    assert ids(first) + ids(page(ann, first.older)) == started[::-1]
+    assert [entry.players[0] for entry in entries(ann)] == ["Ben", "Ann"] * 3
+    with database.read() as session:
+        assert [seen.public_id for seen in history.running(session, ann.secret)] == started[:0:-1]
+        assert matches.load_all(session, history.running(session, ann.secret))[0].match.players
+        assert players.names(session, ann.secret) == ["Zed", "Ben", "Zed", "Ann"]
+        assert players.names(session, ann.secret, limit=2) == ["Zed", "Ben"]
+
+
+def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Database) -> None:
+    gone, there = ann.start(), ann.start()
+    with database.read() as session:
+        seen = history.running(session, ann.secret)
+    with database.write() as session:
+        session.execute(delete(Address).where(Address.public_id == gone))
+    with database.read() as session:
+        assert [stored.public_id for stored in matches.load_all(session, seen)] == [there]

@@ -1,6 +1,5 @@
 """House rules changed in mid-match, and those a table keeps."""
 
-import secrets
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,9 +10,9 @@ from sqlalchemy import func, select
 from scorekeeper import rules
 from scorekeeper.book import houses, matches
 from scorekeeper.book.access import NotYours, Secret
+from scorekeeper.book.changes import Why
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import HouseChange, SavedHouse
-from scorekeeper.book.submissions import Submission
 from tests.book.keeping import Scorer, bid, take
 
 SHORT = rules.HouseRules.of("partnership", target=300, floor=None)
@@ -46,15 +45,15 @@ def change(
     key: str | None = None,
     **rules_: Any,
 ) -> None:
-    seen = scorer.load(public_id).version if version is None else version
-    sent = Submission.of(key or secrets.token_urlsafe(16), seen, [("rules", str(rules_))])
-    with scorer.database.write() as session:
-        houses.change(session, scorer.secret, public_id, sent, rules_, reason)
-
-
-def changes(scorer: Scorer, public_id: str) -> list[houses.Change]:
-    with scorer.database.read() as session:
-        return houses.changes(session, scorer.load(public_id))
+    house = rules.HouseRules.of("partnership", **rules_)
+    scorer.record(
+        public_id,
+        lambda match: match.with_house(house),
+        version=version,
+        key=key,
+        content=str(rules_),
+        why=Why(reason),
+    )
 
 
 def save(scorer: Scorer, name: str, house: rules.HouseRules) -> None:
@@ -87,7 +86,7 @@ def test_changed_rules_are_loaded_and_the_hands_replayed(ann: Scorer, played: st
 def test_a_change_keeps_before_after_and_why(ann: Scorer, played: str) -> None:
     change(ann, played, "as agreed", target=300)
     change(ann, played, target=300, floor=None)
-    first, second = changes(ann, played)
+    first, second = ann.house_changes(played)
     assert (first.before.target, first.after.target) == (500, 300)
     assert (first.rules, first.reason) == (["target"], "as agreed")
     assert (second.before, second.after) == (first.after, SHORT)
@@ -99,13 +98,13 @@ def test_a_change_back_to_the_usual_rules_is_one_too(ann: Scorer, played: str) -
     change(ann, played, target=300)
     change(ann, played)
     assert ann.load(played).match.house == rules.HouseRules.of("partnership")
-    assert [one.rules for one in changes(ann, played)] == [["target"], ["target"]]
+    assert [one.rules for one in ann.house_changes(played)] == [["target"], ["target"]]
 
 
 def test_big_bids_and_points_survive_a_change(ann: Scorer, played: str) -> None:
     change(ann, played, **COOKOUT.differences())
     assert ann.load(played).match.house == COOKOUT
-    assert changes(ann, played)[0].after == COOKOUT
+    assert ann.house_changes(played)[0].after == COOKOUT
 
 
 def test_a_change_that_decides_the_match_ends_it_and_back(ann: Scorer) -> None:
@@ -166,12 +165,11 @@ def test_others_change_nothing_and_a_watcher_neither(
     stranger, watcher, keeper = (Scorer(database) for _ in range(3))
     ann.let(watcher, "watcher", played)
     ann.let(keeper, "keeper", played)
-    version = ann.load(played).version
     for scorer in (stranger, watcher):
         with pytest.raises(NotYours):
-            change(scorer, played, version=version, target=300)
+            change(scorer, played, target=300)
     assert count(database, HouseChange) == 0
-    change(keeper, played, version=version, target=300)
+    change(keeper, played, target=300)
     assert count(database, HouseChange) == 1
 
 

@@ -6,8 +6,11 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
+from scorekeeper.book import columns
+from scorekeeper.book.columns import new_id
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import (
+    Address,
     Base,
     Correction,
     Device,
@@ -15,90 +18,95 @@ from scorekeeper.book.models import (
     Hand,
     HandSeat,
     HandSide,
+    HouseChange,
     Match,
     MatchSide,
     Player,
     Receipt,
+    Ruling,
+    SavedHouse,
     Scorebook,
     Seat,
 )
 
+MATCH = {"scorebook_id": 1, "match_id": 1}
+NOTHING = {"tricks": 0, "points": 0, "set": False, "note": ""}
 # A row of each table that may stand beside those of a_match.
 GOOD: dict[type[Base], dict[str, Any]] = {
-    Device: {"secret_hash": b"n" * 32},
+    Device: {"id": 2, "secret_hash": b"n" * 32},
+    Address: {"scorebook_id": 1},
     Player: {"scorebook_id": 1, "name": "Ben", "folded": "ben"},
-    Match: {"scorebook_id": 1, "game": "two-player", "first": 5},
-    MatchSide: {"match_id": 1, "side": 5, "opening_points": -150, "points": -200},
-    Seat: {"match_id": 1, "seat": 5, "player_id": 1},
-    Hand: {"match_id": 1, "number": 2, "redeal": "misdeal"},
-    HandSeat: {"hand_id": 1, "seat": 5, "bid": 17, "blind": True, "tricks": 17},
-    HandSide: {"hand_id": 1, "side": 5, "pile": 17},
-    Correction: {"match_id": 1, "number": 1, "before": {}, "after": {}},
-    Receipt: {"key": "l", "match_id": 1, "fingerprint": b"f" * 32, "location": "/"},
-    Grant: {"device_id": 100, "role": "watcher", "match_id": 1},
+    Match: {"scorebook_id": 1, "id": 2, "game": "two-player", "first": 5},
+    MatchSide: {**MATCH, "side": 5, "opening_points": -150, "points": -200},
+    Seat: {**MATCH, "seat": 5, "player_id": 1},
+    Hand: {**MATCH, "number": 2, "redeal": "misdeal"},
+    HandSeat: {**MATCH, "hand": 1, "seat": 5, "bid": 17, "blind": True, "tricks": 17},
+    HandSide: {**MATCH, "hand": 1, "side": 5, "pile": 17},
+    Ruling: {**MATCH, "hand": 1, "place": 99, "kind": "revoke", "seat": 5, **NOTHING},
+    Correction: {**MATCH, "place": 2, "hand": 1, "before": {}, "after": {}},
+    HouseChange: {**MATCH, "place": 2, "before": {}, "after": {}},
+    SavedHouse: {"scorebook_id": 1, "game": "solo", "name": "Ours"},
+    Receipt: {**MATCH, "key": "l", "fingerprint": b"f" * 32},
+    Grant: {**MATCH, "device_id": 100, "role": "watcher"},
 }
 
 
-def a_match(session: Session) -> Match:
-    """A match with one of everything around it."""
-    scorebook = Scorebook()
-    device = Device(secret_hash=b"d" * 32)
-    session.add_all([scorebook, device])
-    session.flush()
-    ann = Player(scorebook_id=scorebook.id, name="Ann", folded="ann")
-    match = Match(
-        scorebook_id=scorebook.id,
-        game="partnership",
-        house={"target": 350},
-        first=3,
-        sides=[MatchSide(side=0), MatchSide(side=1, name="Blue", opening_bags=9)],
-        seats=[Seat(seat=0, player=ann)],
-        hands=[Hand(number=1, seats=[HandSeat(seat=0, bid=4)], sides=[HandSide(side=0, pile=6)])],
-        corrections=[Correction(number=1, before={"bids": [3]}, after={"bids": [4]})],
-    )
-    session.add(match)
-    session.flush()
-    session.add_all(
-        [
-            Receipt(key="k", match_id=match.id, fingerprint=b"f" * 32, location="/matches/1"),
-            Grant(device_id=device.id, role="owner", scorebook_id=scorebook.id),
-            Grant(device_id=device.id, role="keeper", match_id=match.id),
-        ]
-    )
-    session.flush()
-    return match
+def a_match(session: Session) -> None:
+    """A match with one of everything around it, and an address for one more."""
+    rows: list[tuple[type[Base], dict[str, Any]]] = [
+        (Scorebook, {"id": 1}),
+        (Device, {"id": 1, "secret_hash": b"d" * 32}),
+        (Address, {**MATCH, "public_id": "m" * 22}),
+        (Address, {"scorebook_id": 1, "match_id": 2}),
+        (Player, {"scorebook_id": 1, "id": 1, "name": "Ann", "folded": "ann"}),
+        (Match, {"scorebook_id": 1, "id": 1, "game": "partnership", "first": 3}),
+        (MatchSide, {**MATCH, "side": 0}),
+        (Seat, {**MATCH, "seat": 0, "player_id": 1}),
+        (Hand, {**MATCH, "number": 1}),
+        (HandSeat, {**MATCH, "hand": 1, "seat": 0, "bid": 4}),
+        (HandSide, {**MATCH, "hand": 1, "side": 0, "pile": 6}),
+        (Ruling, {**MATCH, "hand": 1, "place": 0, "kind": "revoke", "seat": 0, **NOTHING}),
+        (Correction, {**MATCH, "place": 1, "hand": 1, "before": {}, "after": {}, "device_id": 1}),
+        (HouseChange, {**MATCH, "place": 1, "before": {}, "after": {}, "device_id": 1}),
+        (SavedHouse, {"scorebook_id": 1, "game": "solo", "name": "Theirs"}),
+        (Receipt, {**MATCH, "key": "k", "fingerprint": b"f" * 32}),
+        (Grant, {"device_id": 1, "role": "owner", "scorebook_id": 1}),
+        (Grant, {"device_id": 1, "role": "keeper", **MATCH}),
+    ]
+    for model, values in rows:
+        session.execute(insert(model).values(values))
 
 
-def test_a_match_reads_back_as_it_was_written(database: Database) -> None:
+def test_a_new_match_is_running_in_its_first_version_without_a_note(database: Database) -> None:
     with database.write() as session:
         a_match(session)
 
     with database.read() as session:
         match = session.scalars(select(Match)).one()
-        assert match.house == {"target": 350}
-        assert [side.name for side in match.sides] == [None, "Blue"]
-        assert match.seats[0].player.name == "Ann"
-        assert match.hands[0].seats[0].bid == 4
-        assert match.hands[0].seats[0].tricks is None
-        assert match.hands[0].sides[0].pile == 6
-        assert match.corrections[0].before == {"bids": [3]}
-
-
-def test_a_new_match_is_running_in_its_first_version_without_a_note(database: Database) -> None:
-    with database.write() as session:
-        match = a_match(session)
-
-    assert (match.version, match.ended_at) == (1, None)
-    assert (match.place, match.note) == ("", "")
+        assert (match.version, match.shown, match.ended_at) == (1, 1, None)
+        assert (match.house, match.place, match.note) == ({}, "", "")
 
 
 def test_public_ids_are_random_and_22_characters_long(database: Database) -> None:
     with database.write() as session:
-        match = a_match(session)
+        a_match(session)
+        found = session.scalars(select(Address.public_id).where(Address.match_id == 2)).one()
         player = session.scalars(select(Player)).one()
 
-    assert len(match.public_id) == 22
-    assert match.public_id != player.public_id
+    assert len(found) == 22
+    assert found != player.public_id
+
+
+def test_ids_of_rows_rise_with_time() -> None:
+    made = [new_id() for _ in range(10_000)]
+    assert made == sorted(set(made))
+    assert 2**60 < made[0] < made[-1] < 2**63
+
+
+def test_ids_rise_also_where_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = new_id()
+    monkeypatch.setattr(columns.time, "time_ns", lambda: 0)
+    assert before < new_id() < new_id()
 
 
 @pytest.mark.parametrize(
@@ -129,8 +137,8 @@ def test_a_moment_without_a_time_zone_is_refused(database: Database) -> None:
 @pytest.mark.parametrize("name", ["Ä" * 40, "👩‍👩‍👧‍👦" * 5, "مريم", "ẞ" * 40])
 def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> None:
     with database.write() as session:
-        match = a_match(session)
-        session.add(Player(scorebook_id=match.scorebook_id, name=name, folded=name.casefold()))
+        a_match(session)
+        session.add(Player(scorebook_id=1, name=name, folded=name.casefold()))
 
     with database.read() as session:
         assert name in session.scalars(select(Player.name)).all()
@@ -147,6 +155,13 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(Match, {"first": 6}, id="seventh seat deals"),
         pytest.param(Match, {"first": -1}, id="no seat deals"),
         pytest.param(Match, {"version": 0}, id="version 0"),
+        pytest.param(Match, {"version": 2}, id="more versions than shown"),
+        pytest.param(Match, {"id": 1}, id="same match twice"),
+        pytest.param(Match, {"id": 3}, id="match without an address"),
+        pytest.param(Address, {"match_id": 1}, id="second address of a match"),
+        pytest.param(Address, {"public_id": "m" * 22}, id="same address twice"),
+        pytest.param(Address, {"public_id": "guessable"}, id="short address"),
+        pytest.param(Address, {"scorebook_id": 2}, id="address in no scorebook"),
         pytest.param(Match, {"game": None}, id="no game"),
         pytest.param(Match, {"house": None}, id="no house rules"),
         pytest.param(Match, {"winner": 0}, id="winner of a running match"),
@@ -172,19 +187,26 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(HandSeat, {"seat": 0}, id="same seat bids twice"),
         pytest.param(HandSide, {"pile": 18}, id="pile of 18"),
         pytest.param(HandSide, {"pile": -1}, id="pile below none"),
-        pytest.param(Correction, {"number": 0}, id="correction of hand 0"),
+        pytest.param(Ruling, {"place": 0}, id="same ruling twice"),
+        pytest.param(Ruling, {"hand": 2}, id="ruling of a hand that is not there"),
+        pytest.param(Correction, {"hand": 0}, id="correction of hand 0"),
+        pytest.param(Correction, {"place": 1}, id="same correction twice"),
+        pytest.param(Correction, {"place": 0}, id="correction before the first"),
+        pytest.param(HouseChange, {"place": 1}, id="same house change twice"),
+        pytest.param(SavedHouse, {"name": "Theirs"}, id="same house rules twice"),
+        pytest.param(SavedHouse, {"name": ""}, id="house rules without a name"),
         pytest.param(Receipt, {"key": "k"}, id="same key twice"),
         pytest.param(Receipt, {"key": ""}, id="empty key"),
         pytest.param(Receipt, {"fingerprint": b"short"}, id="short fingerprint"),
         pytest.param(Receipt, {"match_id": 999}, id="match that is not there"),
         pytest.param(Grant, {"role": "king"}, id="unknown role"),
         pytest.param(Grant, {"role": "owner"}, id="owner of a match"),
-        pytest.param(Grant, {"match_id": None}, id="grant of nothing"),
-        pytest.param(Grant, {"match_id": None, "scorebook_id": 1}, id="keeper of a scorebook"),
-        pytest.param(Grant, {"role": "owner", "scorebook_id": 1}, id="grant of both"),
+        pytest.param(Grant, {"match_id": None}, id="watcher of a scorebook"),
+        pytest.param(Grant, {"match_id": 3}, id="grant of a match that is not there"),
+        pytest.param(Grant, {"scorebook_id": None}, id="grant of nothing"),
         pytest.param(
             Grant,
-            {"device_id": 1, "role": "owner", "match_id": None, "scorebook_id": 1},
+            {"device_id": 1, "role": "owner", "match_id": None},
             id="same scorebook granted twice",
         ),
         pytest.param(Grant, {"device_id": 1}, id="same match granted twice"),
@@ -233,14 +255,19 @@ def test_text_that_is_too_long_is_refused_not_cut(
         session.execute(insert(model.__table__).values(GOOD[model] | values))
 
 
-def test_deleting_a_match_takes_everything_of_it_along(database: Database) -> None:
+OF_A_MATCH = (MatchSide, Seat, Hand, HandSeat, HandSide, Ruling, Correction, HouseChange, Receipt)
+
+
+def test_deleting_an_address_takes_its_match_and_everything_of_it_along(
+    database: Database,
+) -> None:
     with database.write() as session:
         a_match(session)
     with database.write() as session:
-        session.execute(delete(Match))
+        session.execute(delete(Address).where(Address.match_id == 1))
 
     with database.read() as session:
-        assert rows(session, MatchSide, Seat, Hand, HandSeat, HandSide, Correction, Receipt) == 0
+        assert rows(session, Match, *OF_A_MATCH) == 0
         assert session.scalars(select(Grant.role)).all() == ["owner"]
         assert rows(session, Player) == 1
 
@@ -252,18 +279,19 @@ def test_deleting_a_scorebook_takes_its_players_and_matches_along(database: Data
         session.execute(delete(Scorebook))
 
     with database.read() as session:
-        assert rows(session, Player, Match, Seat, Hand, HandSeat, Grant) == 0
+        assert rows(session, Address, Player, Match, *OF_A_MATCH, SavedHouse, Grant) == 0
         assert rows(session, Device) == 1
 
 
-def test_deleting_a_device_keeps_the_corrections_it_made(database: Database) -> None:
+def test_deleting_a_device_keeps_the_changes_it_made(database: Database) -> None:
     with database.write() as session:
-        a_match(session).corrections[0].device_id = 1
+        a_match(session)
     with database.write() as session:
         session.execute(delete(Device))
 
     with database.read() as session:
         assert session.scalars(select(Correction.device_id)).all() == [None]
+        assert session.scalars(select(HouseChange.device_id)).all() == [None]
         assert rows(session, Grant) == 0
 
 

@@ -25,8 +25,8 @@ EARLY = START.end(EVENING)
 
 def write(session: Session, number: int, match: Played) -> None:
     public_id = matches.start(session, ANN, Submission.of(f"start {number}", None, ()), START)
-    told = Submission.of(f"told {number}", 1, ())
-    matches.record(session, ANN, public_id, told, lambda _: match)
+    stored = matches.load(session, matches.look(session, ANN, public_id))
+    matches.record(session, ANN, stored, match, Submission.of(f"told {number}", 1, ()))
 
 
 def results(database: Database) -> list[tuple[object, ...]]:
@@ -35,6 +35,11 @@ def results(database: Database) -> list[tuple[object, ...]]:
             Match.id, Match.version, Match.ended_at, Match.winner, Match.ending, MatchSide.points
         ).join_from(Match, MatchSide)
         return [tuple(row) for row in session.execute(kept.order_by(Match.id, MatchSide.side))]
+
+
+def shown(database: Database) -> list[int]:
+    with database.read() as session:
+        return list(session.scalars(select(Match.shown).order_by(Match.id)))
 
 
 @pytest.mark.parametrize(
@@ -55,6 +60,19 @@ def test_a_wrong_result_is_mended(database: Database, match: Played) -> None:
 
     assert rebuild.rebuild(database) == 1
     assert results(database) == right
+    assert shown(database) == [3]
+
+
+def test_only_what_was_wrong_is_shown_anew(database: Database) -> None:
+    with database.write() as session:
+        for number, match in enumerate([WON, EARLY, START]):
+            write(session, number, match)
+        session.execute(update(MatchSide).where(MatchSide.points == 170).values(points=171))
+
+    assert rebuild.rebuild(database) == 3
+    assert shown(database) == [3, 2, 2]
+    assert rebuild.rebuild(database) == 3
+    assert shown(database) == [3, 2, 2]
 
 
 def test_all_matches_are_reached_stretch_by_stretch(

@@ -14,17 +14,18 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, func, inspect, select, text
+from sqlalchemy import create_engine, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
 
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.models import (
+    Address,
     Base,
     Hand,
     HandSeat,
     Match,
-    MatchSide,
     Player,
     Scorebook,
     Seat,
@@ -77,15 +78,27 @@ def played_url(nothing_url: str) -> str:
     """The address of a scorebook with a match in it."""
     prepare(nothing_url)
     with closing(Database(nothing_url)) as database, database.write() as session:
-        session.add(Scorebook(id=1))
-        session.flush()
-        ann = Player(scorebook_id=1, name="Ann", folded="ann")
-        match = Match(scorebook_id=1, game="two-player", first=0, place="kitchen")
-        match.sides = [MatchSide(side=0)]
-        match.seats = [Seat(seat=0, player=ann)]
-        match.hands = [Hand(number=1, seats=[HandSeat(seat=0, bid=4)])]
-        session.add(match)
+        add_match(session)
     return nothing_url
+
+
+def add_match(session: Session) -> None:
+    """Write a match in which one player sat and bid."""
+    match = {"scorebook_id": 1, "match_id": 1}
+    rows: list[tuple[type[Base], dict[str, Any]]] = [
+        (Scorebook, {"id": 1}),
+        (Address, match),
+        (Player, {"scorebook_id": 1, "id": 1, "name": "Ann", "folded": "ann"}),
+        (
+            Match,
+            {"scorebook_id": 1, "id": 1, "game": "two-player", "first": 0, "place": "kitchen"},
+        ),
+        (Seat, {**match, "seat": 0, "player_id": 1}),
+        (Hand, {**match, "number": 1}),
+        (HandSeat, {**match, "hand": 1, "seat": 0, "bid": 4}),
+    ]
+    for model, values in rows:
+        session.execute(insert(model).values(values))
 
 
 def silent(sentence: str) -> None:
@@ -117,7 +130,7 @@ def test_the_migrations_lead_to_the_models(database: Database) -> None:
         assert compare_metadata(context, Base.metadata) == []
 
 
-def test_the_migrations_lead_to_the_conditions_of_the_models(
+def test_the_migrations_lead_to_the_keys_and_conditions_of_the_models(
     database: Database, postgres: Server, tmp_path: Path
 ) -> None:
     empty = {
@@ -128,6 +141,7 @@ def test_the_migrations_lead_to_the_conditions_of_the_models(
     Base.metadata.create_all(engine)
 
     assert conditions(database.engine) == conditions(engine)
+    assert keys(database.engine) == keys(engine)
     engine.dispose()
 
 
@@ -139,6 +153,28 @@ def conditions(engine: Any) -> dict[Any, Any]:
         for (_, table), checks in found.items()
         for check in checks
     }
+
+
+def keys(engine: Any) -> dict[Any, Any]:
+    """The keys and indexes of every table with their names, and whether rows lie in key order."""
+    look = inspect(engine)
+    return {
+        table: (
+            look.get_pk_constraint(table),
+            sorted(look.get_foreign_keys(table), key=str),
+            sorted(look.get_unique_constraints(table), key=str),
+            sorted(index_of(found) for found in look.get_indexes(table)),
+            look.get_table_options(table),
+            [column["name"] for column in look.get_columns(table)],
+        )
+        for table in Base.metadata.tables
+    }
+
+
+def index_of(found: Any) -> tuple[Any, ...]:
+    """An index with its name, and the rows it is for."""
+    rows = [str(option) for option in found.get("dialect_options", {}).values()]
+    return found["name"], found["column_names"], found["unique"], rows
 
 
 def test_a_new_scorebook_is_made_where_there_is_nothing(nothing_url: str) -> None:
@@ -312,9 +348,7 @@ def test_a_migration_that_would_leave_orphans_changes_nothing(
     tmp_path: Path, sqlite_file: Path, sqlite_url: str
 ) -> None:
     with closing(Database(sqlite_url)) as database, database.write() as session:
-        session.add(Scorebook(id=1))
-        session.flush()
-        session.add(Match(scorebook_id=1, game="two-player", first=0))
+        add_match(session)
     script = NEXT.format(head=HEAD) + '\n    op.execute("DELETE FROM scorebooks")\n'
     with pytest.raises(ScorebookError, match="could not be brought up to date"):
         prepare(sqlite_url, scripts=scripts_with(tmp_path / "bad", script), head="next")

@@ -1,0 +1,184 @@
+"""Write the scorebook that a release leaves behind: `python -m tests.book.released 0.1.0`.
+
+Beside the file stands, a line for each match, what it says: later releases must read the same.
+"""
+
+import json
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from scorekeeper.book import houses
+from scorekeeper.book.database import Database
+from scorekeeper.book.schema import prepare
+from scorekeeper.cli.play import play
+from scorekeeper.rules import Bid, HouseRules, Incident, Match, Ruling, Standing, Taken, notation
+from scorekeeper.rules.hand_notation import write_hand
+from scorekeeper.rules.report import report
+from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+
+FOLDER = Path(__file__).parent / "released"
+ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Jürgen 小明")
+SEATS = {"partnership": 4, "two-player": 2, "three-handed": 3, "solo": 4, "six-handed": 6}
+REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1, note="club under ♥", noted=NOON)
+
+
+def main(version: str) -> None:
+    """Write a scorebook with some of everything, and what its matches say."""
+    path = FOLDER / f"{version}.sqlite"
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    prepare(f"sqlite:///{path}")
+    with closing(Database(f"sqlite:///{path}")) as database:
+        lines = [said(scorer, public_id) for scorer, public_id in fill(database)]
+    fold(path)
+    written = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    path.with_suffix(".jsonl").write_text(written, encoding="utf-8")
+
+
+def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
+    """What a match says to the phone that keeps it."""
+    stored = scorer.load(public_id)
+    match = stored.match
+    return {
+        "public_id": public_id,
+        "secret": scorer.secret,
+        "version": stored.version,
+        "match": notation.write(match),
+        "report": report(match),
+        "corrections": [
+            {
+                "hand": change.hand,
+                "before": [write_hand(match, hand) for hand in change.before],
+                "after": [write_hand(match, hand) for hand in change.after],
+                "reason": change.reason,
+                "at": change.at.isoformat(),
+            }
+            for change in scorer.corrections(public_id)
+        ],
+        "house_changes": [
+            {
+                "before": change.before.differences(),
+                "after": change.after.differences(),
+                "reason": change.reason,
+                "at": change.at.isoformat(),
+            }
+            for change in scorer.house_changes(public_id)
+        ],
+    }
+
+
+def fill(database: Database) -> list[tuple[Scorer, str]]:
+    """Keep score on three phones; return the matches with the phones that own them."""
+    ann, ben, cleo = (Scorer(database, secret) for secret in (ANN, BEN, CLEO))
+    kept = [(ann, public_id) for game in SEATS for public_id in games(ann, game)]
+    kept += [(ann, public_id) for public_id in incidents(ann)]
+    kept += [(ann, public_id) for public_id in changes(ann)]
+    shared = ann.start(key="shared")
+    kept += [(ann, shared), *((ben, public_id) for public_id in games(ben, "partnership"))]
+    ann.let(ben, "keeper", shared)
+    ann.let(cleo, "watcher", shared)
+    ben.record(shared, bid, key="bids of Ben", version=1)
+    ben.record(shared, bid, key="bids of Ben", version=1)
+    for scorer, target in ((ann, 300), (ann, 250), (ben, 300)):
+        with database.write() as session:
+            house = HouseRules.of("partnership", target=target, floor=None)
+            houses.save(session, scorer.secret, f"Ours to {target}", house)
+    return kept
+
+
+def games(scorer: Scorer, game: str) -> list[str]:
+    """A match that was played to its end, and one in the middle of a hand."""
+    house = HouseRules.of(game, target=300, failed_nil="help")
+    start = Match.start(house, NAMES[: SEATS[game]], first=1, started=NOON, place="kitchen")
+    over = play(start, Random(game))
+    running = play(start, Random(f"{game} again"), hands=2)
+    bids = play(running, Random(game), hands=3).hands[-1].bids or ()
+    return [hand_by_hand(scorer, match) for match in (over, running.bid(bids, NOON))]
+
+
+def incidents(scorer: Scorer) -> list[str]:
+    """Matches in which not all went by the book."""
+    start = partners(opening=[Standing(212, 4), Standing(187, 8)], sides=["Nord", "Süd"])
+    tallied = start.throw_in(NOON)
+    bids_first = tallied.bid(BIDS, NOON).throw_in(NOON).bid(BIDS, NOON)
+    for seat in (0, 1, 1, 3):
+        bids_first = bids_first.note_trick(Taken(seat % 2, seat), NOON)
+    full = start.bid(BIDS, NOON)
+    for number in range(13):
+        full = full.note_trick(Taken(number % 2), NOON)
+    ruled = full.rule(1, REVOKE).rule(1, Ruling(Incident.TABLE_TALK, 1, points=50))
+    bids_itself = partners(first_hand="bids itself").take([None] * 4, [8, 5], NOON)
+    ended = bids_itself.bid(BIDS, NOON).end(NOON)
+    blind = partners(blind_minimum=6, minutes=60).bid(
+        [replace(BIDS[0], blind=True), BIDS[1], replace(BIDS[2], blind=True), BIDS[3]], NOON
+    )
+    return [hand_by_hand(scorer, match) for match in (bids_first, full, ruled, ended, blind)]
+
+
+def changes(scorer: Scorer) -> list[str]:
+    """Matches that were corrected, undone, or went on by other house rules."""
+    corrected = hand_by_hand(scorer, rounds(partners(), 3))
+    scorer.correct(corrected, 2, lambda match: match.correct(2, BIDS, None, [9, 4]), "miscounted")
+    scorer.correct(corrected, 1, lambda match: match.correct(1, BIDS[::-1], None, [6, 7]), "")
+
+    fallen = hand_by_hand(scorer, rounds(partners(opening=[Standing(400), Standing()]), 2))
+    fives = [Bid(5), Bid(3), Bid(5), Bid(2)]
+    scorer.correct(fallen, 1, lambda match: match.correct(1, fives, None, [10, 3]), "over at once")
+
+    house = hand_by_hand(scorer, rounds(partners(opening=[Standing(390), Standing()]), 2))
+    scorer.change_house(house, "as agreed", target=600, overtrick_points=0)
+    scorer.record(house, bid)
+    scorer.record(house, take)
+    scorer.change_house(house, "it is late", target=450)
+
+    undone = hand_by_hand(scorer, rounds(partners(), 1))
+    scorer.record(undone, lambda match: match.undo())
+    return [corrected, fallen, house, undone]
+
+
+def partners(
+    opening: list[Standing] | None = None, sides: list[str] | None = None, **house: Any
+) -> Match:
+    """A match of partners that has just begun."""
+    rules = HouseRules.of("partnership", **{"target": 500, **house})
+    return Match.start(rules, NAMES[:4], opening=opening, sides=sides, started=NOON)
+
+
+def rounds(match: Match, hands: int) -> Match:
+    """Play on by as many hands as everybody plays here."""
+    for _ in range(hands):
+        match = take(bid(match))
+    return match
+
+
+def hand_by_hand(scorer: Scorer, match: Match) -> str:
+    """Start a match and tell it hand by hand."""
+    public_id = scorer.start(match=replace(match, hands=(), ended=None))
+    for number in range(1, len(match.hands)):
+        scorer.record(public_id, becomes(replace(match, hands=match.hands[:number], ended=None)))
+    scorer.record(public_id, becomes(match))
+    return public_id
+
+
+def becomes(match: Match) -> Callable[[Match], Match]:
+    """A change into this match, whatever it was."""
+    return lambda _: match
+
+
+def fold(path: Path) -> None:
+    """Leave one small file: no log beside it, no empty pages."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("VACUUM")
+    path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,55 @@
+"""What a database remembers of its matches and pages: not too much, and for all threads."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.remembered import Remembered
+
+
+@pytest.fixture
+def names() -> Remembered[int, str]:
+    """A memory for two names that has both."""
+    remembered = Remembered[int, str](most=2)
+    remembered.put(1, "Ann")
+    remembered.put(2, "Ben")
+    return remembered
+
+
+def test_what_was_put_there_is_found(names: Remembered[int, str]) -> None:
+    assert (names.get(1), names.get(2), names.get(3)) == ("Ann", "Ben", None)
+
+
+def test_what_was_used_longest_ago_is_forgotten(names: Remembered[int, str]) -> None:
+    names.get(1)
+    names.put(3, "Cleo")
+    assert (names.get(1), names.get(2), names.get(3)) == ("Ann", None, "Cleo")
+
+
+def test_what_is_put_there_again_is_replaced_and_used(names: Remembered[int, str]) -> None:
+    names.put(1, "Anna")
+    names.put(3, "Cleo")
+    assert (names.get(1), names.get(2), len(names)) == ("Anna", None, 2)
+
+
+def test_many_threads_keep_to_the_bound() -> None:
+    squares = Remembered[int, int](most=50)
+
+    def use(start: int) -> set[tuple[int, int | None]]:
+        for number in range(start, start + 500):
+            squares.put(number % 120, (number % 120) ** 2)
+        return {(number, squares.get(number)) for number in range(120)}
+
+    with ThreadPoolExecutor(8) as threads:
+        found = set.union(*threads.map(use, range(0, 4000, 500)))
+    assert all(square in (None, number**2) for number, square in found)
+    assert len(squares) == 50
+
+
+def test_two_databases_share_nothing(sqlite_url: str) -> None:
+    with closing(Database(sqlite_url)) as one, closing(Database(sqlite_url)) as other:
+        one.pages.put("home", "rendered for one")
+        assert other.pages.get("home") is None
+        assert (one.matches.most, one.pages.most) == (200, 600)
