@@ -1,7 +1,9 @@
 """Copying a scorebook while it is being written."""
 
+import filecmp
 import os
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -38,6 +40,17 @@ def copy_online(source: Path, target: Path) -> None:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+
+
+def keep_copy(source: Path, target: Path, older: Iterable[Path]) -> None:
+    """Copy a SQLite file; an older copy of the very same state goes.
+
+    So a start that fails over and over leaves one copy, not one for each try.
+    """
+    copy_online(source, target)
+    for copy in older:
+        if filecmp.cmp(copy, target, shallow=False):
+            copy.unlink()
 
 
 def put_in_place(finished: Path, name: Path) -> None:

@@ -323,6 +323,41 @@ def test_the_old_scorebook_is_kept_beside_the_migrated_one(
         assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
 
 
+def copies(path: Path) -> list[int]:
+    """How many scorebooks each copy has, the copies by name."""
+    found = []
+    for file in sorted(path.parent.glob("scorebook-before-*")):
+        with closing(sqlite3.connect(file)) as copy:
+            found += copy.execute("SELECT count(*) FROM scorebooks").fetchone()
+    return found
+
+
+def test_an_older_copy_is_not_written_over(
+    sqlite_file: Path, sqlite_url: str, next_scripts: Path, tmp_path: Path
+) -> None:
+    before = sqlite_file.read_bytes()
+    for scorebooks in range(4):
+        sqlite_file.write_bytes(before)
+        with closing(Database(sqlite_url)) as database, database.write() as session:
+            session.add_all([Scorebook() for _ in range(scorebooks)])
+        prepare(sqlite_url, lambda _: None, scripts=next_scripts, head="next")
+
+    assert sorted(copies(sqlite_file)) == [0, 1, 2, 3]
+    first = sqlite_file.with_name("scorebook-before-next.sqlite")
+    with closing(sqlite3.connect(first)) as copy:
+        assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (0,)
+
+
+def test_tries_that_fail_leave_one_copy(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
+    failing = scripts_with(tmp_path / "failing", NEXT.format(head=HEAD) + "\n    1 / 0\n")
+    sqlite_file.with_name("scorebook-before-next.sqlite.partial").write_bytes(b"died here")
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            prepare(sqlite_url, lambda _: None, scripts=failing, head="next")
+
+    assert copies(sqlite_file) == [0]
+
+
 @pytest.mark.parametrize(
     ("ending", "error"),
     [
