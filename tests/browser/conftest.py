@@ -1,9 +1,5 @@
 """A real server and a real Chromium for each test process, a fresh phone for each test."""
 
-import os
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +9,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Playwright, sync_playwr
 
 from tests.browser.phone import Phone, Watch
 from tests.browser.world import World
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 CHROMIUM = "/usr/bin/chromium"
 SWITCHES = [
@@ -32,21 +29,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(data: Path) -> Iterator[str]:
-    """The address of the served scorebook: the command itself, on a free port."""
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", "0"]
-    settings = {"SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        command,
-        env={**os.environ, **settings},
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parents[2],
-    ) as process:
-        assert process.stdout is not None
-        said = iter(process.stdout.readline, "")
-        port = next(found[1] for line in said if (found := re.search(r"localhost:(\d+)", line)))
-        yield f"http://127.0.0.1:{port}"
-        process.terminate()
+    """The address of the served scorebook."""
+    with serving(Server(data, *ON_THIS_MACHINE)) as running:
+        yield f"http://127.0.0.1:{running.port}"
 
 
 @pytest.fixture(scope="session")

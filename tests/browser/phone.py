@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Response, expect
 
-PLAYERS = {"partnership": ("Ann", "Ben", "Cleo", "Dan"), "two-player": ("Ann", "Ben")}
+from tests.people import PLAYERS
 
 
 class Watch:
