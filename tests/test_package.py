@@ -1,10 +1,8 @@
 """The wheel works in another environment, from another folder."""
 
-import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import venv
 import zipfile
 from pathlib import Path
@@ -12,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.matchfiles import PARTNERSHIP
-from tests.cli.serving import get
+from tests.servers import Server, run, serving
 
 CHECKOUT = Path(__file__).parents[1]
 PARTS = ("scorekeeper", "templates", "static")
@@ -60,19 +58,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     libraries = folder / "lib" / version / "site-packages" / "libraries.pth"
-    libraries.write_text(sysconfig.get_path("purelib"))
+    libraries.write_text("\n".join(path for path in sys.path if path.endswith("site-packages")))
     return folder / "bin" / "scorekeeper"
-
-
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> dict[str, str]:
-    """An environment whose scores lie in a folder of their own, and that knows no checkout."""
-    own = {
-        name: value
-        for name, value in os.environ.items()
-        if name != "PYTHONPATH" and "SCOREKEEPER" not in name
-    }
-    return {**own, "SCOREKEEPER_DATA": str(tmp_path / "data")}
 
 
 @pytest.mark.parametrize("name", INSIDE)
@@ -91,38 +78,25 @@ def test_every_template_and_static_file_is_in_the_wheel(wheel: Path) -> None:
         assert beside <= set(archive.namelist())
 
 
-def test_the_installed_command_scores(
-    installed: Path, elsewhere: dict[str, str], tmp_path: Path
-) -> None:
-    done = subprocess.run(
-        [installed, "score"],
-        cwd=tmp_path,
-        env=elsewhere,
-        input=PARTNERSHIP,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+def test_the_installed_command_scores(installed: Path, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(PARTNERSHIP)
+
+    done = run(tmp_path / "data", "score", str(file), command=[str(installed)], PYTHONPATH="")
 
     assert done.stdout.startswith('{"hands": [')
 
 
 def test_the_installed_command_serves_its_own_pages_in_german(
-    installed: Path, elsewhere: dict[str, str], tmp_path: Path
+    installed: Path, tmp_path: Path
 ) -> None:
-    with subprocess.Popen(
-        [installed, "--local"], cwd=tmp_path, env=elsewhere, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        try:
-            printed = [next(process.stdout), next(process.stdout)]
-            address = printed[1].split()[-1]
-            page, _ = get(address, Accept_Language="de")
-            style, _ = get(address + page.partition('href="')[2].partition('"')[0])
-        finally:
-            process.terminate()
+    server = Server(tmp_path / "data", "--local", command=[str(installed)], PYTHONPATH="")
+    with serving(server):
+        browser = server.browser()
+        page = browser.open("/", {"Accept-Language": "de"})
+        [style] = [browser.open(link) for link in page.links if link.endswith("app.css")]
 
-    assert '<html lang="de"' in page
-    assert "Neue Partie" in page
-    assert "color-scheme" in style
-    assert (tmp_path / "data" / "scorebook.sqlite").is_file()
+    assert page.lang == "de"
+    assert "Neue Partie" in page.text
+    assert "color-scheme" in style.html
+    assert server.scorebook.is_file()

@@ -1,18 +1,15 @@
 """A real server and a real Chromium for each test process, a fresh phone for each test."""
 
-import os
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
-from tests.browser.phone import Phone, Watch
+from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.world import World
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 CHROMIUM = "/usr/bin/chromium"
 SWITCHES = [
@@ -32,21 +29,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(data: Path) -> Iterator[str]:
-    """The address of the served scorebook: the command itself, on a free port."""
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", "0"]
-    settings = {"SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        command,
-        env={**os.environ, **settings},
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parents[2],
-    ) as process:
-        assert process.stdout is not None
-        said = iter(process.stdout.readline, "")
-        port = next(found[1] for line in said if (found := re.search(r"localhost:(\d+)", line)))
-        yield f"http://127.0.0.1:{port}"
-        process.terminate()
+    """The address of the served scorebook."""
+    with serving(Server(data, *ON_THIS_MACHINE)) as running:
+        yield f"http://127.0.0.1:{running.port}"
 
 
 @pytest.fixture(scope="session")
@@ -83,18 +68,9 @@ def phones(chromium: Browser, server: str, watch: Watch) -> Iterator[Any]:
     contexts = []
 
     def make(**wishes: Any) -> Phone:
-        usual = {
-            "viewport": {"width": 390, "height": 844},
-            "has_touch": True,
-            "locale": "en-GB",
-            "base_url": server,
-        }
-        context = chromium.new_context(**{**usual, **wishes})
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        context.on("console", lambda message: watch.hear(_words(message)))
-        context.on("weberror", lambda error: watch.hear(str(error.error)))
-        return Phone(context.new_page())
+        contexts.append(_context(chromium, server, **wishes))
+        watch.listen_to(contexts[-1])
+        return Phone(contexts[-1].new_page())
 
     yield make
     for context in contexts:
@@ -131,5 +107,39 @@ def visitor(phones: Any, world: World, server: str) -> Any:
     return make
 
 
-def _words(message: ConsoleMessage) -> str:
-    return f"{message.type}: {message.text}"
+@pytest.fixture(scope="session")
+def shared_phones(chromium: Browser, server: str) -> Iterator[dict[str, Phone]]:
+    """Phones that are there already, by their language: a new one takes as long as five pages."""
+    phones: dict[str, Phone] = {}
+    yield phones
+    for phone in phones.values():
+        phone.page.context.close()
+
+
+@pytest.fixture
+def reader(
+    shared_phones: dict[str, Phone], chromium: Browser, world: World, server: str, watch: Watch
+) -> Iterator[Any]:
+    """Take a phone that only looks, as the device of the world; it remembers no other test."""
+
+    def take(locale: str = "en-GB") -> Phone:
+        if locale not in shared_phones:
+            shared_phones[locale] = Phone(_context(chromium, server, locale=locale).new_page())
+        phone = shared_phones[locale]
+        phone.forget_everything(server)
+        phone.become(world.secret, server)
+        watch.listen_to(phone.page.context)
+        taken.append(phone)
+        return phone
+
+    taken: list[Phone] = []
+    yield take
+    for phone in taken:
+        watch.listen_no_more_to(phone.page.context)
+
+
+def _context(chromium: Browser, server: str, **wishes: Any) -> BrowserContext:
+    usual = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB", "base_url": server}
+    context = chromium.new_context(**{**usual, **wishes})
+    context.set_default_timeout(10_000)
+    return context

@@ -2,9 +2,21 @@
 
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Response, expect
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Response,
+    ViewportSize,
+    WebError,
+    expect,
+)
 
-PLAYERS = {"partnership": ("Ann", "Ben", "Cleo", "Dan"), "two-player": ("Ann", "Ben")}
+from tests.people import PLAYERS
+
+SCREEN: ViewportSize = {"width": 390, "height": 844}
+"""A phone's of today."""
 
 
 class Watch:
@@ -14,9 +26,15 @@ class Watch:
         self._heard: list[str] = []
         self._expected: list[str] = []
 
-    def hear(self, words: str) -> None:
-        """Note what a console said."""
-        self._heard.append(words)
+    def listen_to(self, context: BrowserContext) -> None:
+        """Note what is said on its consoles."""
+        context.on("console", self._hear)
+        context.on("weberror", self._hear_error)
+
+    def listen_no_more_to(self, context: BrowserContext) -> None:
+        """Leave its consoles to the next test."""
+        context.remove_listener("console", self._hear)
+        context.remove_listener("weberror", self._hear_error)
 
     def expect(self, part: str) -> None:
         """Allow messages in which these words occur."""
@@ -25,6 +43,12 @@ class Watch:
     def unexpected(self) -> list[str]:
         """Return all messages that were not expected."""
         return [words for words in self._heard if not any(part in words for part in self._expected)]
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        self._heard.append(f"{message.type}: {message.text}")
+
+    def _hear_error(self, error: WebError) -> None:
+        self._heard.append(str(error.error))
 
 
 class Phone:
@@ -58,6 +82,16 @@ class Phone:
     def become(self, secret: str, server: str) -> None:
         """Take the identity of a device."""
         self.page.context.add_cookies([{"name": "device", "value": secret, "url": server}])
+
+    def forget_everything(self, server: str) -> None:
+        """Be as good as new: no cookies, nothing kept, the usual screen and colours."""
+        self.page.goto("about:blank")
+        self.page.context.clear_cookies()
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Storage.clearDataForOrigin", {"origin": server, "storageTypes": "all"})
+        session.detach()
+        self.page.set_viewport_size(SCREEN)
+        self.page.emulate_media(color_scheme="null")
 
     def open(self, path: str = "/") -> Response:
         """Open a page."""

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.phone import PLAYERS, Phone, Watch
+from tests.browser.phone import Phone, Watch
+from tests.people import PLAYERS
 
 BROWSERS = [
     pytest.param({"java_script_enabled": True}, id="with JavaScript"),

@@ -17,21 +17,21 @@ def screen(request: pytest.FixtureRequest, watch: Watch) -> str:
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_axe_finds_nothing(screen: str, locale: str, visitor: Any, world: World) -> None:
-    phone: Phone = visitor(locale=locale)
+def test_axe_finds_nothing(screen: str, locale: str, reader: Any, world: World) -> None:
+    phone: Phone = reader(locale)
     SCREENS[screen](phone, world)
     assert phone.page.locator("html").get_attribute("lang") == locale
     assert measuring.findings(phone.page) == []
 
 
-def test_everything_fits_and_can_be_tapped(screen: str, visitor: Any, world: World) -> None:
-    phone: Phone = visitor(locale="de")
+def test_everything_fits_and_can_be_tapped(screen: str, reader: Any, world: World) -> None:
+    phone: Phone = reader("de")
     SCREENS[screen](phone, world)
     assert measuring.misfits(phone.page) == []
 
 
-def test_the_focus_is_seen(screen: str, visitor: Any, world: World) -> None:
-    phone: Phone = visitor()
+def test_the_focus_is_seen(screen: str, reader: Any, world: World) -> None:
+    phone: Phone = reader()
     SCREENS[screen](phone, world)
     assert measuring.badly_focused(phone.page) == []
 
@@ -39,8 +39,8 @@ def test_the_focus_is_seen(screen: str, visitor: Any, world: World) -> None:
 @pytest.mark.parametrize(
     "name", ["bids", "bids changed", "tricks with a nil", "tricks by player", "tricks of two"]
 )
-def test_targets_of_the_match_are_for_thumbs(name: str, visitor: Any, world: World) -> None:
-    phone: Phone = visitor()
+def test_targets_of_the_match_are_for_thumbs(name: str, reader: Any, world: World) -> None:
+    phone: Phone = reader()
     SCREENS[name](phone, world)
     assert measuring.too_small(phone.page, (48, 48), other=(44, 48)) == []
 
@@ -48,8 +48,8 @@ def test_targets_of_the_match_are_for_thumbs(name: str, visitor: Any, world: Wor
 @pytest.mark.parametrize(
     "name", ["bids", "bids after a tie", "tricks with a nil", "tricks by player", "tricks of two"]
 )
-def test_the_main_button_lies_under_the_thumb(name: str, visitor: Any, world: World) -> None:
-    phone: Phone = visitor()
+def test_the_main_button_lies_under_the_thumb(name: str, reader: Any, world: World) -> None:
+    phone: Phone = reader()
     SCREENS[name](phone, world)
     box = phone.save.bounding_box()
     assert box is not None

@@ -14,6 +14,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid, revoke_ruling
 from tests.browser.phone import Phone
+from tests.people import PLAYERS
 
 HARD_NAMES = (
     "Wolfeschlegelsteinhausenbergerdorffer-Jr",
@@ -21,7 +22,6 @@ HARD_NAMES = (
     "👩‍👩‍👧‍👦👩🏽‍🚀🏴‍☠️🇵🇭🎉🦄",
     "กรุงเทพมหานครอมรรัตนโกสินทร์มหินทรา",
 )
-SHORT_NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,9 @@ def _solo() -> Match:
 
 def _tied() -> Match:
     opening = [Standing(430, 3), Standing(440, 9)]
-    return _hand(_partners(3, SHORT_NAMES, opening=opening), (4, 3, 3, 3), NOBODY, (7, 6))
+    return _hand(
+        _partners(3, PLAYERS["partnership"], opening=opening), (4, 3, 3, 3), NOBODY, (7, 6)
+    )
 
 
 def _over() -> Match:
@@ -141,7 +143,7 @@ def _over() -> Match:
 
 
 def _lost() -> Match:
-    match = _partners(70, SHORT_NAMES)
+    match = _partners(70, PLAYERS["partnership"])
     match = _hand(match, (3, 6, 2, 4), NOBODY, (8, 5))
     return _hand(match, (3, 6, 2, 4), NOBODY, (8, 5))
 

@@ -8,7 +8,7 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.database import Database
 from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import HouseRules, Match
-from tests.cli.serving import run, serving
+from tests.servers import Server, run, serving
 
 ANN = Secret("the device of Ann")
 
@@ -27,7 +27,7 @@ def players(file: Path, match: str) -> tuple[str, ...]:
 def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     with (
-        serving(tmp_path / "data", "--local"),
+        serving(Server(tmp_path / "data", "--local")),
         closing(Database(f"sqlite:///{tmp_path / 'data' / 'scorebook.sqlite'}")) as database,
     ):
         match = start(database, "first")

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.cli.demo import played
 from scorekeeper.rules import Ending, Match, Reason, Standing, Step, notation
-from tests.cli.serving import get, serving
+from tests.servers import Server, serving
 
 NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
 
@@ -85,15 +85,16 @@ def test_every_match_could_have_been_recorded(told: list[Match]) -> None:
 def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_own(
     tmp_path: Path,
 ) -> None:
-    with serving(tmp_path / "untouched", "--local", "demo") as served:
-        home, _ = get(served.address)
-        known, _ = get(f"{served.address}/history", Cookie=f"device={'A' * 22}")
-        folder = Path(served.found(r"The scores lie in \S+").split()[-1]).parent
+    with serving(Server(tmp_path / "untouched", "--local", "demo")) as server:
+        newcomer, known = server.browser(), server.browser()
+        known.cookies["device"] = "A" * 22
+        home, history = newcomer.open("/"), known.open("/history")
+        folder = Path(server.found(r"The scores lie in \S+").split()[-1]).parent
         assert folder.is_dir()
-        ending = served.stopped_by(signal.SIGTERM)
+        status = server.stop(signal.SIGTERM)
 
-    assert "Cleo" in home
-    assert "Юлия" in known
-    assert ending == (0, "")
+    assert "Cleo" in home.text
+    assert "Юлия" in history.text
+    assert (status, server.last_words) == (0, "")
     assert not folder.exists()
     assert not (tmp_path / "untouched").exists()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.cli.serving import run
+from tests.servers import run
 
 
 def test_it_says_how_many_matches_were_computed_anew(tmp_path: Path) -> None:

@@ -3,15 +3,14 @@
 import signal
 import socket
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.cli.serving import get, run, serving
+from tests.clients import Browser
+from tests.servers import Server, run, serving
 
 
 @pytest.fixture
@@ -22,28 +21,28 @@ def taken() -> Iterator[int]:
 
 
 def test_the_command_alone_prepares_a_scorebook_and_serves_it(tmp_path: Path) -> None:
-    with serving(tmp_path / "new") as served:
-        page, _ = get(served.address)
+    with serving(Server(tmp_path / "new")) as served:
+        page = served.browser().open("/")
 
-    assert "<title>" in page
+    assert page.status == 200
     assert f"The scores lie in {tmp_path / 'new' / 'scorebook.sqlite'}" in served.printed
     assert served.port in range(8000, 8100)
 
 
 def test_it_is_open_to_the_network_unless_it_is_local(tmp_path: Path) -> None:
     # All of 127.0.0.0/8 is this machine; what serves 127.0.0.1 alone does not answer there.
-    with serving(tmp_path) as everywhere, serving(tmp_path, "--local") as local:
-        page, _ = get(f"http://127.0.0.2:{everywhere.port}")
-        with pytest.raises(urllib.error.URLError, match="refused"):
-            get(f"http://127.0.0.2:{local.port}")
+    with serving(Server(tmp_path)) as everywhere, serving(Server(tmp_path, "--local")) as local:
+        page = Browser(everywhere.port, "127.0.0.2").open("/")
+        with pytest.raises(ConnectionRefusedError):
+            Browser(local.port, "127.0.0.2").open("/")
 
-    assert "<title>" in page
+    assert page.status == 200
     assert "Only this machine can open it." in local.printed
     assert "█" not in local.printed
 
 
 def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> None:
-    with serving(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0") as served:
+    with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
         network = served.found("On the network:  http://127.0.0.2:[0-9]+")
 
     assert network.endswith(f":{served.port}")
@@ -53,11 +52,11 @@ def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> No
 
 
 def test_two_at_once_on_nothing_share_a_scorebook_and_take_two_ports(tmp_path: Path) -> None:
-    with serving(tmp_path, "--local") as one, serving(tmp_path, "--local") as other:
-        pages = [get(one.address), get(other.address)]
+    with serving(Server(tmp_path, "--local")) as one, serving(Server(tmp_path, "--local")) as other:
+        pages = [one.browser().open("/"), other.browser().open("/")]
 
     assert one.port != other.port
-    assert len(pages) == 2
+    assert [page.status for page in pages] == [200, 200]
 
 
 def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
@@ -94,11 +93,11 @@ def test_a_scorebook_that_cannot_be_used_ends_with_a_sentence(tmp_path: Path) ->
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
 def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
-    with serving(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0") as served:
-        get(served.address)
-        ending = served.stopped_by(number)
+    with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")) as served:
+        served.browser().open("/")
+        status = served.stop(number)
 
-    assert ending == (0, "")
+    assert (status, served.last_words) == (0, "")
     # The last connection folded the log into the file and removed it.
     assert sorted(path.name for path in tmp_path.iterdir() if "lock" not in path.name) == [
         "scorebook.sqlite",
@@ -108,7 +107,7 @@ def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
 
 def test_connections_that_drip_hold_nobody_up(tmp_path: Path) -> None:
     with ExitStack() as open_until_the_end:
-        served = open_until_the_end.enter_context(serving(tmp_path, "--local"))
+        served = open_until_the_end.enter_context(serving(Server(tmp_path, "--local")))
         dripping = [
             open_until_the_end.enter_context(socket.create_connection(("127.0.0.1", served.port)))
             for _ in range(30)
@@ -117,24 +116,21 @@ def test_connections_that_drip_hold_nobody_up(tmp_path: Path) -> None:
             connection.sendall(
                 b"POST /matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
             )
-        started = time.monotonic()
-        get(served.address)
+        browser, started = served.browser(), time.monotonic()
+        browser.open("/")
         for connection in dripping:
             connection.sendall(b"\r\nabc")
-        get(served.address)
+        browser.open("/")
 
     assert time.monotonic() - started < 1
 
 
 def test_a_body_that_is_far_too_large_gets_the_page_that_says_so(tmp_path: Path) -> None:
-    with serving(tmp_path, "--local") as served:
-        request = urllib.request.Request(f"{served.address}/matches", data=b"x" * 25_000_000)
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request, timeout=20)
-        refused.value.close()
+    with serving(Server(tmp_path, "--local")) as served:
+        refused = served.browser().request("POST", "/matches", b"x" * 25_000_000)
 
-    assert refused.value.code == 413
-    assert refused.value.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert refused.status == 413
+    assert refused.headers["Content-Security-Policy"].startswith("default-src 'none'")
 
 
 @pytest.mark.parametrize(
@@ -144,14 +140,15 @@ def test_a_body_that_is_far_too_large_gets_the_page_that_says_so(tmp_path: Path)
 def test_a_proxy_is_believed_only_where_it_is_configured(
     tmp_path: Path, proxies: str, secure: str | None
 ) -> None:
-    with serving(tmp_path, "--local", SCOREKEEPER_PROXIES=proxies) as served:
-        _, headers = get(served.address, X_Forwarded_Proto="https", X_Forwarded_For="192.0.2.1")
+    with serving(Server(tmp_path, "--local", SCOREKEEPER_PROXIES=proxies)) as served:
+        forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+        page = served.browser().open("/", forwarded)
 
-    assert headers["Strict-Transport-Security"] == secure
+    assert page.headers.get("Strict-Transport-Security") == secure
 
 
 def test_no_answer_says_which_server_gives_it(tmp_path: Path) -> None:
-    with serving(tmp_path, "--local") as served:
-        _, headers = get(served.address)
+    with serving(Server(tmp_path, "--local")) as served:
+        page = served.browser().open("/")
 
-    assert "Server" not in headers
+    assert "Server" not in page.headers

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.book.schema import prepare
 from tests.postgres import Server as PostgreSQL
 from tests.postgres import running_server
-from tests.promises.servers import Server, serving
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 
 @pytest.fixture(scope="session")
@@ -32,14 +32,14 @@ def data(empty_scorebook: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def server(data: Path) -> Iterator[Server]:
     """A server of this test alone."""
-    with serving(Server(data)) as running:
+    with serving(Server(data, *ON_THIS_MACHINE)) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that no test stops."""
-    with serving(Server(tmp_path_factory.mktemp("sqlite") / "data")) as running:
+    with serving(Server(tmp_path_factory.mktemp("sqlite") / "data", *ON_THIS_MACHINE)) as running:
         yield running
 
 
@@ -49,7 +49,7 @@ def postgresql_server(
 ) -> Iterator[Server]:
     """A server that no test stops, with its scorebook on PostgreSQL."""
     data, database = tmp_path_factory.mktemp("postgresql") / "data", postgres.url(postgres.create())
-    with serving(Server(data, database)) as running:
+    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE=database)) as running:
         yield running
 
 

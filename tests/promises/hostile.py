@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from tests.promises.effort import HOSTILE_SHARE
-from tests.promises.pages import Form
+from tests.reading import Form
 
 MARKUP = "<script>alert(1)</script>"
 
@@ -114,12 +114,12 @@ def hostile(form: Form, turn: int) -> Iterator[Form]:
     """Yield the form with something hostile in each field, a share of all that there is."""
     places = [(name, value) for name in sorted(form.names - {"csrf_token"}) for value in VALUES]
     for name, value in places[turn % HOSTILE_SHARE :: HOSTILE_SHARE]:
-        yield form.filled({name: value})
+        yield form.filled(**{name: value})
 
 
 def misshapen(form: Form, turn: int) -> Iterator[tuple[str, bytes]]:
     """Yield bodies that are not those of the form, each with its type; a share of all."""
-    token, urlencoded = form["csrf_token"], "application/x-www-form-urlencoded"
+    token, urlencoded = form.fields["csrf_token"], "application/x-www-form-urlencoded"
     parts = [
         f'--x\r\nContent-Disposition: form-data; name="{name}"; filename="f"\r\n\r\n1\r\n'
         for name in sorted(form.names - {"csrf_token"})
@@ -127,7 +127,7 @@ def misshapen(form: Form, turn: int) -> Iterator[tuple[str, bytes]]:
     parts.append(f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n')
     bodies = (
         *BODIES,
-        (urlencoded, form.without("key", "version", "number").body),
+        (urlencoded, form.filled(key=None, version=None, number=None).body),
         (urlencoded, f"csrf_token={token}".encode()),
         (urlencoded, form.body + b"&" + form.body),
         ("multipart/form-data; boundary=x", "".join([*parts, "--x--\r\n"]).encode()),

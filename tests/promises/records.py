@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from tests.promises.servers import Server
+from tests.servers import Server
 
 
 def value(server: Server, query: str) -> Any:

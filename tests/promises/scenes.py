@@ -3,26 +3,15 @@
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 
-from tests.promises.browsers import BIDS, Browser
-from tests.promises.pages import Form, Page
+from tests.clients import BIDS, Browser
+from tests.reading import Form, Page
 
 
 def every_form(browser: Browser) -> Iterator[Form]:
     """Yield each form that can change something, from a page that was just opened."""
     for scene, endings in SCENES:
         for ending in endings:
-            yield changing_form(browser.get(scene(browser)), ending)
-
-
-def changing_form(page: Page, ending: str) -> Form:
-    """Return the form of a page that goes there and can change something."""
-    (found,) = (form for form in changing(page) if form.action.endswith(ending))
-    return found
-
-
-def changing(page: Page) -> list[Form]:
-    """Return the forms of a page that can change something."""
-    return [form for form in page.forms if form.method == "post"]
+            yield browser.open(scene(browser)).form(ending)
 
 
 def crawl(browser: Browser, most: int = 150, states: int = 4) -> list[Page]:
@@ -39,15 +28,10 @@ def crawl(browser: Browser, most: int = 150, states: int = 4) -> list[Page]:
         if address in found or opened[path] >= states:
             continue
         opened[path] += 1
-        found[address] = browser.get(address)
-        waiting += links_of(found[address])
+        found[address] = browser.open(address)
+        if found[address].is_html:
+            waiting += found[address].ways
     return list(found.values())
-
-
-def links_of(page: Page) -> list[str]:
-    """Return where a page leads, if it is a page."""
-    is_page = page.headers["Content-Type"].startswith("text/html")
-    return list(dict.fromkeys(page.links)) if is_page else []
 
 
 def home(browser: Browser) -> str:
@@ -76,7 +60,7 @@ def bids(browser: Browser) -> str:
 def tricks(browser: Browser) -> str:
     """A match in which tricks are due, one of them a nil bidder's."""
     match = browser.start_match()
-    browser.post(browser.get(match).form("/bids"), {**BIDS, "bid_2": "nil"})
+    browser.send(browser.open(match).form("/bids"), **(BIDS | {"bid_2": "nil"}))
     return match
 
 
@@ -107,8 +91,8 @@ def ruling(browser: Browser) -> str:
 
 def ruled(browser: Browser) -> str:
     """A ruling that can be withdrawn."""
-    page = browser.get(ruling(browser))
-    browser.post(page.form("/rulings"), {"seat": "1", "hand": "1"})
+    page = browser.open(ruling(browser))
+    browser.send(page.form("/rulings"), seat="1", hand="1")
     return page.path.partition("?")[0]
 
 
@@ -125,7 +109,7 @@ def voids(browser: Browser) -> str:
 def over(browser: Browser) -> str:
     """A match that is over."""
     match = bids(browser)
-    browser.post(browser.get(match).form("/end"))
+    browser.send(browser.open(match).form("/end"))
     return match
 
 

@@ -1,5 +1,6 @@
 """People who go on scoring while the server dies and comes back under their hands."""
 
+import http.client
 import signal
 import threading
 import time
@@ -9,9 +10,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from tests.promises.browsers import NO_ANSWER, PATIENCE, TRICKS, Browser, bids_of
-from tests.promises.pages import Form, Page
-from tests.promises.servers import Server
+from tests.clients import PATIENCE, TRICKS, Browser
+from tests.reading import Form, Page
+from tests.servers import Server
+from tests.table import bids_by_seat
+
+NO_ANSWER = (OSError, http.client.HTTPException)
 
 
 @dataclass
@@ -30,8 +34,8 @@ class Scorer:
             if self.enough.is_set():
                 return
             bids = bids_of(number)
-            self._send(self._get(self.match).form("/bids").filled(bids))
-            self._send(self._get(self.match).form("/tricks").filled(TRICKS))
+            self._send(self._get(self.match).form("/bids").filled(**bids))
+            self._send(self._get(self.match).form("/tricks").filled(**TRICKS))
             self.acknowledged.append(
                 {
                     "bids": [int(bid) for bid in bids.values()],
@@ -45,15 +49,15 @@ class Scorer:
         while not self.enough.is_set():
             form = self._get("/matches/new?game=two-player").form("/matches")
             names = {"player_0": "Ann", "player_1": f"Ben {len(self.acknowledged)}"}
-            self._send(form.filled(names))
+            self._send(form.filled(**names))
             self.acknowledged.append({"players": list(names.values())})
 
     def _send(self, form: Form) -> None:
-        answer = self._until_answered(lambda: self.browser.post(form))
+        answer = self._until_answered(lambda: self.browser.send(form))
         assert answer.status == 303, answer.text
 
     def _get(self, path: str) -> Page:
-        return self._until_answered(lambda: self.browser.get(path))
+        return self._until_answered(lambda: self.browser.open(path))
 
     def _until_answered(self, ask: Callable[[], Page]) -> Page:
         deadline = time.monotonic() + PATIENCE
@@ -112,3 +116,8 @@ def _wait_for_another(past: Evening) -> None:
     before, deadline = past.acknowledged, time.monotonic() + PATIENCE
     while past.acknowledged == before and time.monotonic() < deadline:
         time.sleep(0.001)
+
+
+def bids_of(number: int) -> dict[str, str]:
+    """Return bids that tell one hand from all others, and that nobody can make."""
+    return bids_by_seat(*(6 + number // 8**seat % 8 for seat in range(4)))

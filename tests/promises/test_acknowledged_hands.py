@@ -5,7 +5,7 @@ import signal
 from tests.promises.effort import KILLS
 from tests.promises.records import value
 from tests.promises.scorers import evening
-from tests.promises.servers import Server
+from tests.servers import Server
 
 
 def test_an_acknowledged_hand_is_never_lost_when_the_server_is_killed(server: Server) -> None:

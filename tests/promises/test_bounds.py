@@ -3,7 +3,7 @@
 import pytest
 
 from tests.promises.scenes import every_form
-from tests.promises.servers import Server
+from tests.servers import Server
 
 MEGABYTE = 1024 * 1024
 
@@ -16,7 +16,7 @@ def test_a_body_that_is_too_large_is_refused_by_every_form(
     padding = b"&x=" + b"a" * size
 
     answers = {
-        browser.send("POST", form.action, form.body + padding).status
+        browser.request("POST", form.action, form.body + padding).status
         for form in every_form(browser)
     }
 
@@ -36,8 +36,8 @@ def test_a_body_that_is_too_large_is_refused_by_every_form(
 def test_a_name_is_kept_whole_or_refused(sqlite_server: Server, name: str, status: int) -> None:
     browser = sqlite_server.browser()
 
-    answer = browser.post(browser.new_match_form((name, "Ben", "Cleo", "Dan")))
+    answer = browser.send(browser.new_match_form((name, "Ben", "Cleo", "Dan")))
 
     assert answer.status == status
-    shown = browser.get(answer.headers.get("Location", "/history")).text
+    shown = browser.open(answer.headers.get("Location", "/history")).text
     assert (name in shown) == (status == 303)

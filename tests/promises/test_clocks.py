@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.promises.browsers import BIDS, TRICKS
+from tests.clients import BIDS, TRICKS
 from tests.promises.records import value
-from tests.promises.servers import Server, serving
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
@@ -25,9 +25,8 @@ def clock(tmp_path: Path) -> Path:
 @pytest.fixture
 def wrong_server(data: Path, clock: Path) -> Iterator[Server]:
     """A server that asks this clock."""
-    program = (sys.executable, "-m", "tests.promises.shifted_clock", str(clock))
-    command = (*program, "serve", "--host", "127.0.0.1", "--port")
-    with serving(Server(data, command=command)) as running:
+    command = (sys.executable, "-m", "tests.promises.shifted_clock", str(clock))
+    with serving(Server(data, *ON_THIS_MACHINE, command=command)) as running:
         yield running
 
 
@@ -47,24 +46,24 @@ def test_a_form_is_saved_although_the_clock_jumped(
     match = browser.start_match()
     browser.play_hand(match)
     new = browser.new_match_form()
-    bids = browser.get(match).form("/bids").filled(BIDS)
-    preview = browser.get(f"{match}/hands/1/correction?side_0=5&side_1=8")
-    correction = next(form for form in preview.forms if form.method == "post")
+    bids = browser.open(match).form("/bids").filled(**BIDS)
+    preview = browser.open(f"{match}/hands/1/correction?side_0=5&side_1=8")
+    correction = preview.changing[0]
 
     jump(clock, seconds)
-    started = browser.post(new)
-    saved = browser.post(bids)
-    tricks = browser.post(browser.get(match).form("/tricks"), TRICKS)
-    late = browser.post(correction)
-    ended = browser.post(browser.get(match).form("/end"))
+    started = browser.send(new)
+    saved = browser.send(bids)
+    tricks = browser.send(browser.open(match).form("/tricks"), **TRICKS)
+    late = browser.send(correction)
+    ended = browser.send(browser.open(match).form("/end"))
     jump(clock, 0)
-    rematch = browser.post(browser.get(match).form("/rematch"))
+    rematch = browser.send(browser.open(match).form("/rematch"))
 
     assert [answer.status for answer in (started, saved, tricks, ended, rematch)] == [303] * 5
     assert late.status == 409
     assert len(browser.hands(match)) == 2
     pages = (match, f"{match}/review", "/history", "/", rematch.headers["Location"])
-    assert [browser.get(page).status for page in pages] == [200] * 5
+    assert [browser.open(page).status for page in pages] == [200] * 5
 
 
 def jump(clock: Path, seconds: int) -> None:

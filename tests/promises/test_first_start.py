@@ -7,7 +7,7 @@ import pytest
 
 from tests.postgres import Server as PostgreSQL
 from tests.promises.effort import KILLED_STARTS
-from tests.promises.servers import Server, serving
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -22,7 +22,9 @@ def nothing(request: pytest.FixtureRequest) -> str:
 def test_two_that_start_at_once_on_nothing_both_work_on_one_scorebook(
     tmp_path: Path, nothing: str
 ) -> None:
-    one, other = (Server(tmp_path / "data", nothing, name=name) for name in ("one", "other"))
+    one, other = (
+        Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_DATABASE=nothing) for _ in range(2)
+    )
     one.launch()
     other.launch()
     with serving(one), serving(other):
@@ -35,11 +37,10 @@ def test_two_that_start_at_once_on_nothing_both_work_on_one_scorebook(
 
 
 def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
-    whole_start = seconds_of_a_start(Server(tmp_path / "measured" / "data"))
+    whole_start = seconds_of_a_start(Server(tmp_path / "measured" / "data", *ON_THIS_MACHINE))
     answers = []
     for number in range(KILLED_STARTS):
-        server = Server(tmp_path / str(number) / "data")
-        server.log.parent.mkdir()
+        server = Server(tmp_path / str(number) / "data", *ON_THIS_MACHINE)
         server.launch()
         time.sleep(whole_start * (number + 1) / (KILLED_STARTS + 1))
         server.kill()
@@ -52,7 +53,6 @@ def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
 
 def seconds_of_a_start(server: Server) -> float:
     """Return how long a first start takes now."""
-    server.log.parent.mkdir()
     began = time.monotonic()
     with serving(server):
         return time.monotonic() - began

@@ -3,11 +3,11 @@
 import sqlite3
 from contextlib import closing
 
-from tests.promises.browsers import BIDS, Browser
-from tests.promises.pages import Page
+from tests.clients import BIDS, Browser
 from tests.promises.scenes import crawl
-from tests.promises.servers import Server
 from tests.promises.troubles import no_room
+from tests.reading import Page
+from tests.servers import Server
 
 NAMES = ("Zerlina", "Quirin", "Yolanda", "Xaver")
 CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -28,12 +28,12 @@ def test_every_answer_carries_its_headers(sqlite_server: Server) -> None:
     pages = crawl(browser)
     form = browser.new_match_form()
     refused = [
-        browser.get("/nowhere"),
-        browser.send("DELETE", "/"),
-        browser.post(form.without("csrf_token")),
-        browser.post(form, {"player_0": ""}),
-        browser.get("/", {"Host": "evil.example"}),
-        browser.send("POST", "/matches", form.body, {"Origin": "https://evil.example"}),
+        browser.open("/nowhere"),
+        browser.request("DELETE", "/"),
+        browser.send(form.filled(csrf_token=None)),
+        browser.send(form, player_0=""),
+        browser.open("/", {"Host": "evil.example"}),
+        browser.request("POST", "/matches", form.body, {"Origin": "https://evil.example"}),
     ]
 
     assert [answer.status for answer in refused] == [404, 405, 400, 422, 400, 403]
@@ -58,21 +58,21 @@ def test_nothing_secret_is_in_the_log_whatever_goes_wrong(server: Server) -> Non
     browser = server.browser()
     match = browser.start_match(NAMES)
     browser.play_hand(match)
-    form = browser.get(match).form("/bids").filled(BIDS)
+    form = browser.open(match).form("/bids").filled(**BIDS)
     new = browser.new_match_form(NAMES)
 
     with no_room(server):
-        full = browser.post(form)
+        full = browser.send(form)
     remove_a_table(server)
-    failed = [browser.post(form), browser.post(new), browser.get(match)]
+    failed = [browser.send(form), browser.send(new), browser.open(match)]
 
     assert full.status == 507
     assert {answer.status for answer in failed} == {500}
-    log = server.log.read_text()
+    log = server.printed
     assert "Traceback" in log
-    secrets = secrets_of(server, browser, form["csrf_token"])
+    secrets = secrets_of(server, browser, form.fields["csrf_token"])
     assert [secret for secret in secrets if secret in log] == []
-    assert "Traceback" not in "".join(answer.text for answer in failed)
+    assert "Traceback" not in "".join(answer.html for answer in failed)
 
 
 def remove_a_table(server: Server) -> None:

@@ -8,10 +8,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
-from tests.promises.servers import COMMAND, Server
+from tests.servers import ON_THIS_MACHINE, run
 
 AS_NOBODY = """
 import os, sys
@@ -58,16 +59,14 @@ def newer(path: Path) -> None:
 def test_it_is_refused_with_a_sentence_and_left_alone(
     data: Path, harm: Callable[[Path], None], reason: str
 ) -> None:
-    server = Server(data)
-    harm(server.scorebook)
-    before = server.scorebook.read_bytes()
+    scorebook = data / "scorebook.sqlite"
+    harm(scorebook)
+    before = scorebook.read_bytes()
 
-    printed = server.run()
+    ended = run(data, *ON_THIS_MACHINE)
 
-    assert server.running.returncode == 1
-    assert printed.startswith("Error: ")
-    assert (printed.count("\n"), reason in printed) == (1, True)
-    assert server.scorebook.read_bytes() == before
+    assert_refused(ended, reason)
+    assert scorebook.read_bytes() == before
 
 
 @pytest.fixture
@@ -93,16 +92,21 @@ def test_a_read_only_one_is_refused_with_a_sentence_and_left_alone(
     open_data: Path, folder_mode: int, file_mode: int, reason: str
 ) -> None:
     key = "Vn0vT1bq8cKZ2mXw4rYs7uPd3fGh5jLk"
-    command = (sys.executable, "-c", AS_NOBODY, *COMMAND[3:])
-    server = Server(open_data, command=command, settings={"SCOREKEEPER_SECRET_KEY": key})
-    before = server.scorebook.read_bytes()
-    server.scorebook.chmod(file_mode)
+    command = (sys.executable, "-c", AS_NOBODY)
+    scorebook = open_data / "scorebook.sqlite"
+    before = scorebook.read_bytes()
+    scorebook.chmod(file_mode)
     open_data.chmod(folder_mode)
 
-    printed = server.run()
+    ended = run(open_data, *ON_THIS_MACHINE, command=command, SCOREKEEPER_SECRET_KEY=key)
 
-    assert server.running.returncode == 1
-    assert printed.startswith("Error: ")
-    assert (printed.count("\n"), reason in printed) == (1, True)
-    assert server.scorebook.read_bytes() == before
+    assert_refused(ended, reason)
+    assert scorebook.read_bytes() == before
     assert os.listdir(open_data) == ["scorebook.sqlite"]
+
+
+def assert_refused(ended: CompletedProcess[str], reason: str) -> None:
+    """See that there was one sentence, and this reason in it."""
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("Error: ")
+    assert (ended.stderr.count("\n"), reason in ended.stderr) == (1, True)

@@ -7,15 +7,15 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from tests.promises.browsers import BIDS, TRICKS, Browser
-from tests.promises.pages import Form
-from tests.promises.servers import Server
+from tests.clients import BIDS, TRICKS, Browser
+from tests.reading import Form
+from tests.servers import Server
 
 
 def test_thirty_dripping_connections_hold_nobody_up(server: Server) -> None:
     browser = server.browser()
     match = browser.start_match()
-    slow = whole_request(browser, browser.get(match).form("/bids").filled(BIDS))
+    slow = whole_request(browser, browser.open(match).form("/bids").filled(**BIDS))
     seconds = []
 
     with dripping(server, slow, 30):
@@ -31,7 +31,7 @@ def test_thirty_dripping_connections_hold_nobody_up(server: Server) -> None:
 def test_half_a_form_changes_nothing_and_holds_nobody_up(server: Server) -> None:
     browser = server.browser()
     match = browser.start_match()
-    whole = whole_request(browser, browser.get(match).form("/bids").filled(BIDS))
+    whole = whole_request(browser, browser.open(match).form("/bids").filled(**BIDS))
 
     for _ in range(15):
         hang_up_after(server, whole[:-40])
@@ -51,9 +51,9 @@ def test_thirty_forms_whose_answers_nobody_read_are_sent_again_and_stored_once(
 
     for _ in range(15):
         for name, values in (("/bids", BIDS), ("/tricks", TRICKS)):
-            form = browser.get(match).form(name).filled(values)
+            form = browser.open(match).form(name).filled(**values)
             hang_up_after(server, whole_request(browser, form))
-            statuses.append(browser.post(form).status)
+            statuses.append(browser.send(form).status)
 
     assert statuses == [303] * 30
     assert len(browser.hands(match)) == 15

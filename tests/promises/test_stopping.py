@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.promises.browsers import BIDS
-from tests.promises.servers import Server
+from tests.clients import BIDS
 from tests.promises.troubles import locked_for
+from tests.servers import Server
 
 SIGNALS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 
@@ -31,17 +31,17 @@ def test_a_stop_folds_the_log_into_the_scorebook(server: Server, number: int) ->
 def test_a_stop_while_somebody_waits_to_write_lets_them_finish(server: Server, number: int) -> None:
     browser = server.browser()
     match = browser.start_match()
-    form = browser.get(match).form("/bids").filled(BIDS)
+    form = browser.open(match).form("/bids").filled(**BIDS)
 
     with ThreadPoolExecutor(1) as pool, locked_for(server, 2):
-        waiting = pool.submit(browser.another().post, form)
+        waiting = pool.submit(browser.another().send, form)
         time.sleep(0.5)
         began = time.monotonic()
         status = server.stop(number)
         seconds = time.monotonic() - began
         first = waiting.result()
     server.start()
-    again = browser.post(form)
+    again = browser.send(form)
 
     assert (status, first.status, again.status) == (0, 303, 303)
     assert seconds < 8

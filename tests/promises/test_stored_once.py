@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.promises.browsers import BIDS, TRICKS, Browser, at_once
-from tests.promises.servers import Server
+from tests.clients import BIDS, TRICKS, Browser, at_once
+from tests.servers import Server
 
 TAPS = pytest.mark.parametrize("taps", [2, 8])
 
@@ -12,7 +12,7 @@ TAPS = pytest.mark.parametrize("taps", [2, 8])
 def test_bids_that_are_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     match = browser.start_match()
-    form = browser.get(match).form("/bids").filled(BIDS)
+    form = browser.open(match).form("/bids").filled(**BIDS)
 
     answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
 
@@ -24,14 +24,14 @@ def test_bids_that_are_sent_at_once_are_stored_once(any_server: Server, taps: in
 def test_tricks_that_are_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     match = browser.start_match()
-    browser.post(browser.get(match).form("/bids"), BIDS)
-    form = browser.get(match).form("/tricks").filled(TRICKS)
+    browser.send(browser.open(match).form("/bids"), **BIDS)
+    form = browser.open(match).form("/tricks").filled(**TRICKS)
 
     answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
 
     assert [answer.status for answer in answers] == [303] * taps
     assert len(browser.hands(match)) == 1
-    assert browser.get(match).points == [-120, -120]
+    assert browser.open(match).points == [-120, -120]
 
 
 @TAPS
@@ -45,7 +45,7 @@ def test_a_match_that_a_new_browser_starts_at_once_is_stored_once(
 
     assert [answer.status for answer in answers] == [303] * taps
     assert len({answer.headers["Location"] for answer in answers}) == 1
-    browser.post(form)
+    browser.send(form)
     assert len(matches_in_history(browser)) == 1
 
 
@@ -58,7 +58,7 @@ def test_a_button_that_is_tapped_at_once_works_once(
     match = browser.start_match()
     browser.play_hand(match)
     browser.play_hand(match)
-    form = browser.get(match).form(f"/{name}")
+    form = browser.open(match).form(f"/{name}")
 
     answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
 
@@ -72,8 +72,8 @@ def test_a_rematch_that_is_tapped_at_once_is_started_once(any_server: Server, ta
     browser = any_server.browser()
     match = browser.start_match()
     browser.play_hand(match)
-    browser.post(browser.get(match).form("/end"))
-    form = browser.get(match).form("/rematch")
+    browser.send(browser.open(match).form("/end"))
+    form = browser.open(match).form("/rematch")
 
     answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
 
@@ -87,14 +87,14 @@ def test_a_correction_that_is_sent_at_once_is_kept_once(any_server: Server, taps
     browser = any_server.browser()
     match = browser.start_match()
     browser.play_hand(match)
-    preview = browser.get(f"{match}/hands/1/correction?side_0=5&side_1=8")
-    form = next(form for form in preview.forms if form.method == "post")
+    preview = browser.open(f"{match}/hands/1/correction?side_0=5&side_1=8")
+    form = preview.changing[0]
 
     answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
 
     assert [answer.status for answer in answers] == [303] * taps
     assert browser.hands(match)[0]["piles"] == {"Gold": 5, "Blue": 8}
-    assert browser.get(f"{match}/review").text.count("corrections") == 1
+    assert browser.open(f"{match}/review").text.count("after:") == 1
 
 
 def test_a_hand_that_is_sent_again_after_it_was_saved_gets_the_same_answer(
@@ -102,13 +102,13 @@ def test_a_hand_that_is_sent_again_after_it_was_saved_gets_the_same_answer(
 ) -> None:
     browser = any_server.browser()
     match = browser.start_match()
-    bids = browser.get(match).form("/bids").filled(BIDS)
-    browser.post(bids)
-    tricks = browser.get(match).form("/tricks").filled(TRICKS)
-    browser.post(tricks)
+    bids = browser.open(match).form("/bids").filled(**BIDS)
+    browser.send(bids)
+    tricks = browser.open(match).form("/tricks").filled(**TRICKS)
+    browser.send(tricks)
     browser.play_hand(match)
 
-    answers = [browser.post(form) for form in (bids, tricks) * 5]
+    answers = [browser.send(form) for form in (bids, tricks) * 5]
 
     assert {(answer.status, answer.headers["Location"]) for answer in answers} == {(303, match)}
     assert len(browser.hands(match)) == 2
@@ -117,10 +117,10 @@ def test_a_hand_that_is_sent_again_after_it_was_saved_gets_the_same_answer(
 def test_back_and_another_number_is_not_stored_over_the_first(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
-    shown = browser.get(match).form("/bids")
-    browser.post(shown, BIDS)
+    shown = browser.open(match).form("/bids")
+    browser.send(shown, **BIDS)
 
-    again = browser.post(shown, {**BIDS, "bid_0": "3"})
+    again = browser.send(shown, **(BIDS | {"bid_0": "3"}))
 
     assert again.status == 409
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
@@ -129,29 +129,29 @@ def test_back_and_another_number_is_not_stored_over_the_first(any_server: Server
 def test_back_and_another_name_starts_the_match_that_was_meant(any_server: Server) -> None:
     browser = any_server.browser()
     form = browser.new_match_form()
-    first = browser.post(form)
+    first = browser.send(form)
 
-    second = browser.post(form, {"player_0": "Anna"})
+    second = browser.send(form, player_0="Anna")
 
     assert second.status == 303
-    assert "Anna" in browser.get(second.headers["Location"]).text
-    assert browser.post(form).headers["Location"] == first.headers["Location"]
+    assert "Anna" in browser.open(second.headers["Location"]).text
+    assert browser.send(form).headers["Location"] == first.headers["Location"]
     assert len(matches_in_history(browser)) == 2
 
 
 def test_strangers_who_send_the_same_key_each_get_their_own_match(any_server: Server) -> None:
     one, other = any_server.browser(), any_server.browser()
     form = one.new_match_form()
-    first = one.post(form)
+    first = one.send(form)
 
-    second = other.post(other.new_match_form(), {"key": form["key"]})
+    second = other.send(other.new_match_form(), key=form.fields["key"])
 
     assert second.headers["Location"] != first.headers["Location"]
-    assert other.get(second.headers["Location"]).status == 200
+    assert other.open(second.headers["Location"]).status == 200
 
 
 def matches_in_history(browser: Browser) -> set[str]:
     """Return the addresses of all matches that this browser sees."""
-    return {link for link in browser.get("/history").links if link.startswith("/matches/")} - {
+    return {link for link in browser.open("/history").links if link.startswith("/matches/")} - {
         "/matches/new"
     }

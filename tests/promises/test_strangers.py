@@ -2,7 +2,7 @@
 
 from tests.promises.records import contents
 from tests.promises.scenes import crawl, every_form, over, tricks
-from tests.promises.servers import Server
+from tests.servers import Server
 
 
 def test_every_page_of_one_device_is_not_found_by_another(server: Server) -> None:
@@ -12,24 +12,24 @@ def test_every_page_of_one_device_is_not_found_by_another(server: Server) -> Non
     stranger.start_match(("Eva", "Finn", "Gus", "Hana"))
     paths = [page.path for page in crawl(browser) if is_of_a_match(page.path)]
 
-    answers = [stranger.get(path) for path in paths]
+    answers = [stranger.open(path) for path in paths]
 
     assert len(paths) >= 6
     assert {answer.status for answer in answers} == {404}
-    nowhere = stranger.get("/matches/AAAAAAAAAAAAAAAAAAAAAA")
+    nowhere = stranger.open("/matches/AAAAAAAAAAAAAAAAAAAAAA")
     assert {answer.body for answer in answers} == {nowhere.body}
 
 
 def test_every_form_of_one_device_is_not_found_by_another(server: Server) -> None:
     browser, stranger = server.browser(), server.browser()
     stranger.start_match(("Eva", "Finn", "Gus", "Hana"))
-    token = stranger.get("/settings").form("/settings")["csrf_token"]
+    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
     statuses = []
 
     for form in every_form(browser):
         if is_of_a_match(form.action):
             before = contents(server)
-            statuses.append(stranger.post(form, {"csrf_token": token}).status)
+            statuses.append(stranger.send(form, csrf_token=token).status)
             assert contents(server) == before
 
     assert set(statuses) == {404}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.promises.browsers import Browser
-from tests.promises.pages import Form
+from tests.clients import Browser
 from tests.promises.records import contents
-from tests.promises.scenes import changing, crawl, every_form
-from tests.promises.servers import Server
+from tests.promises.scenes import crawl, every_form
+from tests.reading import Form
+from tests.servers import Server
 
 FOREIGN = [
     pytest.param({"Origin": "https://evil.example"}, id="origin"),
@@ -17,14 +17,14 @@ FOREIGN = [
 
 def test_no_form_changes_anything_without_its_token(server: Server) -> None:
     browser, other = server.browser(), server.browser()
-    other_token = other.get("/settings").form("/settings")["csrf_token"]
+    other_token = other.open("/settings").form("/settings").fields["csrf_token"]
     answers = []
 
     for form in every_form(browser):
         for tokenless in (
-            form.without("csrf_token"),
-            form.filled({"csrf_token": other_token}),
-            form.filled({"csrf_token": form["csrf_token"][:-1]}),
+            form.filled(csrf_token=None),
+            form.filled(csrf_token=other_token),
+            form.filled(csrf_token=form.fields["csrf_token"][:-1]),
         ):
             answers.append(unchanged(server, browser, tokenless))
 
@@ -45,7 +45,7 @@ def test_no_form_is_forgotten_here(server: Server) -> None:
     browser = server.browser()
     known = {form.action.rpartition("/")[2] for form in every_form(browser)}
 
-    found = {form.action.rpartition("/")[2] for page in crawl(browser) for form in changing(page)}
+    found = {form.action.rpartition("/")[2] for page in crawl(browser) for form in page.changing}
 
     assert {"bids", "undo", "rematch", "settings", "matches"} <= found <= known
 
@@ -56,7 +56,7 @@ def test_no_page_changes_anything_by_being_opened(server: Server) -> None:
     before = contents(server)
 
     statuses = [{page.status for page in crawl(browser)} for _ in range(2)]
-    by_get = [browser.get(f"{form.action}?{form.body.decode()}").status for form in forms]
+    by_get = [browser.open(f"{form.action}?{form.body.decode()}").status for form in forms]
 
     assert statuses == [{200}, {200}]
     assert set(by_get) <= {200, 404, 405, 422}
@@ -68,5 +68,5 @@ def unchanged(
 ) -> tuple[int, bool]:
     """Send a form; return how it was answered and whether everything is as it was."""
     before = contents(server)
-    answer = browser.send("POST", form.action, form.body, headers)
+    answer = browser.request("POST", form.action, form.body, headers)
     return answer.status, contents(server) == before

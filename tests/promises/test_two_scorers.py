@@ -1,8 +1,8 @@
 """Two scorers never overwrite each other silently."""
 
-from tests.promises.browsers import BIDS, TRICKS, Browser, at_once
-from tests.promises.pages import Form, Page
-from tests.promises.servers import Server
+from tests.clients import BIDS, TRICKS, Browser, at_once
+from tests.reading import Form, Page
+from tests.servers import Server
 
 SEATS = range(4)
 
@@ -15,7 +15,7 @@ def test_of_eight_who_post_the_same_hand_one_is_stored_and_the_others_see_both_e
     scorers = [browser.another() for _ in range(8)]
     entries = [{f"bid_{seat}": str(entry + 1) for seat in SEATS} for entry in range(8)]
     forms = [
-        scorer.get(match).form("/bids").filled(entry)
+        scorer.open(match).form("/bids").filled(**entry)
         for scorer, entry in zip(scorers, entries, strict=True)
     ]
 
@@ -35,11 +35,11 @@ def test_whoever_came_late_may_still_record_theirs_instead(any_server: Server) -
     browser = any_server.browser()
     match = browser.start_match()
     late = browser.another()
-    form = late.get(match).form("/bids").filled({**BIDS, "bid_0": "3"})
+    form = late.open(match).form("/bids").filled(**(BIDS | {"bid_0": "3"}))
     browser.play_hand(match)
 
-    choice = late.post(form)
-    done = late.post(record_mine_instead(choice))
+    choice = late.send(form)
+    done = late.send(record_mine_instead(choice))
 
     assert (choice.status, done.status) == (409, 303)
     assert browser.hands(match) == [
@@ -53,14 +53,14 @@ def test_a_stale_correction_is_not_saved_over_a_newer_one(any_server: Server) ->
     late = browser.another()
     browser.play_hand(match)
     stale = correction(late, match, "side_0=4&side_1=9")
-    browser.post(correction(browser, match, "side_0=5&side_1=8"))
+    browser.send(correction(browser, match, "side_0=5&side_1=8"))
 
-    answer = late.post(stale)
+    answer = late.send(stale)
 
     assert answer.status == 409
     assert browser.hands(match)[0]["piles"] == {"Gold": 5, "Blue": 8}
     assert answer.entries == [["6", "6", "6", "6", "5", "8"], ["6", "6", "6", "6", "4", "9"]]
-    assert late.post(record_mine_instead(answer)).status == 303
+    assert late.send(record_mine_instead(answer)).status == 303
     assert browser.hands(match)[0]["piles"] == {"Gold": 4, "Blue": 9}
 
 
@@ -68,11 +68,11 @@ def test_tricks_for_a_hand_that_was_taken_back_are_not_stored(any_server: Server
     browser = any_server.browser()
     match = browser.start_match()
     late = browser.another()
-    browser.post(browser.get(match).form("/bids"), BIDS)
-    tricks = late.get(match).form("/tricks").filled(TRICKS)
-    browser.post(browser.get(match).form("/undo"))
+    browser.send(browser.open(match).form("/bids"), **BIDS)
+    tricks = late.open(match).form("/tricks").filled(**TRICKS)
+    browser.send(browser.open(match).form("/undo"))
 
-    answer = late.post(tricks)
+    answer = late.send(tricks)
 
     assert answer.status == 409
     assert browser.hands(match) == []
@@ -80,10 +80,10 @@ def test_tricks_for_a_hand_that_was_taken_back_are_not_stored(any_server: Server
 
 def correction(browser: Browser, match: str, changes: str) -> Form:
     """Return the form that saves changes to the first hand."""
-    preview = browser.get(f"{match}/hands/1/correction?{changes}")
-    return next(form for form in preview.forms if form.method == "post")
+    preview = browser.open(f"{match}/hands/1/correction?{changes}")
+    return preview.changing[0]
 
 
 def record_mine_instead(choice: Page) -> Form:
     """Return the form with which somebody insists."""
-    return next(form for form in choice.forms if form.method == "post")
+    return choice.changing[0]

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 import psycopg
 from sqlalchemy import make_url
 
-from tests.promises.servers import Server
+from tests.servers import Server
 
 
 @contextmanager

@@ -17,7 +17,8 @@ from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Device, Grant, Match
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
-from tests.web.table import Browser, Table
+from tests.table import Table
+from tests.web.browser import Browser
 
 SECRET_KEY = "3fN0d8s_kQ2pVx7ZbLw9yTgH5mRcJuEa"
 

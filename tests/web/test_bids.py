@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.table import SAVED, Table, bids_by_seat
+from tests.table import SAVED, Table, bids_by_seat
 
 
 def test_bids_are_asked_in_bidding_order(table: Table) -> None:

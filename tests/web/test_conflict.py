@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.reading import Form, Page
-from tests.web.table import SAVED, Table, bids_by_seat, tricks_by_side
+from tests.reading import Form, Page
+from tests.table import SAVED, Table, bids_by_seat, tricks_by_side
 
 BIDS = bids_by_seat(4, 3, 3, 2)
 OTHER_BIDS = bids_by_seat(5, 3, 3, 1)

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.table import SAVED, Table
+from tests.table import SAVED, Table
 
 HANDS_THAT_ARE_NOT_THERE = [
     *("0", "3", "99", "-1", "x", "1.5", "٣"),

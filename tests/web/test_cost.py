@@ -7,8 +7,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser, Table
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 KILOBYTE = 1000
 
@@ -115,7 +116,7 @@ def test_the_settings_take_no_statement(browser: Browser, statements: list[str])
 def received(page: Page) -> int:
     """The bytes of an answer on their way, its headers included."""
     headers = sum(len(name) + len(value) + 4 for name, value in page.headers.items())
-    return headers + len(page.response.get_data())
+    return headers + len(page.body)
 
 
 @pytest.fixture

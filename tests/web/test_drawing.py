@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import Table
+from tests.reading import Page
+from tests.table import Table
 
 
 def turn(table: Table, number: int, did: str = "") -> Page:

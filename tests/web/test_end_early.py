@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from tests.web.table import SAVED, Table
+from tests.table import SAVED, Table
 
 
 def test_a_match_ended_early_has_no_winner(table: Table) -> None:

@@ -9,8 +9,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.database import Database
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser, Table, bids_by_seat
+from tests.reading import Page
+from tests.table import SAVED, Table, bids_by_seat
+from tests.web.browser import Browser
 
 BIDS = bids_by_seat(4, 3, "nil", 2)
 LANGUAGES = ["en", "de", "fil"]
@@ -62,7 +63,7 @@ def test_an_error_is_a_page_in_the_language_with_a_way_back(
     app: Flask, lang: str, method: str, path: str, status: int
 ) -> None:
     browser = Browser(app, Accept_Language=lang)
-    page = Page(path, browser.client.open(path, method=method, headers=browser.headers))
+    page = browser.request(method, path)
     assert page.status == status
     assert page.lang == lang
     assert leads_back(page)

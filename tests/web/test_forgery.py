@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.web.reading import Form
-from tests.web.table import SAVED, Browser, Table
+from tests.reading import Form
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 CHOICES = {"bids": {"bid_0": "4", "bid_1": "3", "bid_2": "3", "bid_3": "2"}}
 
@@ -197,6 +198,6 @@ def crawl(browser: Browser) -> set[str]:
             seen.add(address)
             page = browser.open(address)
             assert page.status == 200, address
-            if page.response.mimetype == "text/html":
+            if page.is_html:
                 to_see += page.links
     return seen

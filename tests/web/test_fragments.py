@@ -6,8 +6,9 @@ from flask_babel import force_locale
 
 from scorekeeper.web import fragments
 from scorekeeper.web.hand_forms import Question
-from tests.web.reading import Page
-from tests.web.table import Browser, Table
+from tests.reading import Page
+from tests.table import Table
+from tests.web.browser import Browser
 
 
 @pytest.fixture

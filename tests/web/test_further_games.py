@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import GAMES
-from tests.web.reading import Page
-from tests.web.table import NAMES, PEOPLE, SAVED, Browser, Table
+from tests.people import PEOPLE, PLAYERS
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 FURTHER = ["three-handed", "solo", "six-handed"]
 TRICKS = {"three-handed": 17, "solo": 13, "six-handed": 17}
@@ -51,14 +53,14 @@ def test_the_table_has_a_place_for_everybody(browser: Browser, game: str) -> Non
     page = browser.open(f"/matches/new?game={game}")
     form = page.form("/matches")
     seats = [name for name in form.names if name.startswith("player_")]
-    assert len(seats) == len(NAMES[game])
+    assert len(seats) == len(PLAYERS[game])
     places = {
         word
         for node in page.root.having("class")
         for word in node.attributes["class"].split()
         if word.startswith("table__seat--")
     }
-    assert len(places) == len(NAMES[game])
+    assert len(places) == len(PLAYERS[game])
     openings = {name for name in form.names if name.startswith("opening_points")}
     assert len(openings) == len(GAMES[game].sides)
 
@@ -66,11 +68,11 @@ def test_the_table_has_a_place_for_everybody(browser: Browser, game: str) -> Non
 @pytest.mark.parametrize("game", FURTHER)
 def test_seats_are_swapped(browser: Browser, game: str) -> None:
     form = browser.open(f"/matches/new?game={game}").form("/matches")
-    names = {f"player_{seat}": name for seat, name in enumerate(NAMES[game])}
+    names = {f"player_{seat}": name for seat, name in enumerate(PLAYERS[game])}
     last = len(names) - 1
     waiting = browser.send(form, **names, swap="0").form("/matches")
     fields = browser.send(waiting, swap=str(last)).form("/matches").fields
-    assert (fields["player_0"], fields[f"player_{last}"]) == (NAMES[game][-1], "Ann")
+    assert (fields["player_0"], fields[f"player_{last}"]) == (PLAYERS[game][-1], "Ann")
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_the_turn_goes_round_the_table(people: Table, game: str) -> None:
 def test_bids_are_asked_in_their_order_up_to_all_tricks(people: Table, game: str) -> None:
     people.start(game)
     page = people.show()
-    seats = len(NAMES[game])
+    seats = len(PLAYERS[game])
     order = [*range(1, seats), 0]
     assert questions(page, "/bids") == [f"bid_{seat}" for seat in order]
     offered = [
@@ -121,7 +123,7 @@ def test_bids_are_asked_in_their_order_up_to_all_tricks(people: Table, game: str
 @pytest.mark.parametrize("game", FURTHER)
 def test_a_bid_over_all_tricks_is_refused(people: Table, game: str) -> None:
     people.start(game)
-    bids = {f"bid_{seat}": "2" for seat in range(len(NAMES[game]))}
+    bids = {f"bid_{seat}": "2" for seat in range(len(PLAYERS[game]))}
     page = people.send("bids", **bids | {"bid_1": str(TRICKS[game] + 1)})
     assert page.status == 422
     assert page.errors[0][0] == "bid_1"
@@ -287,7 +289,7 @@ def test_same_again_starts_with_the_same_people(people: Table, game: str) -> Non
     people.end()
     page = people.browser.open("/")
     assert page.status == 200
-    assert [name for name in NAMES[game] if name not in page.text] == []
+    assert [name for name in PLAYERS[game] if name not in page.text] == []
 
 
 @pytest.mark.parametrize("game", FURTHER)

@@ -5,8 +5,9 @@ import itsdangerous.timed
 import pytest
 from flask import Flask
 
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser, Table, bids_by_seat
+from tests.reading import Page
+from tests.table import SAVED, Table, bids_by_seat
+from tests.web.browser import Browser
 
 HTTPS = "https://localhost"
 POLICY = {
@@ -61,7 +62,7 @@ def check(page: Page) -> None:
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE"])
 def test_every_answer_has_the_headers(played: Table, name: str, method: str) -> None:
     path = address(played, name)
-    check(Page(path, played.browser.client.open(path, method=method)))
+    check(played.browser.request(method, path))
 
 
 @pytest.mark.parametrize("step", ["bids", "tricks", "undo", "misdeal", "end", "rematch"])
@@ -148,7 +149,7 @@ def test_own_style_and_scripts_carry_their_integrity(browser: Browser) -> None:
 def test_pages_hold_nothing_the_policy_forbids(played: Table) -> None:
     for name in ADDRESSES:
         page = played.browser.open(address(played, name))
-        if page.response.mimetype == "text/html":
+        if page.is_html:
             assert page.root.having("style") == []
             assert page.root.all("style") == []
             assert [node for node in page.root.all("script") if node.text] == []

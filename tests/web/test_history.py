@@ -2,8 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import Browser, Table
+from tests.reading import Page
+from tests.table import Table
+from tests.web.browser import Browser
 
 
 def matches_on(page: Page) -> list[str]:

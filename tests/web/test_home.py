@@ -1,6 +1,8 @@
 from flask import Flask
 
-from tests.web.table import NAMES, SAVED, Browser, Table
+from tests.people import PLAYERS
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 
 def finish(table: Table) -> None:
@@ -52,7 +54,7 @@ def test_same_again_starts_a_match_of_the_same_people(table: Table) -> None:
     again = table.browser.open(answer.location)
     assert again.points == [0, 0]
     assert "Ben bids first" in again.text
-    assert set(NAMES["partnership"]) <= set(again.text.split())
+    assert set(PLAYERS["partnership"]) <= set(again.text.split())
 
 
 def test_only_the_latest_five_are_shown(browser: Browser) -> None:

@@ -11,8 +11,9 @@ from flask import Flask
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from tests.postgres import Server, running_server
-from tests.web.reading import Form, Page
-from tests.web.table import Browser, Table
+from tests.reading import Form, Page
+from tests.table import Table
+from tests.web.browser import Browser
 
 MARKUP = """"'><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}"""
 VALUES = [

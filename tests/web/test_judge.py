@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.web.reading import Node, Page
-from tests.web.table import SAVED, Browser, Table
+from tests.reading import Node, Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 
 def judge(table: Table, question: str = "") -> Page:

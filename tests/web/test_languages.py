@@ -1,7 +1,8 @@
 import pytest
 from flask import Flask
 
-from tests.web.table import Browser, Table
+from tests.table import Table
+from tests.web.browser import Browser
 
 
 @pytest.mark.parametrize(

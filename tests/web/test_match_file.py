@@ -1,7 +1,7 @@
 import json
 
 from scorekeeper.rules import notation
-from tests.web.table import Table
+from tests.table import Table
 
 
 def test_a_match_is_downloaded_as_its_file(table: Table) -> None:

@@ -3,7 +3,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.web.table import Browser, Table
+from tests.table import Table
+from tests.web.browser import Browser
 
 NONSENSE = [
     pytest.param("A" * 22, id="a guess"),

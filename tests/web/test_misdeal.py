@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from tests.web.table import SAVED, Table
+from tests.table import SAVED, Table
 
 
 def test_a_hand_thrown_in_before_the_bids_is_dealt_again_by_the_same(table: Table) -> None:

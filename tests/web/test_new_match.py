@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser, Table
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 FOUR = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}
 TWO = {"player_0": "Ann", "player_1": "Ben"}

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import Browser, Table
+from tests.reading import Page
+from tests.table import Table
+from tests.web.browser import Browser
 
 LATE = {"opening_points_0": "420", "opening_points_1": "-140", "opening_bags_1": "8"}
 

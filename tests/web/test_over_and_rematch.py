@@ -2,7 +2,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.table import SAVED, Browser, Table
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from tests.web.table import Table
+from tests.table import Table
 
 
 def test_a_match_opens_as_it_was_played(table: Table) -> None:

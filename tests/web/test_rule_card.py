@@ -11,8 +11,9 @@ from scorekeeper.rules import CHOICES, GAMES, NULLABLE, RANGES, RULES, HouseRule
 from scorekeeper.web.house_labels import rules_of
 from scorekeeper.web.languages import LANGUAGES
 from scorekeeper.web.rule_card import entries
-from tests.web.reading import Page
-from tests.web.table import Browser, Table
+from tests.reading import Page
+from tests.table import Table
+from tests.web.browser import Browser
 
 DEPENDENT = {
     "blind_factor": {"blind_minimum": 6},

@@ -8,8 +8,9 @@ import pytest
 from scorekeeper.rules import Incident
 from scorekeeper.rules.desk import ANSWERS, Noticed, Remedy, Source
 from scorekeeper.web.ruling_labels import INCIDENTS, SAID, SOURCES
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser, Table
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 ASKED = [
     pytest.param(incident, noticed, id=f"{incident}, {noticed}")

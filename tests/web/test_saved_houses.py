@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser
+from tests.reading import Page
+from tests.table import SAVED
+from tests.web.browser import Browser
 
 HOUSES = "/matches/new/houses"
 NAMES = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import GAMES
-from tests.web.reading import Form, Page
-from tests.web.table import NAMES, SAVED, Browser
+from tests.people import PLAYERS
+from tests.reading import Form, Page
+from tests.table import SAVED
+from tests.web.browser import Browser
 
 DEFAULTS = {
     "set_penalty": "bid",
@@ -31,7 +33,7 @@ def setting_up(browser: Browser, game: str = "partnership") -> Form:
 
 
 def send(browser: Browser, game: str = "partnership", **fields: Any) -> Page:
-    names = {f"player_{seat}": name for seat, name in enumerate(NAMES[game])}
+    names = {f"player_{seat}": name for seat, name in enumerate(PLAYERS[game])}
     return browser.send(setting_up(browser, game), **(names | fields))
 
 

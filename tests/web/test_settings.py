@@ -1,7 +1,8 @@
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser
+from tests.reading import Page
+from tests.table import SAVED
+from tests.web.browser import Browser
 
 
 def save(browser: Browser, **chosen: str) -> Page:

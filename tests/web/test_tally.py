@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser, Table
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 GOLD, BLUE, CLEO = "side_0", "side_1", "seat_2"
 

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.table import SAVED, Table, tricks_by_side
+from tests.table import SAVED, Table, tricks_by_side
 
 
 @pytest.fixture(autouse=True)

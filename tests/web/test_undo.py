@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from tests.web.table import SAVED, Table
+from tests.table import SAVED, Table
 
 
 def actions(table: Table) -> list[str]:

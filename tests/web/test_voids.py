@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.web.reading import Page
-from tests.web.table import SAVED, Browser, Table
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 BEN_HEARTS = "Ben has no hearts since trick 3"
 

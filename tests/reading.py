@@ -1,15 +1,18 @@
 """Reads a page as a browser does: its forms with what is filled in, its links, its words."""
 
 import gzip
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import urlencode
 
-from werkzeug.test import TestResponse
+from werkzeug.datastructures import Headers
 
 VOID = frozenset({"meta", "link", "input", "br", "use", "line", "circle", "polyline", "img"})
+CONTROLS = frozenset({"input", "select", "textarea", "button"})
 
 
 @dataclass
@@ -78,52 +81,87 @@ class _Reader(HTMLParser):
 
 @dataclass(frozen=True)
 class Form:
-    """A form: where it goes, and what it would send as it stands."""
+    """A form: where it goes, and what it sends as it stands, hidden fields included."""
 
-    node: Node
-    method: str
     action: str
+    method: str
+    fields: dict[str, str]
+    names: frozenset[str]
+    """The names of all its fields, chosen or not, buttons included."""
+    node: Node = field(compare=False, repr=False)
 
-    @cached_property
-    def fields(self) -> dict[str, str]:
-        """What is filled in, hidden fields included."""
-        sent = {}
-        for node in self.node.all():
-            name, value = node.attributes.get("name", ""), node.attributes.get("value", "")
-            kind = node.attributes.get("type", "text")
-            ticked = kind not in ("radio", "checkbox") or "checked" in node.attributes
-            if node.tag == "input" and name and ticked:
-                sent[name] = value
-            if node.tag == "textarea":
-                sent[name] = node.text
-            if node.tag == "select":
-                options = node.all("option")
-                chosen = [option for option in options if "selected" in option.attributes]
-                sent[name] = (chosen or options)[0].attributes["value"]
-        return sent
+    @classmethod
+    def read(cls, node: Node, page: "Page") -> "Form":
+        """Read a form of a page, with the fields that belong to it from elsewhere on the page."""
+        own = [control for control in _controls(node) if "form" not in control.attributes]
+        if name := node.attributes.get("id"):
+            own += [control for control in _controls(page.root) if _belongs_to(control, name)]
+        return cls(
+            action=node.attributes.get("action", page.path),
+            method=node.attributes.get("method", "get").lower(),
+            fields={
+                control.attributes["name"]: value
+                for control in own
+                if (value := _value(control)) is not None
+            },
+            names=frozenset(control.attributes["name"] for control in own),
+            node=node,
+        )
+
+    def filled(self, **changes: Any) -> "Form":
+        """Return the form with some fields filled in; None leaves a field out."""
+        fields = self.fields | changes
+        return replace(
+            self, fields={name: value for name, value in fields.items() if value is not None}
+        )
 
     @property
-    def names(self) -> set[str]:
-        """The names of all fields, chosen or not, buttons included."""
-        return {node.attributes["name"] for node in self.node.having("name")}
+    def body(self) -> bytes:
+        """What is sent, as a browser writes it."""
+        return urlencode(self.fields, errors="surrogatepass").encode()
+
+
+def _controls(node: Node) -> list[Node]:
+    return [control for control in node.having("name") if control.tag in CONTROLS]
+
+
+def _belongs_to(control: Node, form: str) -> bool:
+    return control.attributes.get("form") == form
+
+
+def _value(control: Node) -> str | None:
+    """Return what a control sends as it stands, or None."""
+    given = control.attributes
+    is_choice = given.get("type") in ("radio", "checkbox")
+    if control.tag == "button" or "disabled" in given or (is_choice and "checked" not in given):
+        return None
+    if control.tag == "textarea":
+        return control.text
+    if control.tag == "select":
+        options = control.all("option")
+        chosen = [option for option in options if "selected" in option.attributes]
+        return (chosen or options)[0].attributes["value"]
+    return given.get("value", "on" if is_choice else "")
 
 
 class Page:
-    """An answer of the app."""
+    """An answer of the app, whichever way it came."""
 
-    def __init__(self, path: str, response: TestResponse) -> None:
+    def __init__(
+        self, path: str, status: int, headers: Iterable[tuple[str, str]], body: bytes
+    ) -> None:
         self.path = path
-        self.response = response
-        self.status = response.status_code
-        self.headers = response.headers
-        self.location = response.headers.get("Location", "")
+        self.status = status
+        self.headers = Headers(list(headers))
+        self.body = body
+        self.location = self.headers.get("Location", "")
+        self.is_html = self.headers.get("Content-Type", "").startswith("text/html")
 
     @cached_property
     def html(self) -> str:
         """The answer as text, unpacked."""
-        received = self.response.get_data()
         packed = self.headers.get("Content-Encoding") == "gzip"
-        return (gzip.decompress(received) if packed else received).decode()
+        return (gzip.decompress(self.body) if packed else self.body).decode()
 
     @cached_property
     def root(self) -> Node:
@@ -142,14 +180,13 @@ class Page:
 
     @property
     def forms(self) -> list[Form]:
-        return [
-            Form(
-                node,
-                node.attributes.get("method", "get").lower(),
-                node.attributes.get("action", self.path),
-            )
-            for node in self.root.all("form")
-        ]
+        """All forms, in the order of the page."""
+        return [Form.read(node, self) for node in self.root.all("form")]
+
+    @property
+    def changing(self) -> list[Form]:
+        """The forms that can change something."""
+        return [form for form in self.forms if form.method == "post"]
 
     def form(self, ending: str, method: str = "post") -> Form:
         """The one form that goes to an address with this ending."""
@@ -172,6 +209,12 @@ class Page:
         return [address.partition("#")[0] for address in addresses if address.startswith("/")]
 
     @property
+    def ways(self) -> list[str]:
+        """The pages that somebody can go to from here, in this program."""
+        addresses = [node.attributes.get("href", "") for node in self.root.all("a")]
+        return [address for address in addresses if address.startswith("/")]
+
+    @property
     def errors(self) -> list[tuple[str, str]]:
         """What is wrong, each with the field it leads to."""
         return [
@@ -179,6 +222,14 @@ class Page:
             for summary in self.root.all(class_="errors")
             for item in summary.all("li")
             if (text := item.text)
+        ]
+
+    @property
+    def entries(self) -> list[list[str]]:
+        """The numbers of each entry, where the page shows what two people wrote."""
+        return [
+            [value.text for value in entry.all("span")]
+            for entry in self.root.all("section", class_="versus__one")
         ]
 
     @property
@@ -197,4 +248,4 @@ class Page:
         return " ".join(node.text for node in self.root.all(role="status")).strip()
 
     def json(self) -> Any:
-        return self.response.get_json()
+        return json.loads(self.html)

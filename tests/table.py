@@ -1,53 +1,19 @@
-"""A browser without scripts, and a table of people who keep score with it."""
+"""A table of people who keep score with a browser, whichever way it reaches the app."""
 
-from typing import Any
+from typing import Any, Protocol
 
-from flask import Flask
+from tests.people import PLAYERS
+from tests.reading import Form, Page
 
-from tests.web.reading import Form, Page
-
-PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
-NAMES = {
-    "partnership": PEOPLE[:4],
-    "two-player": PEOPLE[:2],
-    "three-handed": PEOPLE[:3],
-    "solo": PEOPLE[:4],
-    "six-handed": PEOPLE,
-}
 SAVED = 303
 
 
-class Browser:
+class Browser(Protocol):
     """Opens pages and sends their forms; knows no more than what is on them."""
 
-    def __init__(self, app: Flask, secret: str | None = None, **headers: str) -> None:
-        self.client = app.test_client()
-        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
-        if secret is not None:
-            self.client.set_cookie("device", secret)
+    def open(self, path: str, **options: Any) -> Page: ...
 
-    @property
-    def secret(self) -> str:
-        """What makes this browser known again."""
-        cookie = self.client.get_cookie("device")
-        assert cookie is not None
-        return cookie.value
-
-    def open(self, path: str, **options: Any) -> Page:
-        headers = self.headers | options.pop("headers", {})
-        return Page(path, self.client.get(path, headers=headers, **options))
-
-    def post(self, path: str, fields: Any = None, **options: Any) -> Page:
-        headers = self.headers | options.pop("headers", {})
-        response = self.client.post(path, data=fields, headers=headers, **options)
-        return Page(path, response)
-
-    def send(self, form: Form, **changes: Any) -> Page:
-        """Send a form with some fields filled in; None leaves a field out."""
-        fields = {
-            name: value for name, value in (form.fields | changes).items() if value is not None
-        }
-        return self.post(form.action, fields)
+    def send(self, form: Form, **changes: Any) -> Page: ...
 
 
 class Table:
@@ -59,7 +25,7 @@ class Table:
 
     def start(self, game: str = "partnership", **fields: str) -> None:
         """Start a match on the page for it."""
-        names = {f"player_{seat}": name for seat, name in enumerate(NAMES[game])}
+        names = {f"player_{seat}": name for seat, name in enumerate(PLAYERS[game])}
         first = {"first": "3" if game == "partnership" else "0"}
         form = self.browser.open(f"/matches/new?game={game}").form("/matches")
         answer = self.browser.send(form, **(names | first | fields))

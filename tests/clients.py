@@ -1,0 +1,114 @@
+"""A browser without scripts that reaches a server over the network, as phones do."""
+
+import http.client
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from urllib.parse import urlencode
+
+from tests.people import PLAYERS
+from tests.reading import Form, Page
+from tests.table import Table, bids_by_seat, tricks_by_side
+
+PATIENCE = 30.0
+"""Seconds after which a test no longer waits for an answer."""
+
+BIDS = bids_by_seat(6, 6, 6, 6)
+TRICKS = tricks_by_side(6, 7)
+"""A hand in which both sides are set, so that a match goes on."""
+
+
+@dataclass
+class Browser:
+    """A plain HTTP client that keeps cookies as a browser does."""
+
+    port: int
+    host: str = "127.0.0.1"
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def open(
+        self,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        query_string: Mapping[str, str] | None = None,
+    ) -> Page:
+        """Open a page."""
+        question = f"?{urlencode(query_string)}" if query_string else ""
+        return self.request("GET", path + question, headers=headers)
+
+    def send(self, form: Form, **changes: object) -> Page:
+        """Send a form with some fields filled in; None leaves a field out."""
+        return self.request("POST", form.action, form.filled(**changes).body)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page:
+        """Send a request and read the whole answer."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, {**self.headers(body), **(headers or {})})
+            answer = connection.getresponse()
+            page = Page(path, answer.status, answer.getheaders(), answer.read())
+        finally:
+            connection.close()
+        for given in page.headers.getlist("Set-Cookie"):
+            for name, morsel in SimpleCookie(given).items():
+                self.cookies[name] = morsel.value
+        return page
+
+    def headers(self, body: bytes | None = None) -> dict[str, str]:
+        """What a browser says of itself."""
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            headers["Origin"] = f"http://{self.host}:{self.port}"
+        return headers
+
+    def another(self) -> "Browser":
+        """Return a second browser that was given the same cookies."""
+        return Browser(self.port, self.host, dict(self.cookies))
+
+    def start_match(self, names: Sequence[str] = PLAYERS["partnership"]) -> str:
+        """Start a partnership match that two losing sides never end; return its address."""
+        table = Table(self)
+        table.start("partnership", **by_seat(names), floor="")
+        return table.path
+
+    def new_match_form(self, names: Sequence[str] = PLAYERS["partnership"]) -> Form:
+        """Return the form of such a match, filled in."""
+        form = self.open("/matches/new?game=partnership").form("/matches")
+        return form.filled(**by_seat(names), first="3", floor="")
+
+    def play_hand(self, match: str) -> None:
+        """Write one hand of a match."""
+        table = Table(self, match)
+        table.save("bids", **BIDS)
+        table.save("tricks", **TRICKS)
+
+    def hands(self, match: str) -> list[dict[str, object]]:
+        """Return the hands of a match as its file tells them, without their times."""
+        hands = self.open(f"{match}/file").json()["hands"]
+        return [{name: value for name, value in hand.items() if name != "noted"} for hand in hands]
+
+
+def by_seat(names: Sequence[str]) -> dict[str, str]:
+    """The fields of the players."""
+    return {f"player_{seat}": name for seat, name in enumerate(names)}
+
+
+def at_once(browsers: Sequence[Browser], forms: Sequence[Form]) -> list[Page]:
+    """Let every browser send its form at the same moment; return the answers."""
+    ready = threading.Barrier(len(browsers))
+
+    def send(browser: Browser, form: Form) -> Page:
+        ready.wait(PATIENCE)
+        return browser.send(form)
+
+    with ThreadPoolExecutor(len(browsers)) as pool:
+        return list(pool.map(send, browsers, forms))

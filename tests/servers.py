@@ -1,0 +1,163 @@
+"""The real command as a process of its own: started, stopped, killed, started again."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from tests.clients import Browser
+
+ROOT = Path(__file__).parents[1]
+COMMAND = (sys.executable, "-m", "scorekeeper")
+ON_THIS_MACHINE = ("serve", "--host", "127.0.0.1", "--port", "0")
+READY = "Ctrl-C stops it.\n"
+"""The last thing the command says before it answers."""
+PATIENCE = 20.0
+"""Seconds after which a process that neither serves nor ends fails the test."""
+NUMBERS = count(1)
+
+
+class Server:
+    """A data folder and the process that serves it, which may die and come back."""
+
+    def __init__(
+        self,
+        data: Path,
+        *arguments: str,
+        command: Sequence[str] = COMMAND,
+        patience: float = PATIENCE,
+        **settings: str,
+    ) -> None:
+        self.data = data
+        self.command = [*command, *arguments]
+        self.settings = settings
+        self.patience = patience
+        self.log = data.with_name(f"{data.name}.{next(NUMBERS)}.log")
+        self.process: subprocess.Popen[bytes] | None = None
+        self._came_back_at: list[str] = []
+        self._read = 0
+
+    def launch(self) -> None:
+        """Start the process; it may not answer yet."""
+        self._read = len(self.printed)
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*self.command, *self._came_back_at],
+                cwd=self.log.parent,
+                env=environment(self.data, **self.settings),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def start(self) -> None:
+        """Start the process, unless it runs already, and wait until it serves."""
+        if self.process is None or self.process.poll() is not None:
+            self.launch()
+        deadline = time.monotonic() + self.patience
+        while READY not in self.said:
+            assert self.running.poll() is None, f"it ended at its start:\n{self.said}"
+            assert time.monotonic() < deadline, f"it does not serve:\n{self.said}"
+            time.sleep(0.01)
+        # Whoever talks to it finds it again at the same address.
+        self._came_back_at = ["--port", str(self.port)]
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send the process a signal, wait for its end and return its exit status."""
+        self.running.send_signal(number)
+        return self.running.wait(self.patience)
+
+    def kill(self) -> None:
+        """End the process at once, wherever it is."""
+        self.stop(signal.SIGKILL)
+
+    def browser(self) -> Browser:
+        """Return a browser that was never here."""
+        return Browser(self.port)
+
+    def found(self, pattern: str) -> str:
+        """Return what it said in this life that looks so."""
+        found = re.search(pattern, self.said)
+        assert found is not None, self.said
+        return found[0]
+
+    @property
+    def running(self) -> subprocess.Popen[bytes]:
+        """The process."""
+        assert self.process is not None
+        return self.process
+
+    @property
+    def port(self) -> int:
+        return int(self.found(r"http://\S+").rpartition(":")[2])
+
+    @property
+    def printed(self) -> str:
+        """What it printed, mistakes included, over all its lives."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    @property
+    def said(self) -> str:
+        """What it printed in this life."""
+        return self.printed[self._read :]
+
+    @property
+    def last_words(self) -> str:
+        """What it printed in this life after it served."""
+        return self.said.partition(READY)[2]
+
+    @property
+    def scorebook(self) -> Path:
+        """The file of the scorebook."""
+        return self.data / "scorebook.sqlite"
+
+    @property
+    def database(self) -> str:
+        """The address of its database, where that is not the usual file."""
+        return self.settings.get("SCOREKEEPER_DATABASE", "")
+
+
+@contextmanager
+def serving(server: Server) -> Iterator[Server]:
+    """Serve, and leave no process behind."""
+    try:
+        server.start()
+        yield server
+    finally:
+        if server.process is not None and server.process.poll() is None:
+            server.kill()
+
+
+def run(
+    data: Path, *arguments: str, command: Sequence[str] = COMMAND, **settings: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end, which is expected soon."""
+    return subprocess.run(
+        [*command, *arguments],
+        cwd=data.parent,
+        env=environment(data, **settings),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def environment(data: Path, **settings: str) -> dict[str, str]:
+    """Return the environment of a process whose scores lie in a folder of their own."""
+    own = {name: value for name, value in os.environ.items() if "SCOREKEEPER" not in name}
+    return {
+        **own,
+        "PYTHONPATH": str(ROOT),
+        "PYTHONWARNINGS": "error",
+        "SCOREKEEPER_DATA": str(data),
+        **settings,
+    }

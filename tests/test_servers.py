@@ -1,0 +1,28 @@
+"""The one starter of servers ends with a reason, and never waits for ever."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ON_THIS_MACHINE, Server, serving
+
+SLEEPS = (sys.executable, "-c", "import time; print('still at it', flush=True); time.sleep(60)")
+
+
+def test_a_server_that_ends_at_its_start_says_why(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_PROXIES="many")
+
+    with pytest.raises(AssertionError, match="SCOREKEEPER_PROXIES is 'many'"), serving(server):
+        pass
+
+
+def test_a_server_that_neither_serves_nor_ends_is_killed_and_says_how_far_it_came(
+    tmp_path: Path,
+) -> None:
+    server = Server(tmp_path / "data", command=SLEEPS, patience=0.5)
+
+    with pytest.raises(AssertionError, match="still at it"), serving(server):
+        pass
+
+    assert server.running.returncode == -9

@@ -1,0 +1,39 @@
+"""A browser without scripts that asks the app itself, without a network between."""
+
+from typing import Any
+
+from flask import Flask
+
+from tests.reading import Form, Page
+
+
+class Browser:
+    """Opens pages and sends their forms; knows no more than what is on them."""
+
+    def __init__(self, app: Flask, secret: str | None = None, **headers: str) -> None:
+        self.client = app.test_client()
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if secret is not None:
+            self.client.set_cookie("device", secret)
+
+    @property
+    def secret(self) -> str:
+        """What makes this browser known again."""
+        cookie = self.client.get_cookie("device")
+        assert cookie is not None
+        return cookie.value
+
+    def open(self, path: str, **options: Any) -> Page:
+        return self.request("GET", path, **options)
+
+    def post(self, path: str, fields: Any = None, **options: Any) -> Page:
+        return self.request("POST", path, data=fields, **options)
+
+    def send(self, form: Form, **changes: Any) -> Page:
+        """Send a form with some fields filled in; None leaves a field out."""
+        return self.post(form.action, form.filled(**changes).fields)
+
+    def request(self, method: str, path: str, **options: Any) -> Page:
+        headers = self.headers | options.pop("headers", {})
+        answer = self.client.open(path, method=method, headers=headers, **options)
+        return Page(path, answer.status_code, answer.headers.items(), answer.get_data())
