@@ -1,44 +1,47 @@
 """The app, put together."""
 
+from pathlib import Path
+
 from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.book.database import Database
 from scorekeeper.config import Config
-from scorekeeper.paths import STATIC, TEMPLATES
 from scorekeeper.web import (
-    assets,
     correction,
-    drawing,
-    errors,
-    fragments,
     history,
     home,
-    house_change,
-    judge,
-    languages,
     match,
     new,
-    outlook,
     recording,
-    referee,
-    rendering,
+    rematch,
     review,
+    settings,
+)
+from scorekeeper.web.referee import (
+    drawing,
+    house_change,
+    judge,
+    outlook,
+    overview,
     rule_card,
     rulings,
-    settings,
     voids,
 )
-from scorekeeper.web.compression import compress
-from scorekeeper.web.security import secure
+from scorekeeper.web.site import assets, errors, languages, pieces, rendering
+from scorekeeper.web.site.compression import compress
+from scorekeeper.web.site.security import secure
 
+HERE = Path(__file__).parent
+# In the installed package templates and static files lie inside, in a checkout beside it.
+ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
 
 
 def create_app(config: Config) -> Flask:
     """Return the app for a scorebook that is prepared already (`book.schema.prepare`)."""
-    app = Flask("scorekeeper", static_folder=None, template_folder=str(TEMPLATES))
+    app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT / "templates"))
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
@@ -53,20 +56,21 @@ def create_app(config: Config) -> Flask:
         )
 
     app.after_request(compress)
+    languages.register(app)
     secure(app, config.trusted_hosts)
     CSRFProtect(app)
-    languages.register(app)
-    assets.register(app, STATIC)
+    assets.register(app, ROOT / "static")
     rendering.register(app)
-    fragments.register(app)
+    pieces.register(app)
     errors.register(app)
 
     app.register_blueprint(home.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(recording.blueprint)
+    app.register_blueprint(rematch.blueprint)
     app.register_blueprint(correction.blueprint)
-    app.register_blueprint(referee.blueprint)
+    app.register_blueprint(overview.blueprint)
     app.register_blueprint(judge.blueprint)
     app.register_blueprint(voids.blueprint)
     app.register_blueprint(outlook.blueprint)

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, NewType
 
 from sqlalchemy import ScalarSelect, Select, bindparam, case, func, insert, or_, select
@@ -35,6 +36,11 @@ class Seen:
     may_write: bool
     answered: bool = False
 
+    @property
+    def state(self) -> tuple[int, int, int]:
+        """What the match is, and all that is seen of it, is known by."""
+        return self.scorebook_id, self.id, self.shown
+
 
 # Made once, on the tables alone: building a statement takes longer than answering it.
 DEVICES, GRANTS, SCOREBOOKS = table_of(Device), table_of(Grant), table_of(Scorebook)
@@ -60,8 +66,13 @@ GRANT = insert(GRANTS)
 def _visit(dialect: Any) -> Any:
     """Insert a device, or note its visit; either way its row is locked until the end."""
     new = dialect.insert(DEVICES)
+    # To the hour: a form that is sent again changes nothing.
+    seen = case(
+        (DEVICES.c.seen_at < bindparam("an_hour_ago"), new.excluded.seen_at),
+        else_=DEVICES.c.seen_at,
+    )
     noted = new.on_conflict_do_update(
-        index_elements=[DEVICES.c.secret_hash], set_={"seen_at": new.excluded.seen_at}
+        index_elements=[DEVICES.c.secret_hash], set_={"seen_at": seen}
     )
     return noted.returning(DEVICES.c.id)
 
@@ -127,7 +138,12 @@ def open_scorebook(session: Session, secret: Secret) -> int:
     Locks the device, so that two taps of one form are answered one after the other, and the
     scorebook, so that two devices do not write the same player.
     """
-    values = {"secret_hash": asking(secret)["device"], "seen_at": now()}
+    present = now()
+    values = {
+        "secret_hash": asking(secret)["device"],
+        "seen_at": present,
+        "an_hour_ago": present - timedelta(hours=1),
+    }
     device_id = session.scalars(VISIT[session.get_bind().dialect.name], values).one()
     for scorebook_id in owned(session, secret):
         session.execute(LOCK_SCOREBOOK, {"scorebook": scorebook_id})

@@ -11,7 +11,7 @@ from scorekeeper import rules
 from scorekeeper.book import models
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.loading import Stored
-from scorekeeper.rules.hand_notation import read_hand, write_hand
+from scorekeeper.rules.notation import read_hand, write_hand
 
 
 @dataclass(frozen=True)

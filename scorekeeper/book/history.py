@@ -43,6 +43,11 @@ class Listed:
     rows: tuple[Row, ...]
     older: str | None = None
 
+    @property
+    def states(self) -> tuple[tuple[int, int, int], ...]:
+        """What all that is seen of these matches is known by."""
+        return tuple((row.scorebook_id, row.id, row.shown) for row in self.rows)
+
 
 @dataclass(frozen=True)
 class Entry:

@@ -28,6 +28,11 @@ class Stored:
     shown: int
     match: rules.Match
 
+    @property
+    def state(self) -> tuple[int, int, int]:
+        """What the match is, and all that is seen of it, is known by."""
+        return self.scorebook_id, self.id, self.shown
+
 
 MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
 PLAYERS, HANDS, HAND_SEATS = table_of(Player), table_of(Hand), table_of(HandSeat)

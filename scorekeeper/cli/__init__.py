@@ -4,6 +4,6 @@ Whatever a command needs is imported inside it, so that scoring a file loads nei
 SQLAlchemy.
 """
 
-from .commands import main
+from scorekeeper.cli.commands import main
 
 __all__ = ["main"]

@@ -38,9 +38,8 @@ def main(context: click.Context, local: bool) -> None:
 @click.pass_obj
 def serve(usual_host: str, host: str | None, port: int | None) -> None:
     """Serve the pages, on the first free port from 8000 on."""
+    from scorekeeper.cli import server
     from scorekeeper.config import Config
-
-    from . import server
 
     with in_words(), server.until_stopped():
         server.serve(Config.from_environment(), host or usual_host, port)
@@ -51,7 +50,7 @@ def serve(usual_host: str, host: str | None, port: int | None) -> None:
 @click.pass_obj
 def demo(usual_host: str, host: str | None, port: int | None) -> None:
     """Serve a scorebook full of matches to look at; it is gone afterwards."""
-    from . import demo, server
+    from scorekeeper.cli import demo, server
 
     with in_words(), server.until_stopped(), demo.scorebook() as config:
         server.serve(config, host or usual_host, port)
@@ -63,7 +62,7 @@ def demo(usual_host: str, host: str | None, port: int | None) -> None:
 @click.pass_context
 def score(context: click.Context, file: str, table: bool) -> None:
     """Score a match file, or several as JSON Lines, from FILE or standard input."""
-    from . import scoring
+    from scorekeeper.cli import scoring
 
     all_are_matches = True
     with opened(file) as stream:

@@ -18,10 +18,9 @@ from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.submissions import Submission
+from scorekeeper.cli.play import play
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
-
-from .play import play
 
 LENGTH = range(4, 17)
 """Hands of an evening; a match that takes longer or ends at once is not told."""
@@ -44,10 +43,7 @@ def scorebook() -> Iterator[Config]:
 def fill(session: Session, secret: Secret, now: datetime) -> None:
     """Write the matches of the demonstration into the scorebook of one device, oldest first."""
     for number, match in enumerate(played(now)):
-        begun = Submission.of(f"demo {number} begun", None, ())
-        public_id = matches.start(session, secret, begun, replace(match, hands=(), ended=None))
-        told = Submission.of(f"demo {number} told", 1, ())
-        matches.record(session, secret, public_id, told, _becomes(match))
+        matches.start(session, secret, Submission.of(f"demo {number}", None, ()), match)
 
 
 def played(now: datetime) -> list[Match]:
@@ -150,7 +146,3 @@ def _running(now: datetime) -> Match:
 def _evening(now: datetime, days_ago: int) -> datetime:
     day = now - timedelta(days=days_ago)
     return day.replace(hour=18, minute=days_ago % 60, second=0, microsecond=0)
-
-
-def _becomes(match: Match) -> Callable[[Match], Match]:
-    return lambda _: match

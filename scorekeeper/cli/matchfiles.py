@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from scorekeeper.rules import GAMES, Match, RuleError, notation
+from scorekeeper.words.refusals import refusal
 
 LARGEST = 1_000_000
 """Bytes in one match; a thousand hands take a third of it."""
@@ -101,11 +102,8 @@ def _read(written: Any) -> Match:
 
 
 def _in_words(error: RuleError, written: Any) -> str:
-    # The words come with Flask's translations: only a match with an error waits for them.
-    from scorekeeper.web.sentences import sentence
-
-    words = sentence(error, *_names(written)).removesuffix(".")
-    return f"hand {error.hand}: {words}" if error.hand else words
+    told = refusal(error, *_names(written)).removesuffix(".")
+    return f"hand {error.hand}: {told}" if error.hand else told
 
 
 def _names(written: Any) -> tuple[Sequence[str], Sequence[str]]:

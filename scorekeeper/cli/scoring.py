@@ -4,10 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from scorekeeper.cli.matchfiles import Refused, read, split
 from scorekeeper.rules import Match
-from scorekeeper.rules.report import report
-
-from .matchfiles import Refused, read, split
+from scorekeeper.rules.notation import report
 
 
 def results(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
@@ -22,12 +21,12 @@ def results(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _refusal_as_text(error: Refused) -> str:
-    from .sheet import plain
+    from scorekeeper.cli.sheet import plain
 
     return f"Not scored: {plain(str(error))}.\n"
 
 
 def _sheet(match: Match) -> str:
-    from .sheet import sheet
+    from scorekeeper.cli.sheet import sheet
 
     return f"{sheet(match)}\n"

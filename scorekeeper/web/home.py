@@ -1,12 +1,12 @@
 """Home: the running match first, then a new one, then the latest."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
 from scorekeeper.book import history
-
-from . import device
-from .forms import RecordingForm
-from .rendering import database
+from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.site import device
+from scorekeeper.web.site.pages import kept_by
+from scorekeeper.web.site.scorebook import all_stored, database
 
 blueprint = Blueprint("home", __name__)
 
@@ -14,12 +14,19 @@ RECENT = 5
 
 
 @blueprint.get("/")
-def show() -> str:
+def show() -> Response:
     """Show the running matches, the way to a new one, and the latest results."""
     with database().read() as session:
         secret = device.known()
         running = history.running(session, secret)
-        recent = history.page(session, secret, finished=True, limit=RECENT)
-    return render_template(
-        "home/show.html", running=running, recent=recent.entries, form=RecordingForm.fresh()
-    )
+        recent = history.listed(session, secret, finished=True, limit=RECENT)
+
+        def rendered() -> str:
+            return render_template(
+                "home/show.html",
+                running=all_stored(session, running),
+                recent=history.entries(session, recent),
+                form=RecordingForm(**fresh()),
+            )
+
+        return kept_by((*(seen.state for seen in running), *recent.states), rendered)

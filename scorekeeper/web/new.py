@@ -1,19 +1,18 @@
 """Setting up a new match."""
 
 from flask import Blueprint, abort, make_response, render_template, request
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book import houses, matches, players
 from scorekeeper.book.access import Secret
-
-from . import device
-from .forms import plain, whole_number
-from .hand_forms import Invalid
-from .house_form import house_fields
-from .new_form import RANDOM, NewMatchForm, new_match_form
-from .rendering import database, see
+from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
+from scorekeeper.web.forms.house import house_fields
+from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
+from scorekeeper.web.site import device
+from scorekeeper.web.site.rendering import see
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new", __name__)
 
@@ -26,13 +25,13 @@ def show() -> str:
         return render_template("new/game.html", games=rules.GAMES.values())
     game = _game(key)
     usual = house_fields(rules.HouseRules.of(game.key))
-    return page(new_match_form(game).fresh(first=RANDOM, **usual))
+    return page(new_match_form(game, **fresh(fields={"first": RANDOM, **usual})))
 
 
 @blueprint.post("/matches")
 def start() -> BaseResponse | tuple[str, int] | str:
     """Start a match; the buttons for a preset and for swapping seats only fill in the form."""
-    form: NewMatchForm = new_match_form(_game(request.form.get("game")))()
+    form = new_match_form(_game(request.form.get("game")))
     if "preset" in request.form or "swap" in request.form:
         _fill_in(form)
         return page(form)
@@ -40,23 +39,24 @@ def start() -> BaseResponse | tuple[str, int] | str:
         match = form.match()
     except Invalid:
         return page(form), 422
-    secret = device.writing()
     with database().write() as session:
-        public_id = matches.start(session, secret, form.submission(), match)
+        secret = device.writing(session)
+        public_id = matches.start(session, secret, sending(), match)
     return device.remember(see("match.show", public_id=public_id), secret)
 
 
 @blueprint.post("/matches/new/houses")
 def keep() -> BaseResponse | tuple[str, int]:
     """Keep the house rules of the form under a name, or forget kept ones; the form stays."""
-    form: NewMatchForm = new_match_form(_game(request.form.get("game")))()
-    secret, forgotten = device.writing(), request.form.get("forget")
+    form = new_match_form(_game(request.form.get("game")))
+    forgotten = request.form.get("forget")
     name = " ".join(plain(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
     house = form.checked_house()
     if not forgotten and (house is None or not 0 < len(name) <= rules.LONGEST_NAME):
         form.refuse(_("Give these house rules a name."), "house_name")
         return page(form), 422
     with database().write() as session:
+        secret = device.writing(session)
         if forgotten:
             houses.forget(session, secret, forgotten)
         elif house is not None:

@@ -1,27 +1,29 @@
 """A match as it was played: hand by hand, the score line, what was changed."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
-from scorekeeper.book import matches
-
-from . import device
-from .chart import score_line, standings
-from .rendering import database
+from scorekeeper.book.changes import corrections
+from scorekeeper.book.loading import Stored
+from scorekeeper.web.chart import score_line
+from scorekeeper.web.site.pages import kept
+from scorekeeper.web.site.scorebook import database, load
 
 blueprint = Blueprint("review", __name__)
 
 
 @blueprint.get("/matches/<public_id>/review")
-def show(public_id: str) -> str:
+def show(public_id: str) -> Response:
     """Show a match as it was played."""
+    return kept(load(public_id), _rendered)
+
+
+def _rendered(stored: Stored) -> str:
     with database().read() as session:
-        kept = matches.load(session, device.known(), public_id)
-        changes = matches.changes(session, kept)
+        changes = corrections(session, stored)
     return render_template(
         "match/review.html",
-        kept=kept,
-        match=kept.match,
-        chart=score_line(kept.match),
-        rows=standings(kept.match),
+        stored=stored,
+        match=stored.match,
+        chart=score_line(stored.match),
         changes=changes,
     )

@@ -1,13 +1,14 @@
 """Settings of this browser: language and theme."""
 
 from flask import Blueprint, render_template, request
-from flask_babel import gettext as _
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 
-from .languages import LANGUAGES, THEMES
-from .rendering import saved, see
-from .security import keep_cookie
+from scorekeeper.web.site.languages import THEMES
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.security import keep_cookie
+from scorekeeper.words.language import LANGUAGES
+from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("settings", __name__)
 

@@ -2,29 +2,17 @@
 // A finger on the last chip saves; arrow keys only move through the chips, so they never save.
 {
   for (const form of document.querySelectorAll("form[data-module=bids]")) {
-    const seats = [...form.querySelectorAll(".bidder")];
+    const seats = [...form.querySelectorAll("fieldset")];
     const chosen = (seat) => seat.querySelector("input[type=radio]:checked");
-    const number = (seat) => Number(chosen(seat)?.value) || 0;
-    const sum = (some) => some.reduce((total, seat) => total + number(seat), 0);
-    const write = (selector, text) => {
-      for (const place of form.querySelectorAll(selector)) place.textContent = text;
-    };
+    const place = form.querySelector("[data-sentence]");
     let touched = false;
 
     const show = () => {
-      const total = sum(seats);
-      const loose = Number(form.dataset.tricks || 13) - total;
-      for (const place of form.querySelectorAll("[data-sum][data-sentence]")) {
-        const words = (loose < 0 && place.dataset.over) || place.dataset.sentence;
-        place.textContent = words
-          .replace("{total}", total).replace("{loose}", loose).replace("{over}", -loose);
-      }
-      write("[data-total]", total);
-      write("[data-loose]", loose);
-      for (const place of form.querySelectorAll("[data-side-total]")) {
-        const side = place.dataset.sideTotal;
-        place.textContent = sum(seats.filter((seat) => seat.matches(`.side--${side}`)));
-      }
+      const total = seats.reduce((sum, seat) => sum + Number(chosen(seat)?.dataset.tricks ?? 0), 0);
+      const loose = Number(form.dataset.tricks) - total;
+      const words = loose < 0 ? place.dataset.over : place.dataset.sentence;
+      place.textContent = words
+        .replace("{total}", total).replace("{loose}", loose).replace("{over}", -loose);
     };
 
     form.addEventListener("pointerdown", () => { touched = true; });

@@ -1,11 +1,11 @@
 // Tricks: the last number follows from the others; says what does not add up; saves when it does.
 {
   for (const form of document.querySelectorAll("form[data-module=tricks]")) {
-    const all = Number(form.dataset.tricks || 13);
+    const all = Number(form.dataset.tricks);
     const groups = [...form.querySelectorAll("fieldset")]
       .filter((group) => group.querySelector("input[type=radio]"));
     const chosen = (group) => group.querySelector("input[type=radio]:checked");
-    const sum = (some) => some.reduce((total, group) => total + (Number(chosen(group)?.value) || 0), 0);
+    const sum = (some) => some.reduce((total, group) => total + Number(chosen(group)?.dataset.tricks ?? 0), 0);
     const message = form.querySelector("[data-message]");
     let derived = null;
     let touched = false;
@@ -16,7 +16,7 @@
       if (!derived) return;
       const rest = all - sum(groups.filter((group) => group !== derived));
       for (const input of derived.querySelectorAll("input[type=radio]")) {
-        input.checked = Number(input.value) === rest;
+        input.checked = Number(input.dataset.tricks) === rest;
       }
     };
 
@@ -36,7 +36,7 @@
     form.addEventListener("keydown", () => { touched = false; });
     form.addEventListener("change", ({ target }) => {
       const group = target.closest("fieldset");
-      if (group === derived) derived = groups.length === 2 ? groups.find((other) => other !== group) : null;
+      if (group && group === derived) derived = groups.length === 2 ? groups.find((other) => other !== group) : null;
       derive();
       if (show() && touched && "autosave" in form.dataset) form.requestSubmit();
     });

@@ -13,13 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from scorekeeper.rules.hand_notation import write_hand
+from scorekeeper.rules.report import report
+
 from scorekeeper.book import houses
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.cli.play import play
 from scorekeeper.rules import Bid, HouseRules, Incident, Match, Ruling, Standing, Taken, notation
-from scorekeeper.rules.hand_notation import write_hand
-from scorekeeper.rules.report import report
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
 FOLDER = Path(__file__).parent / "released"

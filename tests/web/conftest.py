@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
 
 from scorekeeper.app import create_app
 from scorekeeper.book.database import Database, address
-from scorekeeper.book.models import Device, Grant, Match
+from scorekeeper.book.models import Address, Device, Grant
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from tests.table import Table
@@ -109,12 +108,12 @@ def watcher(app: Flask, table: Table) -> Browser:
     """A browser that was let watch the partnership match, no more."""
     secret = secrets.token_urlsafe(16)
     with app.extensions["database"].write() as session:
-        public_id = table.path.rpartition("/")[2]
-        match = session.scalars(select(Match).where(Match.public_id == public_id)).one()
+        match = session.get_one(Address, table.path.rpartition("/")[2])
         device = Device(secret_hash=sha256(secret.encode()).digest())
         session.add(device)
         session.flush()
-        session.add(Grant(device_id=device.id, role="watcher", match_id=match.id))
+        where = {"scorebook_id": match.scorebook_id, "match_id": match.match_id}
+        session.add(Grant(device_id=device.id, role="watcher", **where))
     return Browser(app, secret)
 
 

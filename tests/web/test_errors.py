@@ -125,7 +125,7 @@ def test_a_mistake_of_ours_is_a_page_without_its_cause(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(app, "testing", False)
-    monkeypatch.setitem(app.jinja_env.globals, "labels", None)
+    monkeypatch.setitem(app.jinja_env.globals, "words", None)
     for lang in LANGUAGES:
         page = table.browser.open(table.path, headers={"Accept-Language": lang})
         assert (page.status, page.lang) == (500, lang)

@@ -1,42 +1,11 @@
 """The rule card: how a table plays, in plain sentences."""
 
-import re
-from typing import Any
-
 import pytest
-from flask import Flask
-from flask_babel import force_locale
 
-from scorekeeper.rules import CHOICES, GAMES, NULLABLE, RANGES, RULES, HouseRules
-from scorekeeper.web.house_labels import rules_of
-from scorekeeper.web.languages import LANGUAGES
-from scorekeeper.web.rule_card import entries
+from scorekeeper.words.language import LANGUAGES
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
-
-DEPENDENT = {
-    "blind_factor": {"blind_minimum": 6},
-    "blind_set_factor": {"blind_minimum": 6},
-}
-"""House rules that mean something only beside another."""
-
-
-def others(rule: str) -> list[Any]:
-    """Values of a house rule in the partnership game, none of them the usual one."""
-    usual = getattr(HouseRules.of("partnership"), rule)
-    if rule == "big_bids":
-        return [[{"at": 10, "made": 200, "set": -100, "how": how}] for how in ("instead", "extra")]
-    if rule == "bag_carry":
-        return [False]
-    found: list[Any] = [*CHOICES.get(rule, ()), *RANGES.get(rule, ())]
-    found += [None] if rule in NULLABLE else []
-    return [value for value in found if value != usual]
-
-
-VALUES = [
-    pytest.param(rule, value, id=f"{rule} {value}") for rule in RULES for value in others(rule)
-]
 
 
 def card(table: Table) -> Page:
@@ -45,12 +14,6 @@ def card(table: Table) -> Page:
 
 def sentences(page: Page) -> list[str]:
     return [entry.text for entry in page.root.all("ul", class_="rulecard")[0].all("li")]
-
-
-def spoken(app: Flask, language: str, house: HouseRules) -> str:
-    """All sentences of a card in a language."""
-    with app.test_request_context(), force_locale(language):
-        return " ".join(str(entry.sentence) for entry in entries(house))
 
 
 def test_the_referee_leads_to_the_card(table: Table) -> None:
@@ -102,46 +65,6 @@ def test_a_cookout_is_written_out_in_full(table: Table) -> None:
     assert "A trick over it is 0 points." in said
     assert "A pair bids at least 4; beside a nil the partner bids at least 4." in said
     assert "Big bids: from 10 on +150, set −150 instead." in said
-
-
-@pytest.mark.parametrize(("rule", "value"), VALUES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_value_of_every_rule_changes_what_the_card_says(
-    app: Flask, language: str, rule: str, value: Any
-) -> None:
-    beside = DEPENDENT.get(rule, {})
-    usual = HouseRules.of("partnership", **beside)
-    changed = HouseRules.of("partnership", **beside, **{rule: value})
-    words = spoken(app, language, changed)
-    assert words != spoken(app, language, usual)
-    assert re.search(r"[%{}]|None|True|False", words) is None
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", ["de", "fil"])
-def test_every_sentence_is_translated(app: Flask, language: str, game: str) -> None:
-    more = {"bidding": "mirror", "forbidden_total": 13, "first_hand": "bids itself"}
-    house = HouseRules.of(game, **more, hand_limit=9, minutes=90, sets_to_lose=2, blind_minimum=6)
-    with app.test_request_context():
-        with force_locale("en"):
-            english = [entry.sentence for entry in entries(house)]
-        with force_locale(language):
-            translated = [entry.sentence for entry in entries(house)]
-    assert len(translated) == len(english)
-    assert set(translated).isdisjoint(english)
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("rule", RULES)
-def test_a_change_is_marked_in_every_game_that_can_use_the_rule(
-    app: Flask, game: str, rule: str
-) -> None:
-    usual = HouseRules.of(game)
-    value = next(value for value in others(rule) if value != getattr(usual, rule))
-    house = HouseRules.of(game, **DEPENDENT.get(rule, {}), **{rule: value})
-    with app.test_request_context():
-        marked = [entry for entry in entries(house) if entry.unusual]
-    assert bool(marked) == (rule in rules_of(house.game))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

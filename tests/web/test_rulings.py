@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import Incident
-from scorekeeper.rules.desk import ANSWERS, Noticed, Remedy, Source
-from scorekeeper.web.ruling_labels import INCIDENTS, SAID, SOURCES
+from scorekeeper.rules.referee import ANSWERS, Noticed, Remedy, Source
+from scorekeeper.words.rulings import INCIDENTS, SAID, SOURCES
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -19,8 +19,8 @@ def bids(table: Table) -> None:
 
 def states(page: Page) -> list[str]:
     """What the page says of each contract and each nil."""
-    (lines,) = page.root.all("ul", class_="lines tally__states")
-    return [item.text for item in lines.all("li")]
+    (form,) = page.root.all("form", action=f"{page.path.partition('?')[0]}/tally")
+    return [item.text for item in form.all("li")]
 
 
 def takers(page: Page) -> list[str]:

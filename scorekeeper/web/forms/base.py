@@ -1,0 +1,134 @@
+"""What all forms that record something have in common."""
+
+import secrets
+from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from flask import g, request
+from flask_wtf import FlaskForm
+from wtforms import HiddenField, StringField
+
+from scorekeeper.book.submissions import Submission
+from scorekeeper.rules import BidError, Match, RuleError
+from scorekeeper.words.refusals import refusal
+from scorekeeper.words.table import capital, in_hand
+
+Form = TypeVar("Form", bound=FlaskForm)
+
+NOT_CONTENT = frozenset({"csrf_token", "key", "version"})
+LARGEST = 2**31 - 1
+LONGEST_NOTE = 500
+"""Characters of a note or a reason that are kept."""
+
+
+class Invalid(Exception):
+    """A form cannot be used as it was filled in; the messages are in the form."""
+
+
+class RecordingForm(FlaskForm):
+    """A form that is stored once: it knows the match's version and has a random key of its own."""
+
+    class Meta(FlaskForm.Meta):
+        """What is read of a request."""
+
+        def wrap_formdata(self, form: FlaskForm, formdata: object) -> object:
+            """Read the fields of a form alone: a file or JSON in their place is no text."""
+            return None if formdata is None else request.form
+
+    key = HiddenField()
+    version = HiddenField()
+    number = HiddenField()
+
+    @property
+    def hand_number(self) -> int | None:
+        """The number of the hand the form was shown for."""
+        return whole_number(self.number.data)
+
+    def refuse(self, message: str, field: str | None = None) -> None:
+        """Add what is wrong, at a field or for the form as a whole."""
+        if field is None:
+            self.form_errors.append(message)
+        else:
+            self[field].errors = [*self[field].errors, message]
+
+    def refuse_rule(self, error: RuleError, match: Match | None = None) -> None:
+        """Add what the rules refuse, in words, with the names of the match."""
+        names = (match.players, match.sides) if match else ()
+        told = capital(refusal(error, *names))
+        if error.hand is not None:
+            told = in_hand(error.hand, told)
+        self.refuse(told, self.field_of(error))
+
+    def summary(self) -> list[tuple[str | None, str]]:
+        """Return all that is wrong, each with the field it belongs to."""
+        found: list[tuple[str | None, str]] = [(None, error) for error in self.form_errors]
+        for field in self:
+            found += [(field.name, str(error)) for error in field.errors if field.name]
+        return found
+
+    def field_of(self, error: RuleError) -> str | None:
+        """Return the field of the seat or the side that an error is about, where it is asked."""
+        if error.hand is not None:
+            return None
+        kind = "bid" if isinstance(error, BidError) else "seat"
+        seat, side = error.values.get("seat"), error.values.get("side")
+        return next((name for name in (f"{kind}_{seat}", f"side_{side}") if name in self), None)
+
+
+class NotedForm(RecordingForm):
+    """A form with a few words of the table beside it: the reason of a change, or a note."""
+
+    reason = StringField()
+
+
+def declared(base: type[Form], names: Iterable[str]) -> type[Form]:
+    """Return the form that has these text fields, too; made once, as making a class takes long."""
+    return cast(type[Form], _declared(cast(Hashable, base), tuple(names)))
+
+
+@lru_cache(maxsize=500)
+def _declared(base: Hashable, names: tuple[str, ...]) -> type:
+    assert isinstance(base, type)
+    return type(base.__name__, (base,), {name: StringField() for name in names})
+
+
+def fresh(
+    version: int | None = None, number: int | None = None, fields: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return what makes a form one to be shown: for the match as it stands, filled in or empty."""
+    about = {"formdata": None, "key": new_key(), "version": version, "number": number}
+    return {**about, **(fields or {})}
+
+
+def new_key() -> str:
+    """Return the key of a form that is shown now; a page that is kept has a place for it."""
+    return g.place_of_key if "place_of_key" in g else secrets.token_urlsafe(16)
+
+
+def sending() -> Submission:
+    """Return what makes this sending of a form known again."""
+    content = [
+        (name, value)
+        for name, values in request.form.lists()
+        for value in values
+        if name not in NOT_CONTENT
+    ]
+    # The same buttons stand on many pages: the address belongs to the content.
+    content.append(("", request.path))
+    key = plain(request.form.get("key"), 64) or secrets.token_urlsafe(16)
+    return Submission.of(key, whole_number(request.form.get("version")), content)
+
+
+def plain(text: str | None, longest: int = LONGEST_NOTE) -> str:
+    """Return a text as any database can keep it: not too long, and without NUL."""
+    return (text or "").replace("\0", "").strip()[:longest]
+
+
+def whole_number(text: object) -> int | None:
+    """Return a written whole number that a database can hold, or None."""
+    written = str(text)
+    if not (written.isascii() and written.isdigit() and len(written) <= 10):
+        return None
+    value = int(written)
+    return value if value <= LARGEST else None

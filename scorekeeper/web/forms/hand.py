@@ -1,0 +1,280 @@
+"""The two questions of a hand: what was bid, and who took the tricks."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple, Self, TypeVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper import rules
+from scorekeeper.rules import Asked, Whose
+from scorekeeper.web.forms.base import Invalid, NotedForm, RecordingForm, declared, whole_number
+from scorekeeper.words.hand import bid_by_seat, bid_by_side
+from scorekeeper.words.refusals import missing
+from scorekeeper.words.table import side_name
+
+Form = TypeVar("Form", bound=RecordingForm)
+
+
+class Kind(StrEnum):
+    """What a field of a hand is about: a seat's bid, a seat's own tricks, or a side's pile."""
+
+    BID = "bid"
+    SEAT = "seat"
+    SIDE = "side"
+
+
+class Field(NamedTuple):
+    """A field of a hand, as pages, forms and addresses name it: bid_2, seat_0, side_1."""
+
+    kind: Kind
+    place: int
+
+    @property
+    def name(self) -> str:
+        """The name of the field."""
+        return f"{self.kind}_{self.place}"
+
+    @classmethod
+    def read(cls, name: str) -> Self | None:
+        """Return the field of this name, or None where it is the name of something else."""
+        kind, _sep, written = name.partition("_")
+        place = whole_number(written)
+        return cls(Kind(kind), place) if kind in set(Kind) and place is not None else None
+
+
+Values = Mapping[Field, str]
+"""What was chosen for the fields of a hand, as it is written in a form."""
+
+
+class Way(StrEnum):
+    """How the tricks of a hand are told: a number a side, a number a player, or one by one."""
+
+    SIDE = "side"
+    PLAYER = "player"
+    TRICK = "trick"
+
+    @classmethod
+    def of(cls, values: Mapping[str, str]) -> Self | None:
+        """Return the way that an address or a form asks for, if it asks for one."""
+        asked = values.get("by")
+        return cls(asked) if asked in set(cls) else None
+
+
+@dataclass(frozen=True)
+class Question:
+    """One row of number chips: whose it is, which numbers there are, which one is chosen."""
+
+    name: str
+    title: str
+    side: int
+    chosen: str
+    bids: tuple[rules.Bid, ...] = ()
+    most: int = 0
+    note: str = ""
+    contract: int | None = None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether one of its chips is chosen."""
+        values = [str(bid.notation) for bid in self.bids] or map(str, range(self.most + 1))
+        return self.chosen in values
+
+
+class BidsForm(RecordingForm):
+    """The bids of a hand, asked in bidding order; made by `bids_form`."""
+
+    match: rules.Match
+    order: Sequence[int]
+
+    def bid_questions(self) -> list[Question]:
+        """Return a question for each seat."""
+        house = self.match.house
+        return [
+            Question(
+                name=(name := Field(Kind.BID, seat).name),
+                title=self.match.players[seat],
+                side=house.game.side_of[seat],
+                chosen=self[name].data or "",
+                bids=rules.biddable(house),
+            )
+            for seat in self.order
+        ]
+
+    def bids(self) -> list[rules.Bid]:
+        """Return the bids by seat; raise Invalid where one is missing or is none."""
+        found = {}
+        for seat in self.order:
+            name = Field(Kind.BID, seat).name
+            bid = read_bid(self[name].data)
+            if bid is None:
+                self.refuse(missing(self.match.players[seat]), name)
+            else:
+                found[seat] = bid
+        if len(found) < len(self.order):
+            raise Invalid
+        return [found[seat] for seat in sorted(found)]
+
+
+class TricksForm(RecordingForm):
+    """The tricks of a hand: one number a side, and each nil bidder's own; by `tricks_form`."""
+
+    match: rules.Match
+    asked: Sequence[Asked]
+    table_bids: Sequence[rules.Bid]
+
+    def trick_questions(self) -> list[Question]:
+        """Return a question for each pile and for each seat whose tricks lie apart."""
+        game = self.match.house.game
+        return [
+            Question(
+                name=(name := _field(asked).name),
+                title=self._title(asked),
+                side=asked.index if asked.kind is Whose.SIDE else game.side_of[asked.index],
+                chosen=str(self[name].data or ""),
+                most=game.tricks,
+                note=self._note(asked),
+                contract=self._contract(asked) if self.table_bids else None,
+            )
+            for asked in self.asked
+        ]
+
+    def tricks(self) -> tuple[list[int | None], list[int | None]]:
+        """Return the tricks by seat and by side, the last number filled in.
+
+        Raises Invalid where what was sent is no number.
+        """
+        seats: list[int | None] = [None] * len(self.match.players)
+        piles: list[int | None] = [None] * len(self.match.sides)
+        for asked in self.asked:
+            name = _field(asked).name
+            written = self[name].data
+            number = whole_number(written)
+            if written and number is None:
+                self.refuse(missing(self._title(asked)), name)
+                raise Invalid
+            (piles if asked.kind is Whose.SIDE else seats)[asked.index] = number
+        return rules.fill_in(self.match.house.game, self.table_bids, seats, piles)
+
+    def _title(self, asked: Asked) -> str:
+        if asked.kind is not Whose.SIDE:
+            return self.match.players[asked.index]
+        pooled = rules.pooled_seats(self.match.house.game, self.table_bids, asked.index)
+        if len(pooled) == 1:
+            return self.match.players[pooled[0]]
+        return side_name(self.match.sides[asked.index])
+
+    def _note(self, asked: Asked) -> str:
+        if not self.table_bids:
+            return ""
+        if asked.kind is Whose.SIDE:
+            return bid_by_side(self._contract(asked))
+        return bid_by_seat(self.table_bids[asked.index])
+
+    def _contract(self, asked: Asked) -> int:
+        if asked.kind is Whose.SIDE:
+            return rules.contract_of(self.match.house.game, self.table_bids, asked.index)
+        return self.table_bids[asked.index].tricks
+
+
+class HandForm(BidsForm, TricksForm, NotedForm):
+    """A whole hand, to correct it, with the reason; made by `hand_form`."""
+
+    corrects: int
+
+
+def bids_form(match: rules.Match, number: int | None = None, /, **shown: Any) -> BidsForm:
+    """Return the form of a hand's bids: as it was sent, or with `fresh(…)` one to be shown."""
+    order = match.bidding_order(number or match.turn.hand)
+    form = _form(BidsForm, [Field(Kind.BID, seat) for seat in order], shown)
+    form.match, form.order = match, order
+    return form
+
+
+def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksForm:
+    """Return the form of the tricks that are due; raise StepError where none are."""
+    bids = match.due_bids
+    if bids is None:
+        raise rules.StepError("bids are due")
+    asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player)
+    form = _form(TricksForm, map(_field, asked), shown)
+    form.match, form.asked, form.table_bids = match, asked, bids
+    return form
+
+
+def hand_form(
+    match: rules.Match,
+    number: int,
+    bids: Sequence[rules.Bid],
+    /,
+    *,
+    by_player: bool,
+    tricks: bool,
+    **shown: Any,
+) -> HandForm:
+    """Return the form to correct a hand, for the bids it is to have."""
+    order = match.bidding_order(number) if bids else ()
+    asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
+    fields = [*(Field(Kind.BID, seat) for seat in order), *map(_field, asked)]
+    form = _form(HandForm, fields, shown)
+    form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
+    form.corrects = number
+    return form
+
+
+def as_recorded(match: rules.Match, hand: rules.Hand) -> dict[Field, str]:
+    """Return the fields of a hand as they would have been filled in."""
+    values = {Field(Kind.BID, seat): str(bid.notation) for seat, bid in enumerate(hand.bids or ())}
+    if hand.tricks and hand.bids is not None:
+        for asked in rules.asked_tricks(match.house.game, hand.bids, by_seat=hand.told_by_seat):
+            numbers = hand.tricks.piles if asked.kind is Whose.SIDE else hand.tricks.seats
+            values[_field(asked)] = str(numbers[asked.index])
+    return values
+
+
+def chosen(sent: MultiDict[str, str]) -> dict[Field, str]:
+    """Return what was chosen for bids and tricks in a form that was sent."""
+    read = ((Field.read(name), value) for name, value in sent.items() if value)
+    return {field: value for field, value in read if field is not None}
+
+
+def bids_of(values: Values) -> dict[Field, str]:
+    """Return the fields that are bids."""
+    return {field: value for field, value in values.items() if field.kind is Kind.BID}
+
+
+def tricks_of(values: Values) -> dict[Field, str]:
+    """Return the fields that are tricks."""
+    return {field: value for field, value in values.items() if field.kind is not Kind.BID}
+
+
+def told_by_player(values: Values, hand: rules.Hand) -> bool:
+    """Whether tricks were sent for players alone; as they are recorded where none were sent."""
+    tricks = tricks_of(values)
+    return all(field.kind is Kind.SEAT for field in tricks) if tricks else hand.told_by_seat
+
+
+def named(values: Values) -> dict[str, str]:
+    """Return what was chosen under the names of the fields."""
+    return {field.name: value for field, value in values.items()}
+
+
+def read_bid(written: str | None) -> rules.Bid | None:
+    """Return a bid as a form has it, or None where it is none."""
+    number = whole_number(written)
+    try:
+        return rules.read_bid(written if number is None else number)
+    except rules.BidError:
+        return None
+
+
+def _field(asked: Asked) -> Field:
+    return Field(Kind(asked.kind), asked.index)
+
+
+def _form(base: type[Form], fields: Iterable[Field], shown: Mapping[str, Any]) -> Form:
+    names = [field.name for field in fields]
+    # A form is shown with what belongs to it alone; what was sent may hold more.
+    known = {*names, "formdata", "key", "version", "number"}
+    return declared(base, names)(**{name: shown[name] for name in shown if name in known})

@@ -1,0 +1,121 @@
+"""The form that starts a match: seats and names, who is first, house rules, opening scores."""
+
+import secrets
+import unicodedata
+from typing import Any
+
+from wtforms import Field
+
+from scorekeeper import rules
+from scorekeeper.web.forms.base import Invalid
+from scorekeeper.web.forms.house import HouseForm, field_names, form_for, whole
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
+
+RANDOM = "random"
+OPENING = ("points", "bags")
+
+
+def player_field(seat: int) -> str:
+    """Return the name of the field for who sits in a seat."""
+    return f"player_{seat}"
+
+
+def opening_field(what: str, side: int) -> str:
+    """Return the name of the field for the points or the bags that a side starts with."""
+    return f"opening_{what}_{side}"
+
+
+class NewMatchForm(HouseForm):
+    """The facts a match starts from; made for one game by `new_match_form`."""
+
+    @property
+    def seats(self) -> range:
+        """The seats of the game."""
+        return range(self.game.seats)
+
+    def player(self, seat: int) -> Field:
+        """Return the field for who sits in a seat."""
+        return self[player_field(seat)]
+
+    def opening(self, what: str, side: int) -> Field:
+        """Return the field for the points or the bags that a side starts with."""
+        return self[opening_field(what, side)]
+
+    def name(self, seat: int) -> str:
+        """Return the name typed for a seat, without needless blanks."""
+        typed = unicodedata.normalize("NFC", self.player(seat).data or "")
+        return " ".join(typed.split())
+
+    def has_opening(self) -> bool:
+        """Whether a paper game is carried on."""
+        return any(
+            self.opening(what, side).data
+            for side in range(len(self.game.sides))
+            for what in OPENING
+        )
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two players change seats."""
+        first, second = self.player(one), self.player(other)
+        first.data, second.data = second.data, first.data
+
+    def match(self) -> rules.Match:
+        """Return the match to start; raise Invalid with every message at its field."""
+        house = self.checked_house()
+        names = [self.name(seat) for seat in self.seats]
+        for seat in self.seats:
+            if not names[seat]:
+                told = _("Seat %(seat)s: a name is missing.", seat=seat + 1)
+                self.refuse(told, player_field(seat))
+        opening = [self._opening(side) for side in range(len(self.game.sides))]
+        if house is None or self.summary():
+            raise Invalid
+        try:
+            return rules.Match.start(house, names, first=self._first(), opening=opening)
+        except rules.SetUpError as error:
+            usual = house.game.side_names or names
+            self.refuse(refusal(error, names, usual), _field_of(error))
+            raise Invalid from error
+
+    def _opening(self, side: int) -> rules.Standing:
+        numbers = []
+        for what in OPENING:
+            field = self.opening(what, side)
+            number = whole(field.data or "0")
+            if not isinstance(number, int):
+                self.refuse(_("“%(value)s” is not a whole number.", value=number), field.name)
+                number = 0
+            numbers.append(number)
+        return rules.Standing(*numbers)
+
+    def _first(self) -> int:
+        chosen = whole(self["first"].data or RANDOM)
+        return chosen if isinstance(chosen, int) else secrets.randbelow(self.game.seats)
+
+
+def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
+    """Return the form for one game: as it was sent, or with `fresh(…)` one to be shown."""
+    names = (
+        *map(player_field, range(game.seats)),
+        "first",
+        "swapping",
+        "house_name",
+        *field_names(game),
+        *(opening_field(what, side) for side in range(len(game.sides)) for what in OPENING),
+    )
+    return form_for(NewMatchForm, game, names, shown)
+
+
+def _field_of(error: rules.SetUpError) -> str | None:
+    """Return the field whose value the rules refuse, or None where it is none alone."""
+    match error.code, error.values:
+        case "no such seat", _any:
+            return "first"
+        case "opening points out of range", {"side": int(side)}:
+            return opening_field("points", side)
+        case "opening bags out of range", {"side": int(side)}:
+            return opening_field("bags", side)
+        case _any, {"position": int(position)}:
+            return player_field(position)
+    return None

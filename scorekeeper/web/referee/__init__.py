@@ -1,0 +1,1 @@
+"""The referee's pages: whose turn, drawing, judge, void watch, outlook, rulings, house rules."""

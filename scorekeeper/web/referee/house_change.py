@@ -1,0 +1,101 @@
+"""Changing the house rules in mid-match: before and after are shown, then all is replayed."""
+
+from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules
+from scorekeeper.book.changes import Why
+from scorekeeper.book.loading import Stored
+from scorekeeper.rules.replay import Moved
+from scorekeeper.web.forms.base import Invalid, fresh, plain
+from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
+from scorekeeper.web.site.recording import recorded
+from scorekeeper.web.site.scorebook import load
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import changed_meanwhile
+
+blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>/rules/change")
+
+
+@blueprint.get("")
+def show(public_id: str) -> Response:
+    """Show the house rules to be changed; with changes in the address also what they move."""
+    stored = load(public_id)
+    game, fields = stored.match.house.game, house_fields(stored.match.house)
+    asked = any(name in request.args for name in field_names(game))
+    if asked:
+        # A box that is not ticked is not sent; whatever else is missing stays as it is.
+        fields |= {
+            "bag_carry": "",
+            **{name: request.args[name] for name in fields if name in request.args},
+        }
+    form = house_form(game, **fresh(stored.version, fields=fields))
+    return _preview(stored, form) if asked else page(stored, form)
+
+
+@blueprint.post("")
+def save(public_id: str) -> BaseResponse:
+    """Change the house rules of a match."""
+    return recorded(
+        public_id,
+        lambda match: house_form(match.house.game),
+        _change,
+        _("The house rules are changed."),
+        why=Why(plain(request.form.get("reason"))),
+        page=refused,
+        late=late,
+        then="rule_card.show",
+    )
+
+
+def refused(
+    stored: Stored, form: HouseForm | None, error: rules.RuleError | None = None
+) -> Response:
+    """Answer house rules that cannot be, or by which the match could not have been played."""
+    assert form is not None
+    if error is not None:
+        form.refuse_rule(error, stored.match)
+    return page(stored, form, status=422)
+
+
+def late(stored: Stored) -> Response:
+    """Show what the change moves in the match as it stands now."""
+    form = house_form(stored.match.house.game)
+    form["version"].data = stored.version
+    return _preview(stored, form, told=changed_meanwhile())
+
+
+def page(
+    stored: Stored, form: HouseForm, moved: Moved[rules.Match] | None = None, status: int = 200
+) -> Response:
+    """Return the page of the change."""
+    html = render_template(
+        "referee/house_change.html",
+        stored=stored,
+        match=stored.match,
+        game=stored.match.house.game,
+        form=form,
+        moved=moved,
+        fields=field_names(stored.match.house.game),
+    )
+    return make_response(html, status)
+
+
+def _preview(stored: Stored, form: HouseForm, told: str = "") -> Response:
+    try:
+        moved = Moved(stored.match, _change(stored.match, form))
+    except Invalid:
+        return page(stored, form, status=422)
+    except rules.RuleError as error:
+        return refused(stored, form, error)
+    if told:
+        form.refuse(told)
+    return page(stored, form, moved, 409 if told else 200)
+
+
+def _change(match: rules.Match, form: HouseForm) -> rules.Match:
+    """Return the match by the rules of the form."""
+    house = form.checked_house()
+    if house is None:
+        raise Invalid
+    return match.with_house(house)

@@ -1,0 +1,133 @@
+"""The void watch: who showed out of a suit at which trick, noted on this phone for this hand.
+
+The notes are an aid and no fact of the match: they lie in the session cookie, and those of one
+hand at a time, so that they stay few.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flask import Blueprint, abort, render_template, request, session
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules
+from scorekeeper.book.loading import Stored
+from scorekeeper.rules.cards import Suit
+from scorekeeper.rules.referee import Revoke, Seen, watch_voids
+from scorekeeper.web.forms.base import whole_number
+from scorekeeper.web.site.rendering import see
+from scorekeeper.web.site.scorebook import load
+from scorekeeper.words.refusals import refusal
+
+blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
+
+NOTES = "voids"
+
+
+class Note(NamedTuple):
+    """The trick in which a seat showed out of a suit, and the one in which it played it after."""
+
+    trick: int
+    later: int | None = None
+
+
+Notes = Mapping[tuple[int, Suit], Note]
+
+
+@blueprint.get("")
+def show(public_id: str) -> str:
+    """Show the notes of the hand that is being played."""
+    return page(load(public_id))
+
+
+@blueprint.post("")
+def note(public_id: str) -> BaseResponse | tuple[str, int]:
+    """Note what somebody showed, or take a note back."""
+    stored = load(public_id)
+    match = stored.match
+    trick = chosen_trick(match)
+    try:
+        notes = noted(match, read(public_id, match), trick)
+    except rules.CardError as error:
+        return page(stored, refusal(error, match.players)), 422
+    keep(public_id, match, notes)
+    return see("voids.show", public_id=public_id, **_shown(match, trick))
+
+
+def page(stored: Stored, refused: str = "") -> str:
+    """Return the page of the watch, with what stands in the way of a note."""
+    match, notes = stored.match, read(stored.public_id, stored.match)
+    return render_template(
+        "referee/voids.html",
+        stored=stored,
+        match=match,
+        notes=notes,
+        revokes=revokes(match, notes),
+        trick=chosen_trick(match, notes),
+        suits=list(Suit),
+        refused=refused,
+    )
+
+
+def noted(match: rules.Match, notes: Notes, trick: int) -> Notes:
+    """Return the notes with what the form says; raise CardError for what cannot be."""
+    what, _sep, where = request.form.get("note", "").partition("-")
+    place = _place(match, where)
+    if what == "out":
+        return {place: Note(trick), **notes}
+    if what == "played" and place in notes and trick >= notes[place].trick:
+        changed = {**notes, place: notes[place]._replace(later=trick)}
+        revokes(match, changed)
+        return changed
+    if what == "forget":
+        return {other: note for other, note in notes.items() if other != place}
+    return notes
+
+
+def revokes(match: rules.Match, notes: Notes) -> tuple[Revoke, ...]:
+    """Return the revokes in the notes; raise CardError for what cannot be."""
+    voids = [Seen(seat, suit, noted.trick) for (seat, suit), noted in notes.items()]
+    played = [
+        Seen(seat, suit, noted.later)
+        for (seat, suit), noted in notes.items()
+        if noted.later is not None
+    ]
+    return watch_voids(match.house.game, voids, played)
+
+
+def chosen_trick(match: rules.Match, notes: Notes | None = None) -> int:
+    """Return the trick that notes are for: the tally's, the one chosen, or the last noted."""
+    if match.current is not None and match.current.tally:
+        return len(match.current.tally) + 1
+    chosen = whole_number(request.values.get("trick"))
+    if chosen is not None and 1 <= chosen <= match.house.game.tricks:
+        return chosen
+    return max([noted.later or noted.trick for noted in (notes or {}).values()], default=1)
+
+
+def read(public_id: str, match: rules.Match) -> Notes:
+    """Return the notes of this phone for the hand that is being played."""
+    noted = session.get(NOTES, {})
+    if (noted.get("match"), noted.get("hand")) != (public_id, match.turn.hand):
+        return {}
+    return {(seat, Suit(suit)): Note(trick, later) for seat, suit, trick, later in noted["notes"]}
+
+
+def keep(public_id: str, match: rules.Match, notes: Notes) -> None:
+    """Keep the notes; those of another hand are forgotten."""
+    listed = [[seat, suit.value, *noted] for (seat, suit), noted in notes.items()]
+    session[NOTES] = {"match": public_id, "hand": match.turn.hand, "notes": listed}
+
+
+def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
+    """Return the seat and the suit that a button is about."""
+    seat, _sep, suit = written.partition("-")
+    number = whole_number(seat)
+    if number is None or number >= len(match.players) or suit not in list(Suit):
+        abort(400)
+    return number, Suit(suit)
+
+
+def _shown(match: rules.Match, trick: int) -> dict[str, int]:
+    """Return what of the address says which trick it is, where the tally does not."""
+    return {} if match.current is not None and match.current.tally else {"trick": trick}

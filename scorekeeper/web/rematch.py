@@ -1,0 +1,22 @@
+"""The next match of the same table."""
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.book import matches
+from scorekeeper.web.forms.base import sending
+from scorekeeper.web.site import device
+from scorekeeper.web.site.rendering import see
+from scorekeeper.web.site.scorebook import database, load
+
+blueprint = Blueprint("rematch", __name__)
+
+
+@blueprint.post("/matches/<public_id>/rematch")
+def start(public_id: str) -> BaseResponse:
+    """Start the next match of the same table, with partners rotated if asked for."""
+    again = load(public_id).match.rematch(rotate="rotate" in request.form)
+    with database().write() as session:
+        secret = device.writing(session)
+        started = matches.start(session, secret, sending(), again)
+    return device.remember(see("match.show", public_id=started), secret)

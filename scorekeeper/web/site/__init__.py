@@ -1,0 +1,1 @@
+"""What every page stands on: the scorebook, recording, rendering, errors, security, languages."""

@@ -1,0 +1,133 @@
+"""Style, script and icons: bundled, compressed and named by their content at start."""
+
+import base64
+import gzip
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, abort, current_app, request
+
+FOREVER = "public, max-age=31536000, immutable"
+FOR_AUTHORS = re.compile(rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
+"""Comments and indentation of styles and scripts, which browsers do not need."""
+TYPES = {
+    ".css": "text/css",
+    ".ico": "image/vnd.microsoft.icon",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""What is sent, and as what: the tables of the system differ from machine to machine."""
+LAYERS = ("tokens", "base", "components", "pages")
+"""The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
+
+blueprint = Blueprint("assets", __name__)
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent: its content, its type, its digest, and its compressed form."""
+
+    content: bytes
+    compressed: bytes
+    type: str
+    digest: str
+    integrity: str
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> "Asset":
+        """Make an asset of a file's content."""
+        digest = hashlib.sha384(content).digest()
+        return cls(
+            content=content,
+            compressed=gzip.compress(content, mtime=0),
+            type=TYPES[Path(name).suffix],
+            digest=hashlib.sha256(content).hexdigest()[:12],
+            integrity="sha384-" + base64.b64encode(digest).decode(),
+        )
+
+
+def collect(folder: Path) -> dict[str, Asset]:
+    """Return all files below a folder by name, styles and scripts as one file each."""
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in TYPES.keys() - {".css", ".js"}
+    }
+    files["app.css"] = _style(folder / "css")
+    files["app.js"] = _bundle(sorted((folder / "js").glob("*.js")))
+    return {name: Asset.of(name, content) for name, content in files.items()}
+
+
+def theme_colors(tokens: str) -> dict[str, str]:
+    """Return the colour of the bar in light and in dark, for what the device draws around it."""
+    [bar] = re.findall(r"--bar: var\((--[\w-]+)\)", tokens)
+    [(light, dark)] = re.findall(rf"{bar}: light-dark\((.+), (.+)\)", tokens)
+    return {"light": light, "dark": dark}
+
+
+def register(app: Flask, folder: Path) -> None:
+    """Serve the files of a folder, and let templates name them."""
+    app.extensions["assets"] = collect(folder)
+    app.register_blueprint(blueprint)
+    app.jinja_env.globals.update(
+        asset=address,
+        integrity=integrity,
+        theme_colors=theme_colors((folder / "css" / "tokens.css").read_text()),
+    )
+
+
+def address(name: str) -> str:
+    """Return the address of a file; it changes with the content."""
+    return f"{request.script_root}/static/{_asset(name).digest}/{name}"
+
+
+def integrity(name: str) -> str:
+    """Return what a browser checks a file against."""
+    return _asset(name).integrity
+
+
+@blueprint.get("/static/<digest>/<path:name>")
+def send(digest: str, name: str) -> Response:
+    """Send a file; under its present digest it may be kept forever."""
+    assets: dict[str, Asset] = current_app.extensions["assets"]
+    if name not in assets or assets[name].digest != digest:
+        abort(404)
+    asset = assets[name]
+    compress = request.accept_encodings["gzip"] > 0 and asset.type != "image/png"
+    response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
+    response.headers["Cache-Control"] = FOREVER
+    response.headers["Vary"] = "Accept-Encoding"
+    if compress:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    """Answer the browsers that ask for the old name of the icon."""
+    return send(_asset("icons/favicon.svg").digest, "icons/favicon.svg")
+
+
+def _style(folder: Path) -> bytes:
+    """Return all styles, each in its layer; within a layer no order matters."""
+    layers = (
+        (layer, sorted([*folder.glob(f"{layer}.css"), *folder.glob(f"{layer}/*.css")]))
+        for layer in LAYERS
+    )
+    return b"\n".join(
+        b"@layer %s {\n%s}" % (layer.encode(), _bundle(files)) for layer, files in layers
+    )
+
+
+def _bundle(files: Iterable[Path]) -> bytes:
+    return FOR_AUTHORS.sub(b"", b"\n".join(path.read_bytes() for path in files))
+
+
+def _asset(name: str) -> Asset:
+    assets: dict[str, Asset] = current_app.extensions["assets"]
+    return assets[name]

@@ -1,0 +1,90 @@
+"""Two writers: show what is recorded and what was typed, and let the person choose."""
+
+from dataclasses import dataclass
+
+from flask import Response, make_response, render_template, request, url_for
+
+from scorekeeper import rules
+from scorekeeper.book.loading import Stored
+from scorekeeper.web.forms.base import RecordingForm, fresh, whole_number
+from scorekeeper.web.forms.hand import (
+    Kind,
+    Values,
+    as_recorded,
+    bids_of,
+    chosen,
+    named,
+    read_bid,
+    tricks_of,
+)
+from scorekeeper.words.hand import bid
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import changed_meanwhile
+from scorekeeper.words.table import side_name
+
+DUE = {"recording.bids": rules.Step.BIDS, "recording.tricks": rules.Step.TRICKS}
+"""The step at which a form could still be recorded as it was meant."""
+
+
+@dataclass(frozen=True)
+class Instead:
+    """Where to send what was typed, so that it counts instead of what is recorded."""
+
+    action: str
+    fields: dict[str, str]
+
+
+def conflict(stored: Stored) -> Response:
+    """Answer a form that was made for an older state of the match."""
+    match, number = stored.match, whole_number(request.form.get("number"))
+    html = render_template(
+        "match/conflict.html",
+        stored=stored,
+        match=match,
+        told=changed_meanwhile(),
+        number=number,
+        theirs=_told(match, _recorded(match, number)),
+        mine=_told(match, chosen(request.form)),
+        instead=_instead(stored, number),
+        form=RecordingForm(**fresh(stored.version, number)),
+    )
+    return make_response(html, 409)
+
+
+def _recorded(match: rules.Match, number: int | None) -> Values:
+    if number is None or not 1 <= number <= len(match.hands):
+        return {}
+    return as_recorded(match, match.hands[number - 1])
+
+
+def _told(match: rules.Match, values: Values) -> list[tuple[str, str]]:
+    """Return bids and tricks as pairs of whose they are and how many."""
+    told = []
+    for (kind, index), value in values.items():
+        names = match.sides if kind is Kind.SIDE else match.players
+        if index >= len(names):
+            continue
+        name = side_name(names[index]) if kind is Kind.SIDE else names[index]
+        if kind is Kind.BID:
+            called = read_bid(value)
+            told.append((_("%(name)s’s bid", name=name), bid(called) if called else value))
+        else:
+            told.append((_("%(name)s’s tricks", name=name), value))
+    return told
+
+
+def _instead(stored: Stored, number: int | None) -> Instead | None:
+    """Return how what was typed can still be recorded, or None where it cannot."""
+    match, values = stored.match, chosen(request.form)
+    if not values or number is None:
+        return None
+    also = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
+    if number == match.turn.hand and DUE.get(request.endpoint or "") is match.step:
+        return Instead(request.path, named(values) | also)
+    if number in match.played_numbers:
+        # The tricks of a hand count as a whole: two people may have told them in different ways.
+        recorded = _recorded(match, number)
+        whole = bids_of(recorded) if tricks_of(values) else recorded
+        action = url_for("correction.save", public_id=stored.public_id, number=number)
+        return Instead(action, named({**whole, **values}) | also)
+    return None

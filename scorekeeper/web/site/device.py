@@ -1,0 +1,57 @@
+"""Which device is asking: a long random cookie, made when it first writes something of its own."""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+
+from flask import current_app, request, session
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response
+
+from scorekeeper.book.access import Secret, is_known
+from scorekeeper.web.site.security import keep_cookie
+
+COOKIE = "device"
+FORM = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+def known() -> Secret | None:
+    """Return the secret that the device shows; it counts where the scorebook knows it."""
+    # Cookies know no ports: in a demonstration, one may come from the real scorebook.
+    everyone: str | None = current_app.config["EVERYONE"]
+    if everyone:
+        return Secret(everyone)
+    secret = request.cookies.get(COOKIE, "")
+    return Secret(secret) if FORM.fullmatch(secret) else None
+
+
+def writing(reading: Session) -> Secret:
+    """Return the secret of the device that posts; one the scorebook does not know gets a new one.
+
+    What a browser shows may have been planted there by somebody else: a secret made up, or a whole
+    session. The new secret follows from the session together with the random key of the form, which
+    only this page has seen, so that two taps of the first form make one device.
+    """
+    secret = known()
+    if secret is not None and (current_app.config["EVERYONE"] or is_known(reading, secret)):
+        return secret
+    shown = request.form.get("key") or secrets.token_urlsafe(16)
+    seed = f"device:{session.get('csrf_token', '')}:{shown}"
+    key = str(current_app.config["SECRET_KEY"]).encode()
+    digest = hmac.new(key, seed.encode(errors="replace"), hashlib.sha256).digest()
+    return Secret(base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode())
+
+
+def remember(response: Response, secret: Secret) -> Response:
+    """Give the device its cookie."""
+    if not current_app.config["EVERYONE"]:
+        keep_cookie(response, COOKIE, secret)
+    return response
+
+
+def renew(response: Response) -> Response:
+    """Let the device keep the cookie it has for another while."""
+    secret = known()
+    return response if secret is None else remember(response, secret)

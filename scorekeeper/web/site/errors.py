@@ -1,0 +1,110 @@
+"""Pages for what went wrong: each says what happened, loses nothing typed, and leads back."""
+
+import logging
+
+from flask import Flask, Response, current_app, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.errors import Busy, Full, StorageError
+from scorekeeper.words.language import gettext as _
+
+LOG = logging.getLogger("scorekeeper")
+SECONDS_TO_WAIT = 5
+
+
+def register(app: Flask) -> None:
+    """Let an app answer errors with these pages."""
+    app.register_error_handler(NotYours, not_yours)
+    app.register_error_handler(StorageError, storage_failed)
+    app.register_error_handler(CSRFError, form_expired)
+    app.register_error_handler(HTTPException, refused)
+    app.register_error_handler(Exception, failed)
+
+
+def not_yours(_error: NotYours) -> Response:
+    """Answer for what does not exist or belongs to others."""
+    return page(404, *_words(404))
+
+
+def storage_failed(error: StorageError) -> Response:
+    """Answer when the scorebook cannot be used now; what was typed is kept in the page."""
+    LOG.error("the scorebook cannot be used: %s", type(error).__name__)
+    if isinstance(error, Full):
+        title, text = (
+            _("Nothing can be written"),
+            _("The disk with the scores is full or read-only."),
+        )
+    elif isinstance(error, Busy):
+        title, text = _("The scorebook is busy"), _("Somebody else is writing.")
+    else:
+        title, text = _("The scorebook cannot be reached"), _("Its place does not answer.")
+    answer = page(507 if isinstance(error, Full) else 503, title, text, again=True)
+    answer.headers["Retry-After"] = str(SECONDS_TO_WAIT)
+    return answer
+
+
+def form_expired(_error: CSRFError) -> Response:
+    """Answer for a form whose token does not fit; the page brings a new one."""
+    text = _("This page was open for long, or cookies are blocked.")
+    return page(400, _("Please confirm once more"), text, again=True)
+
+
+def refused(error: HTTPException) -> Response:
+    """Answer for an address, a method or a body that is not accepted."""
+    status = error.code or 500
+    if status < 400:
+        return make_response(error.get_response())
+    title, text = _words(status)
+    if error.description == "host":
+        title = _("Unknown name")
+        text = _(
+            "This scorekeeper does not answer to the name in the address. "
+            "Its host can allow it with SCOREKEEPER_TRUSTED_HOSTS."
+        )
+    answer = page(status, title, text)
+    for name, value in error.get_headers():
+        if name in ("Allow", "Retry-After"):
+            answer.headers[name] = value
+    return answer
+
+
+def failed(error: Exception) -> Response:
+    """Answer for a mistake of ours: the log gets the cause, the page does not."""
+    if current_app.testing:
+        raise error
+    LOG.exception("a page failed", exc_info=error)
+    return page(500, *_words(500))
+
+
+def page(status: int, title: str, text: str, *, again: bool = False) -> Response:
+    """Return an error page; with `again` it sends the same form once more."""
+    typed = []
+    if again and request.method == "POST":
+        typed = [
+            (name, value)
+            for name, values in request.form.lists()
+            for value in values
+            if name != "csrf_token"
+        ]
+    return make_response(
+        render_template("site/error.html", title=title, text=text, typed=typed, again=again),
+        status,
+    )
+
+
+def _words(status: int) -> tuple[str, str]:
+    if status == 404:
+        return _("Not found"), _("There is no such page, or it is not yours to see.")
+    if status == 405:
+        return _("That does not work here"), _("This page cannot be used that way.")
+    if status == 403:
+        return _("Not from here"), _("This form was sent from another site. Nothing was changed.")
+    if status == 413:
+        return _("Too much at once"), _("What was sent is too large.")
+    if status >= 500:
+        return _("That was our mistake"), _(
+            "Nothing you saved before is lost. Go back and try again."
+        )
+    return _("That cannot be read"), _("The request was not understood. Nothing was changed.")

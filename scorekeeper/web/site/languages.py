@@ -1,0 +1,46 @@
+"""The language of a page: the person's choice, else the browser's, else English."""
+
+from flask import Flask, Response, request
+
+from scorekeeper.words.language import LANGUAGES, catalogue, speak, spoken
+
+THEMES = ("auto", "light", "dark")
+
+
+def register(app: Flask) -> None:
+    """Let an app speak its languages."""
+    app.before_request(lambda: speak(choose()))
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: catalogue().gettext(text),
+        lambda one, many, number: catalogue().ngettext(one, many, number),
+        newstyle=True,
+    )
+    app.jinja_env.globals.update(spoken=spoken, theme=theme, LANGUAGES=LANGUAGES)
+    app.after_request(vary)
+
+
+def choose() -> str:
+    """Return the language of this request; Tagalog is read as Filipino."""
+    chosen = request.cookies.get("language")
+    if chosen in LANGUAGES:
+        return chosen
+    for tag, _quality in request.accept_languages:
+        language = tag.replace("_", "-").split("-")[0].lower()
+        language = "fil" if language == "tl" else language
+        if language in LANGUAGES:
+            return language
+    return "en"
+
+
+def theme() -> str:
+    """Return the theme the person chose: light, dark, or as the device has it."""
+    chosen = request.cookies.get("theme", "auto")
+    return chosen if chosen in THEMES else "auto"
+
+
+def vary(response: Response) -> Response:
+    """Say what else than the address a page depends on."""
+    if response.mimetype == "text/html":
+        response.vary.update(("Accept-Language", "Cookie"))
+    return response

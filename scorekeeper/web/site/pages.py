@@ -1,0 +1,135 @@
+"""Pages that are kept as they were rendered, until what they show has changed.
+
+A page is kept in pieces, between which the token and the key of its forms are put when it is sent;
+what is fixed is compressed once. Nothing secret is ever compressed beside text that others chose.
+"""
+
+import secrets
+import zlib
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+
+from flask import Response, g, make_response, request, session
+from flask_wtf.csrf import generate_csrf
+
+from scorekeeper.book.columns import now
+from scorekeeper.book.loading import Stored
+from scorekeeper.web.forms.base import new_key
+from scorekeeper.web.site.languages import theme
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import spoken
+
+# Random, so that no name or note can hold them.
+PLACE_OF_TOKEN = f"token-{secrets.token_hex(16)}"
+PLACE_OF_KEY = f"key-{secrets.token_hex(16)}"
+
+GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
+LAST_BLOCK = b"\x03\x00"
+
+
+def kept(stored: Stored, render: Callable[[Stored], str]) -> Response:
+    """Answer with a page about a match, as it was rendered when the match was seen so before."""
+    minutes = stored.match.minutes_at(now())
+    return kept_by((stored.state, stored.match.time_is_up(minutes)), lambda: render(stored))
+
+
+def kept_by(shown: Hashable, render: Callable[[], str]) -> Response:
+    """Answer with a page, as it was rendered when all that it shows was the same before."""
+    if request.query_string or session.get("_flashes"):
+        return make_response(render())
+    pages, key = database().pages, (request.endpoint, shown, *_seen_by())
+    page = pages.get(key)
+    if page is None:
+        page = KeptPage.of(_with_places(render))
+        pages.put(key, page)
+    answer: Response = page.answer()
+    return answer
+
+
+def token() -> str:
+    """Return the token of a form; a page that is kept has a place for it."""
+    if "place_of_key" in g:
+        return PLACE_OF_TOKEN
+    made: str = generate_csrf()
+    return made
+
+
+def _seen_by() -> tuple[Hashable, ...]:
+    """Return what else a page depends on: how it is read, and under which address."""
+    return spoken(), theme(), request.scheme, request.script_root
+
+
+def _with_places(render: Callable[[], str]) -> str:
+    g.place_of_key = PLACE_OF_KEY
+    try:
+        return render()
+    finally:
+        g.pop("place_of_key")
+
+
+@dataclass(frozen=True)
+class KeptPage:
+    """A rendered page: what is fixed, and between it the places, true where a token goes."""
+
+    fixed: tuple[bytes, ...]
+    places: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, html: str) -> "KeptPage":
+        """Part a page at the places of its forms' tokens and keys."""
+        fixed: list[bytes] = []
+        places: list[bool] = []
+        for part in html.split(PLACE_OF_TOKEN):
+            before, *behind = part.split(PLACE_OF_KEY)
+            if fixed:
+                places.append(True)
+            fixed += [text.encode() for text in (before, *behind)]
+            places += [False] * len(behind)
+        return cls(tuple(fixed), tuple(places))
+
+    def answer(self) -> Response:
+        """Return the page with a token and a key of its own, compressed for who can read it so."""
+        values = self._values()
+        if request.accept_encodings["gzip"] > 0:
+            response = Response(b"".join(self._compressed(values)), mimetype="text/html")
+            response.headers["Content-Encoding"] = "gzip"
+            return response
+        return Response(b"".join(self._plain(values)), mimetype="text/html")
+
+    def _values(self) -> list[bytes]:
+        if not self.places:
+            return []
+        made, key = token().encode(), new_key().encode()
+        return [made if is_token else key for is_token in self.places]
+
+    def _plain(self, values: Sequence[bytes]) -> Iterator[bytes]:
+        for fixed, value in zip_longest(self.fixed, values, fillvalue=b""):
+            yield fixed
+            yield value
+
+    def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
+        """Yield a gzip file: the fixed parts as they were compressed, the values as they are."""
+        checksum = length = 0
+        yield GZIP_HEAD
+        for fixed, packed, value in zip_longest(self.fixed, self._packed, values, fillvalue=b""):
+            yield packed
+            if value:
+                size = len(value)
+                yield b"\x00" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little")
+                yield value
+            checksum = zlib.crc32(value, zlib.crc32(fixed, checksum))
+            length += len(fixed) + len(value)
+        yield LAST_BLOCK
+        yield checksum.to_bytes(4, "little") + (length & 0xFFFFFFFF).to_bytes(4, "little")
+
+    @cached_property
+    def _packed(self) -> tuple[bytes, ...]:
+        return tuple(map(_pack, self.fixed))
+
+
+def _pack(text: bytes) -> bytes:
+    """Compress a part that can stand anywhere: it ends at a byte, and refers to nothing."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, -15)
+    return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)

@@ -1,0 +1,68 @@
+"""Pieces of pages that follow from their values alone, kept so as not to be rendered again.
+
+Most of a match page is the hands that were played before: they look the same after each save.
+"""
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from flask import Flask, current_app, request
+from markupsafe import Markup
+
+from scorekeeper import rules
+from scorekeeper.book.history import Entry
+from scorekeeper.book.remembered import Remembered
+from scorekeeper.web.forms.hand import Question
+from scorekeeper.words.language import spoken
+from scorekeeper.words.table import letter
+
+MOST = 2000
+"""Pieces kept in memory; each is about a kilobyte."""
+
+
+class Pieces:
+    """Rendered pieces by key, each with the values it was made of."""
+
+    def __init__(self) -> None:
+        self._kept: Remembered[Hashable, tuple[object, Markup]] = Remembered(MOST)
+
+    def render(
+        self, template: str, macro: str, key: Hashable, values: tuple[object, ...], *about: object
+    ) -> Markup:
+        """Return the piece for this key, rendered anew only where its values have changed."""
+        key = (macro, spoken(), request.script_root, key)
+        made_of, piece = self._kept.get(key) or (None, Markup())
+        if made_of != values:
+            macros = current_app.jinja_env.get_template(template).module
+            piece = Markup(getattr(macros, macro)(*about))
+            self._kept.put(key, (values, piece))
+        return piece
+
+
+def register(app: Flask) -> None:
+    """Let templates use pieces that are kept."""
+    pieces = Pieces()
+
+    def question(asked: Question, sides: tuple[str, ...]) -> Markup:
+        side = letter(sides[asked.side])
+        if not asked.is_answered:
+            asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
+        return pieces.render("match/_questions.html", "question", asked, (side,), asked, side)
+
+    def played_hand(public_id: str, match: rules.Match, number: int, is_open: bool) -> Markup:
+        values = (
+            match.house,
+            match.players,
+            match.sides,
+            match.hands[number - 1],
+            match.scores[number - 1],
+            match.standings_before(number),
+        )
+        about = (public_id, match, number, is_open)
+        key = (public_id, number, is_open)
+        return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
+
+    def entry_card(entry: Entry) -> Markup:
+        return pieces.render("home/_card.html", "entry_card", entry.public_id, (entry,), entry)
+
+    app.jinja_env.globals.update(entry_card=entry_card, question=question, played_hand=played_hand)

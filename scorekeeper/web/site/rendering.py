@@ -1,0 +1,46 @@
+"""What templates can call, and where a post leads."""
+
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, flash, redirect, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules, words
+from scorekeeper.web.site.pages import token
+
+
+def register(app: Flask) -> None:
+    """Let templates speak of matches."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(
+        number=words.table.number,
+        signed=words.table.signed,
+        day=words.dates.day,
+        moment=words.dates.moment,
+        capital=words.table.capital,
+        seat_name=words.table.seat_name,
+    )
+    app.jinja_env.globals.update(
+        Step=rules.Step, rules=rules, words=words, csrf_token=token, url_for=address
+    )
+
+
+def see(endpoint: str, **values: str | int) -> BaseResponse:
+    """Answer a post: go and look at this page."""
+    return redirect(url_for(endpoint, **values), 303)  # type: ignore[arg-type]
+
+
+def saved(told: str, kind: str = "message") -> None:
+    """Let the next page say that this was saved."""
+    flash(told, kind)
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """Return the address of a page; the same few are asked for on every page of a match."""
+    return _address(request.script_root, endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=1000)
+def _address(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+    return url_for(endpoint, **dict(values))

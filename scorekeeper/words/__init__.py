@@ -1,0 +1,39 @@
+"""What the rules know, as sentences in the reader's language.
+
+A function is named after what it puts into words: `words.table.turn` says whose turn it is. Pages
+and command speak with the same words; the language is chosen once, by `words.language.speak`.
+"""
+
+from scorekeeper.words import (
+    cards,
+    dates,
+    hand,
+    house,
+    language,
+    outcome,
+    outlook,
+    referee,
+    refusals,
+    rule_card,
+    rulings,
+    score,
+    table,
+    tally,
+)
+
+__all__ = [
+    "cards",
+    "dates",
+    "hand",
+    "house",
+    "language",
+    "outcome",
+    "outlook",
+    "referee",
+    "refusals",
+    "rule_card",
+    "rulings",
+    "score",
+    "table",
+    "tally",
+]

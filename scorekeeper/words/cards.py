@@ -1,0 +1,154 @@
+"""Cards and suits in words, and what the trick judge and the void watch say of them."""
+
+from collections.abc import Sequence
+
+from scorekeeper import rules
+from scorekeeper.rules.cards import Card, Suit
+from scorekeeper.rules.referee import EarlyLead, PlayedTrick, Revoke, find_winner
+from scorekeeper.words.language import N_
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.table import enumerated
+
+SUITS = {
+    Suit.SPADES: N_("spades"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.CLUBS: N_("clubs"),
+}
+ICONS = {
+    Suit.SPADES: "spade",
+    Suit.HEARTS: "heart",
+    Suit.DIAMONDS: "diamond",
+    Suit.CLUBS: "club",
+}
+"""The pictures of the suits among the icons."""
+LETTERS = {
+    14: N_("A"),
+    13: N_("K"),
+    12: N_("Q"),
+    11: N_("J"),
+}
+"""What stands in the corner of the high cards."""
+NAMES = {
+    14: N_("ace"),
+    13: N_("king"),
+    12: N_("queen"),
+    11: N_("jack"),
+}
+
+
+def suit(given: Suit) -> str:
+    """Return a suit in words."""
+    return _(SUITS[given])
+
+
+def rank(card: Card) -> str:
+    """Return what stands in the corner of a card."""
+    return _(LETTERS[card.rank]) if card.rank in LETTERS else str(card.rank)
+
+
+def card(given: Card) -> str:
+    """Return a card in words: ace of spades."""
+    name = _(NAMES[given.rank]) if given.rank in NAMES else str(given.rank)
+    return _("%(rank)s of %(suit)s", rank=name, suit=suit(given.suit))
+
+
+def revoke(match: rules.Match, found: Revoke) -> str:
+    """Return a revoke with the trick where it happened."""
+    return _(
+        "Revoke: %(name)s did not follow %(suit)s in trick %(trick)s and played it in trick "
+        "%(noticed)s.",
+        name=match.players[found.seat],
+        suit=suit(found.suit),
+        trick=found.trick,
+        noticed=found.noticed,
+    )
+
+
+def leads(match: rules.Match, seat: int) -> str:
+    """Return who leads."""
+    return _("%(name)s leads", name=match.players[seat])
+
+
+def turn(match: rules.Match, seat: int) -> str:
+    """Return whose card is due."""
+    return _("%(name)s’s turn", name=match.players[seat])
+
+
+def wins(match: rules.Match, trick: PlayedTrick, *, last: bool) -> str:
+    """Return who wins a complete trick, and with which card."""
+    assert trick.winner is not None
+    name, best = match.players[trick.winner], card(trick.cards[find_winner(trick.cards)])
+    if last:
+        return _("%(name)s wins the last trick with the %(card)s.", name=name, card=best)
+    return _("%(name)s wins with the %(card)s and leads next.", name=name, card=best)
+
+
+def may_lead(*, broken: bool) -> str:
+    """Return what may be led."""
+    if broken:
+        return _("Spades are broken: any card may be led.")
+    return _("Spades are not broken: a spade may be led only from nothing but spades.")
+
+
+def follow(match: rules.Match, trick: PlayedTrick) -> str:
+    """Return what has to be played to a trick, and who wins it so far."""
+    order = match.house.game.clockwise_from(trick.leader)
+    return _(
+        "Follow %(suit)s, if possible. So far %(name)s wins.",
+        suit=suit(trick.cards[0].suit),
+        name=match.players[order[find_winner(trick.cards)]],
+    )
+
+
+def void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
+    """Return who did not follow suit, and what that would make of a later card."""
+    return _(
+        "No %(suit)s from %(names)s: whoever plays one later has revoked.",
+        suit=suit(given),
+        names=enumerated([match.players[seat] for seat in seats]),
+    )
+
+
+def early_lead(match: rules.Match, found: EarlyLead) -> str:
+    """Return that a spade was led too early, and where that came to light."""
+    return _(
+        "%(name)s led a spade in trick %(trick)s before spades were broken, and held another "
+        "suit: it showed in trick %(noticed)s.",
+        name=match.players[found.seat],
+        trick=found.trick,
+        noticed=found.noticed,
+    )
+
+
+def spade_lead(match: rules.Match, seat: int, *, only_spades: bool | None) -> str:
+    """Return whether a spade led to open them was right, as far as the holding is known."""
+    name = match.players[seat]
+    if only_spades:
+        return _("%(name)s had to: the lead is right and breaks spades.", name=name)
+    if only_spades is False:
+        return _("%(name)s may not lead a spade yet: another suit comes first.", name=name)
+    return _(
+        "%(name)s led a spade before spades were broken: right only from nothing but spades.",
+        name=name,
+    )
+
+
+def lacks(match: rules.Match, seat: int, given: Suit) -> str:
+    """Return what tapping a cell of the void watch without a note says."""
+    return _("%(name)s has no %(suit)s", name=match.players[seat], suit=suit(given))
+
+
+def lacks_since(match: rules.Match, seat: int, given: Suit, trick: int) -> str:
+    """Return a note of the void watch."""
+    return _(
+        "%(name)s has no %(suit)s since trick %(trick)s",
+        name=match.players[seat],
+        suit=suit(given),
+        trick=trick,
+    )
+
+
+def played_after_all(match: rules.Match, seat: int, given: Suit) -> str:
+    """Return what tapping a noted cell says."""
+    return _("%(name)s played %(suit)s after all", name=match.players[seat], suit=suit(given))

@@ -1,0 +1,92 @@
+"""A hand in words: what was bid, what was taken, and what is odd about it."""
+
+from collections.abc import Iterable, Sequence
+
+from scorekeeper import rules
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.table import side_name
+
+
+def bid(value: rules.Bid) -> str:
+    """Return a bid as the table says it."""
+    if value.is_nil:
+        return _("Blind nil") if value.blind else _("Nil")
+    return _("Blind %(bid)s", bid=value.tricks) if value.blind else str(value.tricks)
+
+
+def called(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
+    """Return what each player bid: Ann 4."""
+    return [f"{name} {bid(value)}" for name, value in zip(match.players, bids, strict=True)]
+
+
+def taken(match: rules.Match, hand: rules.Hand) -> list[str]:
+    """Return who took how many: by player, and by side where the side did not say."""
+    if hand.tricks is None:
+        return []
+    found = []
+    for side, seats in enumerate(match.house.game.sides):
+        pooled = rules.pooled_seats(match.house.game, hand.bids or (), side)
+        if any(hand.tricks.seats[seat] is None for seat in pooled):
+            found.append(f"{side_name(match.sides[side])} {hand.tricks.piles[side]}")
+        own = ((match.players[seat], hand.tricks.seats[seat]) for seat in seats)
+        found += [f"{player} {tricks}" for player, tricks in own if tricks is not None]
+    return found
+
+
+def recorded(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
+    """Return what was recorded of hands: bids and tricks."""
+    return "; ".join(_recorded(match, hand) for hand in hands)
+
+
+def _recorded(match: rules.Match, hand: rules.Hand) -> str:
+    bids, tricks = ", ".join(called(match, hand.bids or ())), ", ".join(taken(match, hand))
+    if not tricks:
+        return _("bid %(bids)s", bids=bids)
+    return _("bid %(bids)s; took %(tricks)s", bids=bids, tricks=tricks)
+
+
+def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
+    """Return how many tricks were bid, and how many that leaves loose."""
+    loose = rules.loose(game, bids)
+    if loose < 0:
+        return _("%(total)s bid, %(over)s over", total=game.tricks - loose, over=-loose)
+    return _("%(total)s bid, %(loose)s loose", total=game.tricks - loose, loose=loose)
+
+
+def bid_by_seat(value: rules.Bid) -> str:
+    """Return what the seat bid whose own tricks are asked for."""
+    if not value.is_nil:
+        return _("bid %(bid)s", bid=bid(value))
+    if value.blind:
+        return _("bid blind nil: these lie apart")
+    return _("bid nil: these lie apart")
+
+
+def bid_by_side(contract: int) -> str:
+    """Return the contract of the side whose pile is asked for."""
+    return _("contract %(bid)s", bid=contract)
+
+
+def thrown_in(game: rules.Game) -> str:
+    """Return what became of a hand that was thrown in."""
+    if game.role is rules.Role.DEALS:
+        return _("Misdeal: no score, dealt again.")
+    return _("Misdeal: no score, drawn again.")
+
+
+def odd(match: rules.Match, found: rules.OddBid) -> str:
+    """Return what is odd about bids."""
+    side = side_name(match.sides[found.side]) if found.side is not None else ""
+    return {
+        "contract over all tricks": _(
+            "%(side)s bid more than the %(tricks)s tricks of a hand.",
+            side=side,
+            tricks=match.house.game.tricks,
+        ),
+        "bids add up to all tricks": _(
+            "The bids add up to exactly %(tricks)s: no trick is loose.",
+            tricks=match.house.game.tricks,
+        ),
+        "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
+        "high contract beside nil": _("%(side)s bid high beside a nil.", side=side),
+    }[found.code]

@@ -1,0 +1,52 @@
+"""The language words are said in: one catalogue for a whole page or command.
+
+English stands in the code and is spoken where nobody chose another language.
+"""
+
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations, NullTranslations, translation
+from pathlib import Path
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "fil": "Filipino"}
+"""The languages we speak, each by its own name."""
+
+_CATALOGUES = Path(__file__).parents[1] / "translations"
+_spoken: ContextVar[str] = ContextVar("language", default="en")
+
+
+def speak(language: str) -> None:
+    """Say everything from now on in this language: in this thread, or this task."""
+    _spoken.set(language)
+
+
+def spoken() -> str:
+    """Return the tag of the language that is spoken now."""
+    return _spoken.get()
+
+
+def catalogue() -> NullTranslations | GNUTranslations:
+    """Return the catalogue of the language spoken: messages with places for their values."""
+    return _catalogue(_spoken.get())
+
+
+def gettext(message: str, /, **values: object) -> str:
+    """Return a message in the language spoken, with its values filled in."""
+    said = catalogue().gettext(message)
+    return said % values if values else said
+
+
+def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
+    """Return the message for one or for many, `%(num)d` being the number."""
+    said = catalogue().ngettext(one, many, number)
+    return said % {"num": number, **values}
+
+
+def N_(message: str) -> str:
+    """Mark a message that stands in a table and is translated where it is used."""
+    return message
+
+
+@cache
+def _catalogue(language: str) -> NullTranslations | GNUTranslations:
+    return translation("messages", _CATALOGUES, [language], fallback=True)

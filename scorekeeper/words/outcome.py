@@ -1,0 +1,142 @@
+"""How a match stands and how it ended, in words."""
+
+from collections.abc import Sequence
+
+from scorekeeper import rules
+from scorekeeper.rules.outlook import Threat, dangers
+from scorekeeper.words.language import N_, ngettext
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.table import number, side_name, signed, together
+
+ENDINGS = {
+    "target": N_("reached the target"),
+    "floor": N_("the other side fell too low"),
+    "sets": N_("too many contracts set"),
+    "hands": N_("all hands played"),
+    "time": N_("time was up"),
+    "early": N_("ended early"),
+}
+
+
+def ending(key: str) -> str:
+    """Return how a match ended, in a few words."""
+    return _(ENDINGS[key])
+
+
+def result(
+    game: rules.Game, players: Sequence[str], points: Sequence[int] | None
+) -> list[tuple[str, str]]:
+    """Return who played together and what they came to; nothing where that is not known."""
+    who = (together(players[seat] for seat in seats) for seats in game.sides)
+    return [(names, number(points[side]) if points else "") for side, names in enumerate(who)]
+
+
+def standings(match: rules.Match) -> list[tuple[str, str]]:
+    """Return who plays together and how they stand."""
+    points = [standing.points for standing in match.standings]
+    return result(match.house.game, match.players, points)
+
+
+def danger(match: rules.Match, side: int) -> str:
+    """Return the gravest of what threatens a side, or nothing."""
+    if match.outcome is not None:
+        return ""
+    threats = dangers(match, side)
+    if not threats:
+        return ""
+    kind, left = threats[0]
+    if kind is Threat.FLOOR:
+        return _("lost at %(floor)s", floor=number(match.house.floor or 0))
+    return ngettext(
+        "%(num)d more bag: %(penalty)s",
+        "%(num)d more bags: %(penalty)s",
+        left,
+        penalty=number(-match.house.bag_penalty),
+    )
+
+
+def tie(match: rules.Match) -> str:
+    """Return why the match goes on although it could be over, or nothing."""
+    if not match.tied:
+        return ""
+    points = match.standings[match.tied[0]].points
+    return _("A tie at %(points)s: another hand decides.", points=number(points))
+
+
+def winner(match: rules.Match) -> str:
+    """Return who has won a match that is over."""
+    if match.outcome is None or match.outcome.winner is None:
+        return _("No winner")
+    return _("%(side)s wins", side=side_name(match.sides[match.outcome.winner]))
+
+
+def why(match: rules.Match) -> str:
+    """Return why the match is over, in a sentence."""
+    result = match.outcome
+    assert result is not None
+    points = match.standings
+    if result.winner is None:
+        return _("Ended early: nobody has won.")
+    winner = side_name(match.sides[result.winner])
+    if result.ending is rules.Ending.FLOOR:
+        loser = match.fallen
+        assert loser is not None
+        return _(
+            "%(loser)s fell to %(points)s, and %(floor)s loses the match.",
+            loser=side_name(match.sides[loser]),
+            points=number(points[loser].points),
+            floor=number(match.house.floor or 0),
+        )
+    if result.ending is rules.Ending.SETS:
+        return _("%(sets)s contracts set lose the match.", sets=match.house.sets_to_lose)
+    if result.ending is rules.Ending.HANDS:
+        return ngettext(
+            "%(num)d hand is played.", "%(num)d hands are played.", match.progress.hands
+        )
+    if result.ending is rules.Ending.TIME:
+        return _("%(minutes)s minutes are over.", minutes=match.house.minutes)
+    if match.all_at_target:
+        return _(
+            "All reached %(target)s, and %(winner)s has more.",
+            target=match.house.target,
+            winner=winner,
+        )
+    return _(
+        "%(winner)s reached %(points)s of %(target)s.",
+        winner=winner,
+        points=number(points[result.winner].points),
+        target=match.house.target,
+    )
+
+
+def moved(old: int, new: int, sign: bool = False) -> str:
+    """Return a number as it was and as it would be, or just the number where it stays."""
+    words = signed if sign else number
+    return words(new) if old == new else f"{words(old)} → {words(new)}"
+
+
+def corrected(old: rules.Match, new: rules.Match, hand_number: int) -> str:
+    """Return that a hand was corrected, and how the points of each side moved by it."""
+    moves = [
+        f" · {side_name(name)} {moved(before.points, after.points)}"
+        for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)
+    ]
+    return _("Hand %(number)s corrected", number=hand_number) + "".join(moves)
+
+
+def outcome_change(old: rules.Match, new: rules.Match) -> str:
+    """Return what a correction does to the end of the match, or nothing."""
+    if old.outcome == new.outcome:
+        return ""
+    before, after = (_winner(match) for match in (old, new))
+    if new.outcome is None:
+        return _("The match is no longer over.")
+    if old.outcome is None:
+        return _("The match is over: %(winner)s wins.", winner=after)
+    return _("The winner changes from %(before)s to %(after)s.", before=before, after=after)
+
+
+def _winner(match: rules.Match) -> str:
+    if match.outcome is None or match.outcome.winner is None:
+        return _("nobody")
+    return side_name(match.sides[match.outcome.winner])

@@ -1,0 +1,205 @@
+"""What the rules refuse, as a precise sentence."""
+
+from collections.abc import Callable, Sequence
+
+from scorekeeper.rules import RuleError
+from scorekeeper.words.house import rule_name
+from scorekeeper.words.language import N_, gettext, ngettext
+from scorekeeper.words.table import number, side_name
+
+
+def refusal(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
+    """Return what the rules refuse in words, with the names of the table where they are known."""
+    values = Values(error, players, sides)
+    if error.code in COUNTED:
+        return COUNTED[error.code](values)
+    return gettext(SENTENCES[error.code]) % values if error.code in SENTENCES else str(error)
+
+
+def missing(name: str) -> str:
+    """Return the sentence for a value that was not given."""
+    return gettext("%(name)s: please choose.", name=name)
+
+
+def changed_meanwhile() -> str:
+    """Return that the match moved on since the form was shown."""
+    return gettext(
+        "The match was changed since this page was shown. "
+        "Nothing of yours is saved yet: please choose."
+    )
+
+
+def fallen(first: int, hands: int) -> str:
+    """Return that so many hands, from the first of them on, fall away by a change."""
+    return ngettext(
+        "Hand %(first)s falls away: the match was decided before it.",
+        "%(num)d hands from hand %(first)s on fall away: the match was decided before them.",
+        hands,
+        first=first,
+    )
+
+
+class Values:
+    """The values of an error under the names the sentences use, as people write them."""
+
+    def __init__(self, error: RuleError, players: Sequence[str], sides: Sequence[str]) -> None:
+        self.given = error.values
+        self.players, self.sides = players, sides
+
+    def __getitem__(self, name: str) -> str:
+        match name:
+            case "player":
+                return self._player(self.count("seat"))
+            case "side":
+                return self._side(self.count("side"))
+            case "rule":
+                return rule_name(str(self.given.get("rule", self.given.get("field"))))
+            case "tally":
+                return self._tally()
+            case "many":
+                return spelled(abs(self.count("total") - self.count("tricks")))
+        value = self.given[name]
+        return number(value) if isinstance(value, int) else str(value)
+
+    def of(self, *names: str) -> dict[str, str]:
+        """Return some of the values by name."""
+        return {name: self[name] for name in names}
+
+    def count(self, name: str) -> int:
+        """Return a value that is a number."""
+        value = self.given[name]
+        assert isinstance(value, int)
+        return value
+
+    def _player(self, seat: int) -> str:
+        known = seat < len(self.players)
+        return self.players[seat] if known else gettext("seat %(seat)s", seat=seat)
+
+    def _side(self, side: int) -> str:
+        known = side < len(self.sides)
+        return side_name(self.sides[side]) if known else gettext("side %(side)s", side=side)
+
+    def _tally(self) -> str:
+        """Return the tricks of each side, added up: Gold 8 + Blue 7 = 15."""
+        taken = self.given["sides"]
+        assert isinstance(taken, tuple)
+        parts = [f"{self._side(side)} {tricks}" for side, tricks in enumerate(taken)]
+        return f"{' + '.join(parts)} = {self['total']}"
+
+
+def spelled(amount: int) -> str:
+    """Return a small number as a word, as it is said at the table."""
+    return gettext(NUMBERS[amount]) if amount < len(NUMBERS) else str(amount)
+
+
+NUMBERS = (
+    N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"),
+    N_("eight"), N_("nine"), N_("ten"), N_("eleven"), N_("twelve"),
+)  # fmt: skip
+COUNTED: dict[str, Callable[["Values"], str]] = {
+    "too many tricks": lambda values: ngettext(
+        "%(many)s trick too many: %(tally)s, a hand has %(tricks)s.",
+        "%(many)s tricks too many: %(tally)s, a hand has %(tricks)s.",
+        values.count("total") - values.count("tricks"),
+        **values.of("many", "tally", "tricks"),
+    ),
+    "too few tricks": lambda values: ngettext(
+        "%(many)s trick missing: %(tally)s, a hand has %(tricks)s.",
+        "%(many)s tricks missing: %(tally)s, a hand has %(tricks)s.",
+        values.count("tricks") - values.count("total"),
+        **values.of("many", "tally", "tricks"),
+    ),
+    "hands fall away": lambda values: fallen(values.count("first"), values.count("hands")),
+}
+SENTENCES = {
+    # HouseRuleError
+    "unknown game": N_("There is no game called “%(game)s”."),
+    "unknown house rule": N_("There is no house rule “%(rule)s”."),
+    "not a choice": N_("%(rule)s: “%(value)s” is not one of the choices."),
+    "value out of range": N_("%(rule)s: %(value)s is not between %(least)s and %(most)s."),
+    "not a whole number": N_("%(rule)s: “%(value)s” is not a whole number."),
+    "not big bids": N_("%(rule)s: up to %(most)s, each with its tricks and points made and set."),
+    "same big bid twice": N_("%(rule)s: two are for the same number of tricks."),
+    # SetUpError
+    "wrong number of players": N_("This game has %(seats)s players, not %(players)s."),
+    "wrong number of sides": N_("This game has %(wanted)s sides, not %(sides)s."),
+    "wrong number of openings": N_("This game has %(wanted)s opening scores, not %(openings)s."),
+    "name missing": N_("A name is missing."),
+    "name too long": N_("“%(name)s” is longer than %(most)s characters."),
+    "name unreadable": N_("A name holds characters that cannot be shown."),
+    "same name twice": N_("Two are called “%(name)s”. Give one of them another name."),
+    "no such seat": N_("There is no seat %(seat)s."),
+    "opening points out of range": N_("The opening score of %(side)s is beyond %(most)s."),
+    "opening bags out of range": N_(
+        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s."
+    ),
+    "opening already decided": N_("With these opening scores the match is already decided."),
+    "note too long": N_("“%(field)s” is longer than %(most)s characters."),
+    "note unreadable": N_("“%(field)s” holds characters that cannot be shown."),
+    "other game": N_("These house rules are those of another game."),
+    # BidError
+    "not a bid": N_("“%(bid)s” is not a bid."),
+    "one bid a seat": N_("There are %(seats)s bids in a hand, not %(bids)s."),
+    "bid over all tricks": N_("%(player)s bid %(bid)s: a hand has %(tricks)s tricks."),
+    "blind bid not played": N_(
+        "%(player)s bid blind %(bid)s: this table plays no blind bid but blind nil."
+    ),
+    "not far enough behind": N_(
+        "%(player)s may not bid blind nil: that takes %(deficit)s points behind the "
+        "leader, and it is %(behind)s."
+    ),
+    "two nils not allowed": N_("Both partners of %(side)s bid nil: this table does not allow it."),
+    "below board": N_("%(side)s bid %(bid)s: at this table it takes at least %(least)s."),
+    "blind bid too low": N_("%(side)s bid blind %(bid)s: that takes at least %(least)s."),
+    "suicide needs one nil": N_("One partner of %(side)s has to bid nil, and one only."),
+    "suicide bid too low": N_("%(player)s bid %(bid)s: beside a nil it takes at least %(least)s."),
+    "mirror bids must total": N_(
+        "The bids add up to %(total)s: everybody bids their spades, and there are %(spades)s."
+    ),
+    "forbidden total": N_("The bids add up to %(total)s, and this table does not allow that."),
+    "first hand bids itself": N_("The first hand bids itself: it has tricks but no bids."),
+    # TrickError
+    "not a number of tricks": N_("%(number)s is not a number of tricks: a hand has %(tricks)s."),
+    "tricks of nil bidder missing": N_(
+        "%(player)s bid nil: the tricks %(player)s took are needed apart."
+    ),
+    "one number a seat": N_("There are %(seats)s numbers of tricks in a hand, not %(numbers)s."),
+    "one pile a side": N_("There are %(sides)s piles in a hand, not %(piles)s."),
+    "tricks missing": N_("The tricks of %(side)s are missing."),
+    "pile is not the sum": N_("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
+    "nobody took the trick": N_("Please choose who took the trick."),
+    "no such side": N_("There is no such side."),
+    "seat of another side": N_("This player does not play for %(side)s."),
+    # RulingError
+    "no offender": N_("Please choose whom the ruling is about."),
+    "not noticed then": N_("Please choose when it was noticed."),
+    "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
+    "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
+    "too many rulings": N_("A hand has no more than %(most)s rulings."),
+    # CardError
+    "not a card": N_("“%(card)s” is not a card."),
+    "not in the pack": N_("%(card)s is not in the pack."),
+    "card played twice": N_("%(card)s was played before: it cannot be played in trick %(trick)s."),
+    "too many cards": N_("A hand has %(most)s cards, not %(cards)s."),
+    "no such trick": N_("There is no trick %(trick)s: a hand has %(tricks)s."),
+    "followed and did not": N_("%(player)s cannot follow suit and be void in trick %(trick)s."),
+    # StepError
+    "match is over": N_("The match is over already."),
+    "bids are due": N_("The bids of this hand come first."),
+    "tricks are due": N_("The tricks of this hand come first."),
+    "nothing to undo": N_("There is nothing to take back."),
+    "no such hand": N_("There is no hand %(number)s to correct."),
+    "no such ruling": N_("There is no such ruling on hand %(number)s."),
+    # MatchFileError
+    "unknown format": N_("The format is “%(format)s”, not “%(known)s”."),
+    "unknown field": N_("There is no field “%(field)s” in “%(within)s”."),
+    "missing": N_("“%(field)s” is missing."),
+    "not an object": N_("“%(field)s” is not an object."),
+    "not a list": N_("“%(field)s” is not a list."),
+    "not a text": N_("“%(field)s” is not a text."),
+    "not yes or no": N_("“%(field)s” is not yes or no."),
+    "not a time": N_("“%(field)s” is not a time with its time zone."),
+    "too long": N_("“%(field)s” is longer than %(most)s."),
+    "wrong length": N_("“%(field)s” needs %(wanted)s entries."),
+    "tricks of a thrown-in hand": N_("There are tricks in a hand that was thrown in."),
+}

@@ -1,0 +1,176 @@
+"""The rule card: all house rules of a match in plain sentences."""
+
+from dataclasses import dataclass
+
+from scorekeeper import rules
+from scorekeeper.rules.house import Bidding, FirstHand
+from scorekeeper.words import house as house_words
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.table import number
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sentence of the card, and whether it differs from what is usual."""
+
+    sentence: str
+    unusual: bool
+
+
+def entries(house: rules.HouseRules) -> list[Entry]:
+    """Return the sentences of the card; what the game cannot use is left out."""
+    unusual = {*house.differences()} & {*rules.rules_of(house.game)}
+    sentences = [
+        (_target(house), ("target", "floor")),
+        (_clock(house), ("hand_limit", "minutes", "sets_to_lose")),
+        (_contract(house), ("set_penalty", "overtrick_points")),
+        (_bags(house), ("bag_limit", "bag_penalty", "bag_carry")),
+        (_nil(house), ("nil_bonus", "nil_penalty")),
+        (_failed_nil(house), ("failed_nil",)),
+        (_two_nils(house), ("two_nils",)),
+        (_blind_nil(house), ("blind_nil_bonus", "blind_nil_penalty", "blind_deficit", "exchange")),
+        (_blind_bids(house), ("blind_minimum", "blind_factor", "blind_set_factor")),
+        (_bidding(house), ("bidding", "board", "forbidden_total", "first_hand")),
+        (_big_bids(house), ("big_bids",)),
+        (_revoke(house), ("revoke_penalty",)),
+    ]
+    return [
+        Entry(sentence, any(rule in unusual for rule in about))
+        for sentence, about in sentences
+        if sentence
+    ]
+
+
+def _target(house: rules.HouseRules) -> str:
+    wins = _("%(target)s points win; if several get there, the higher wins.", target=house.target)
+    tie = _("A tie plays another hand.")
+    if house.floor is None:
+        return f"{wins} {tie}"
+    loses = _("%(floor)s or less loses the match.", floor=number(house.floor))
+    return f"{wins} {loses} {tie}"
+
+
+def _clock(house: rules.HouseRules) -> str:
+    parts = []
+    if house.hand_limit is not None:
+        parts.append(_("After %(hands)s hands the leader wins.", hands=house.hand_limit))
+    if house.minutes is not None:
+        parts.append(_("After %(minutes)s minutes the leader wins.", minutes=house.minutes))
+    if house.sets_to_lose:
+        parts.append(_("%(sets)s contracts set lose the match.", sets=house.sets_to_lose))
+    return " ".join(parts)
+
+
+def _contract(house: rules.HouseRules) -> str:
+    cost = {
+        "bid": _("set, it costs 10 a trick bid"),
+        "none": _("set, it costs nothing"),
+        "shortfall": _("set, it costs 10 a trick missing"),
+    }[house.set_penalty]
+    over = ngettext(
+        "A trick over it is %(num)d point.",
+        "A trick over it is %(num)d points.",
+        house.overtrick_points,
+    )
+    return _("A contract made is 10 a trick bid; %(cost)s.", cost=cost) + " " + over
+
+
+def _bags(house: rules.HouseRules) -> str:
+    if not house.bag_limit:
+        return _("There are no bags.")
+    penalty = _(
+        "Each overtrick is a bag; %(limit)s bags cost %(penalty)s.",
+        limit=house.bag_limit,
+        penalty=house.bag_penalty,
+    )
+    if house.bag_carry:
+        return penalty + " " + _("Bags over that stay.")
+    return penalty + " " + _("Then they start again at 0.")
+
+
+def _nil(house: rules.HouseRules) -> str:
+    return _(
+        "A nil made is %(bonus)s, failed %(penalty)s.",
+        bonus=number(house.nil_bonus),
+        penalty=number(-house.nil_penalty),
+    )
+
+
+def _failed_nil(house: rules.HouseRules) -> str:
+    return _(
+        "The tricks of a failed nil: %(rule)s.",
+        rule=house_words.value(house, "failed_nil"),
+    )
+
+
+def _two_nils(house: rules.HouseRules) -> str:
+    if "two_nils" not in rules.rules_of(house.game):
+        return ""
+    return _("Both partners nil: %(rule)s.", rule=house_words.value(house, "two_nils"))
+
+
+def _blind_nil(house: rules.HouseRules) -> str:
+    parts = [
+        _(
+            "A blind nil made is %(bonus)s, failed %(penalty)s.",
+            bonus=number(house.blind_nil_bonus),
+            penalty=number(-house.blind_nil_penalty),
+        )
+    ]
+    if house.blind_deficit:
+        parts.append(_("It takes %(points)s behind the leader.", points=house.blind_deficit))
+    if house.exchange and "exchange" in rules.rules_of(house.game):
+        parts.append(
+            ngettext(
+                "Its bidder may change %(num)d card.",
+                "Its bidder may change %(num)d cards.",
+                house.exchange,
+            )
+        )
+    return " ".join(parts)
+
+
+def _blind_bids(house: rules.HouseRules) -> str:
+    if not house.blind_minimum:
+        return ""
+    return _(
+        "Blind bids from %(least)s on count %(made)s times when made, %(set)s times when set.",
+        least=house.blind_minimum,
+        made=house.blind_factor,
+        set=house.blind_set_factor,
+    )
+
+
+def _bidding(house: rules.HouseRules) -> str:
+    parts = []
+    if house.bidding is not Bidding.FREE:
+        parts.append(
+            {
+                "mirror": _("Mirror: each bids their spades."),
+                "whiz": _("Whiz: each bids nil or their spades."),
+                "suicide": _("Suicide: one partner bids nil, the other at least 4."),
+            }[house.bidding]
+        )
+    if house.board and "board" in rules.rules_of(house.game):
+        parts.append(
+            _(
+                "A pair bids at least %(board)s; beside a nil the partner bids at least 4.",
+                board=house.board,
+            )
+        )
+    if house.forbidden_total is not None:
+        parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
+    if house.first_hand is FirstHand.BIDS_ITSELF:
+        parts.append(_("The first hand bids itself: 10 a trick, no bags."))
+    return " ".join(parts)
+
+
+def _big_bids(house: rules.HouseRules) -> str:
+    if not house.big_bids:
+        return ""
+    return _("Big bids: %(bids)s.", bids=house_words.value(house, "big_bids"))
+
+
+def _revoke(house: rules.HouseRules) -> str:
+    return _("A revoke costs: %(penalty)s.", penalty=house_words.value(house, "revoke_penalty"))

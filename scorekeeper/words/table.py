@@ -1,0 +1,116 @@
+"""The words of the table itself: games, sides, numbers, and whose turn it is."""
+
+from collections.abc import Iterable, Sequence
+
+from scorekeeper import rules
+from scorekeeper.words.language import N_
+from scorekeeper.words.language import gettext as _
+
+GAMES = {
+    "two-player": N_("Two players"),
+    "partnership": N_("Partners"),
+    "three-handed": N_("Three players"),
+    "solo": N_("Four, each alone"),
+    "six-handed": N_("Six, three pairs"),
+}
+GAME_NOTES = {
+    "two-player": N_("Drawn, not dealt. Each plays alone."),
+    "partnership": N_("Four players, two against two."),
+    "three-handed": N_("Each plays alone, 17 tricks a hand."),
+    "solo": N_("Each plays alone, 13 tricks a hand."),
+    "six-handed": N_("Two against two against two, 17 tricks a hand."),
+}
+USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
+FACTS = {
+    rules.Fact.BIDS: N_("Undo bids"),
+    rules.Fact.TRICK: N_("Undo trick"),
+    rules.Fact.TRICKS: N_("Undo tricks"),
+    rules.Fact.MISDEAL: N_("Undo misdeal"),
+    rules.Fact.END: N_("Undo the end"),
+}
+
+
+def game(key: str) -> str:
+    """Return the name of a game."""
+    return _(GAMES[key])
+
+
+def game_note(key: str) -> str:
+    """Return what a game is, in a sentence."""
+    return _(GAME_NOTES[key])
+
+
+def side_name(name: str) -> str:
+    """Return a side's name; the usual ones are translated, chosen ones are not."""
+    return _(USUAL_SIDES[name]) if name in USUAL_SIDES else name
+
+
+def letter(side: str) -> str:
+    """Return the letter by which a side is known where its name finds no room."""
+    return side_name(side)[:1]
+
+
+def partners(match: rules.Match, side: int) -> str:
+    """Return the players of a side, where the side has a name of its own."""
+    seats = match.house.game.sides[side]
+    return together(match.players[seat] for seat in seats) if len(seats) > 1 else ""
+
+
+def together(names: Iterable[str]) -> str:
+    """Return the names of those who play together."""
+    return " & ".join(names)
+
+
+def seat_name(seat: int, players: Sequence[str]) -> str:
+    """Return who sits in a seat."""
+    return players[seat]
+
+
+def enumerated(parts: Sequence[str]) -> str:
+    """Return parts of a sentence joined by commas and a last “and”."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s and %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def number(points: int) -> str:
+    """Return points with a real minus sign."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def signed(points: int) -> str:
+    """Return points with their sign: +132, −47, 0."""
+    return f"+{points}" if points > 0 else number(points)
+
+
+def capital(sentence: str) -> str:
+    """Return a sentence with a capital at the start; the others stay as they are."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def hand(number: int) -> str:
+    """Return the name of a hand."""
+    return _("Hand %(number)s", number=number)
+
+
+def in_hand(hand: int | str, sentence: str) -> str:
+    """Return a sentence with the hand it is about."""
+    return _("Hand %(number)s: %(words)s", number=hand, words=sentence)
+
+
+def turn(match: rules.Match) -> str:
+    """Return who deals or draws, bids and leads in the hand that is due."""
+    due = match.turn
+    first, leads = match.players[due.first], match.players[due.leads]
+    if match.house.game.role is rules.Role.DRAWS:
+        if due.step is rules.Step.BIDS:
+            return _("%(first)s draws first · %(leads)s bids and leads", first=first, leads=leads)
+        return _("%(first)s drew first · %(leads)s leads", first=first, leads=leads)
+    if due.step is rules.Step.BIDS:
+        return _("%(first)s deals · %(leads)s bids first and leads", first=first, leads=leads)
+    return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
+
+
+def undo(fact: rules.Fact) -> str:
+    """Return what the key says that takes this fact back."""
+    return _(FACTS[fact])

@@ -1,0 +1,49 @@
+"""What a running tally says, in words."""
+
+from scorekeeper import rules
+from scorekeeper.rules.tally import ContractState, NilTally, SideTally
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.table import number, side_name
+
+
+def states(match: rules.Match) -> list[str]:
+    """Return how each contract and each nil stands, and which bags threaten."""
+    tallied = match.tallied
+    sides = [
+        _contract(match, tallied.left, side, tally) for side, tally in enumerate(tallied.sides)
+    ]
+    return [*filter(None, sides), *(_nil(match, nil) for nil in tallied.nils)]
+
+
+def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str:
+    name = side_name(match.sides[side])
+    if tally.progress is ContractState.NO_CONTRACT:
+        return ""
+    if tally.progress is ContractState.NEEDS:
+        return _("%(side)s needs %(needs)s of %(left)s", side=name, needs=tally.needs, left=left)
+    if tally.progress is ContractState.SET:
+        return _("%(side)s is set", side=name)
+    made = _("%(side)s made", side=name)
+    if tally.overtricks:
+        over = ngettext("%(num)d overtrick", "%(num)d overtricks", tally.overtricks)
+        made = f"{made}, {over}"
+    penalty = number(-match.house.bag_penalty)
+    if tally.bagged:
+        return _("%(made)s: bagged, %(penalty)s", made=made, penalty=penalty)
+    if tally.bags_left is not None and tally.bags_left <= left:
+        return ngettext(
+            "%(made)s: bagged at %(num)d more, %(penalty)s",
+            "%(made)s: bagged at %(num)d more, %(penalty)s",
+            tally.bags_left,
+            made=made,
+            penalty=penalty,
+        )
+    return made
+
+
+def _nil(match: rules.Match, nil: NilTally) -> str:
+    name = match.players[nil.seat]
+    if nil.broken is None:
+        return _("%(name)s’s nil holds", name=name)
+    return _("%(name)s’s nil broken in trick %(trick)s", name=name, trick=nil.broken)

@@ -1,0 +1,121 @@
+"""Each block's rules lie in the file of its name; no class, no token is idle or unknown."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.web.site.assets import LAYERS, collect, theme_colors
+
+ROOT = Path(__file__).parents[1]
+CSS = ROOT / "static" / "css"
+NAMES = {path.relative_to(CSS).as_posix(): path for path in sorted(CSS.rglob("*.css"))}
+BLOCKS = [name for name in NAMES if "/" in name]
+CLASS = re.compile(r"\.([a-z][\w-]*)")
+ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""")
+OUTPUT = re.compile(r"\{\{.*?\}\}")
+CHOSEN = re.compile(r"""(?:\{\{|else)\s*(['"])(.*?)\1""")
+SELECTOR = re.compile(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+")
+ANYTHING = "*"
+"""Stands in a class for what is known only at run time."""
+
+
+def style(name: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", NAMES[name].read_text(), flags=re.DOTALL)
+
+
+def selectors(text: str) -> Iterator[str]:
+    """The selectors of a style, one by one; what is nested in a rule goes with that rule."""
+    around: list[str] = []
+    for words, mark in re.findall(r"([^{};]*)([{};])", text):
+        if mark == "{":
+            nested = any(not outer.startswith("@") for outer in around)
+            around.append(words.strip())
+            if not nested and not words.strip().startswith("@"):
+                yield from (selector.strip() for selector in SELECTOR.findall(words))
+        elif mark == "}":
+            around.pop()
+
+
+def block(name: str) -> str:
+    return re.split("__|--", name)[0]
+
+
+def styled() -> set[str]:
+    return {found for name in NAMES for found in CLASS.findall(style(name))}
+
+
+def markup() -> str:
+    return "\n".join(path.read_text() for path in sorted((ROOT / "templates").rglob("*.html")))
+
+
+def in_templates() -> set[str]:
+    """The classes of all elements, with ANYTHING for what is known only at run time."""
+    found = set()
+    for attribute in ATTRIBUTE.findall(markup()):
+        written = OUTPUT.sub(_alternatives, attribute)
+        found |= {re.sub(r"\*+", ANYTHING, name) for name in written.split()} - {ANYTHING}
+    return found
+
+
+def _alternatives(output: re.Match[str]) -> str:
+    """What an output in a class may write: the texts in it, or what only run time knows."""
+    texts = [text for _, text in CHOSEN.findall(output[0])]
+    return " ".join(texts).replace("%s", ANYTHING) if texts else ANYTHING
+
+
+def matches(pattern: str, name: str) -> bool:
+    return re.fullmatch(re.escape(pattern).replace(r"\*", r"[\w-]+"), name) is not None
+
+
+def test_every_file_lies_in_a_layer() -> None:
+    assert {Path(name).parts[0].removesuffix(".css") for name in NAMES} == set(LAYERS)
+
+
+def test_the_layers_come_in_their_order() -> None:
+    bundle = collect(ROOT / "static")["app.css"].content.decode()
+    assert tuple(re.findall(r"^@layer (\w+) \{$", bundle, re.MULTILINE)) == LAYERS
+    assert bundle.count("{") == bundle.count("}")
+
+
+def test_the_base_knows_elements_only() -> None:
+    assert CLASS.findall(style("base.css")) == []
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_every_rule_is_about_the_block_its_file_is_named_after(name: str) -> None:
+    """So a block's own rules lie in one file; one and many, chip and chips, are one block."""
+    own = Path(name).stem
+    strange = [
+        selector
+        for selector in selectors(style(name))
+        if not {own, f"{own}s"} & {block(found) for found in CLASS.findall(selector)}
+    ]
+    assert strange == []
+
+
+def test_no_two_files_are_of_one_block() -> None:
+    names = [Path(name).stem for name in BLOCKS]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_every_class_in_the_templates_has_a_style() -> None:
+    known = styled()
+    assert [own for own in in_templates() if not any(matches(own, name) for name in known)] == []
+
+
+def test_every_class_in_the_styles_is_in_the_templates() -> None:
+    told, patterns = set(re.findall(r"[\w-]+", markup())), in_templates()
+    idle = styled() - told
+    assert [name for name in idle if not any(matches(own, name) for own in patterns)] == []
+
+
+def test_every_token_is_defined_and_used() -> None:
+    text = "\n".join(style(name) for name in NAMES)
+    defined = set(re.findall(r"[{;\s](--[\w-]+):", text))
+    assert defined == set(re.findall(r"var\((--[\w-]+)", text))
+
+
+def test_the_device_is_told_the_colours_of_the_bar() -> None:
+    assert theme_colors(style("tokens.css")) == {"light": "#14523d", "dark": "#0e3025"}
