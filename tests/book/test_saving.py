@@ -204,8 +204,9 @@ def test_hands_that_fall_away_by_a_correction_are_kept_with_it(ann: Scorer) -> N
 
 
 def test_hands_that_fall_away_by_a_ruling_are_kept(ann: Scorer) -> None:
-    house = rules.HouseRules.of("partnership", target=453)
-    start = rules.Match.start(house, NAMES, opening=AHEAD[::-1], started=NOON)
+    behind = [rules.Standing(-140), rules.Standing()]
+    house = rules.HouseRules.of("partnership", floor=-200)
+    start = rules.Match.start(house, NAMES, opening=behind, started=NOON)
     match = take(bid(take(bid(start))))
     public_id = ann.start(match=match)
     ann.record(public_id, lambda match: match.rule(1, REVOKE), why=Why("a club under a heart"))
