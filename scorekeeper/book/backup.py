@@ -3,12 +3,13 @@
 import filecmp
 import os
 import sqlite3
-from collections.abc import Iterable
 from contextlib import closing, suppress
+from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy import URL
 
+from scorekeeper.book.columns import now
 from scorekeeper.book.database import address
 from scorekeeper.book.errors import ScorebookError
 
@@ -42,15 +43,23 @@ def copy_online(source: Path, target: Path) -> None:
         raise
 
 
-def keep_copy(source: Path, target: Path, older: Iterable[Path]) -> None:
-    """Copy a SQLite file; an older copy of the very same state goes.
+def keep_copy(source: Path, name: str) -> Path:
+    """Copy a SQLite file beside it and return the copy; an older one is never written over.
 
-    So a start that fails over and over leaves one copy, not one for each try.
+    A copy of the very same state serves again: a start that fails over and over leaves one.
     """
+    files = source.parent.iterdir()
+    older = [file for file in files if file.name.startswith(name) and file.suffix == ".sqlite"]
+    timed = f"{name}-{now():%Y-%m-%d-%H%M%S}"
+    names = chain((name, timed), (f"{timed}-{number}" for number in count(2)))
+    targets = (source.with_name(f"{free}.sqlite") for free in names)
+    target = next(target for target in targets if target not in older)
     copy_online(source, target)
     for copy in older:
         if filecmp.cmp(copy, target, shallow=False):
-            copy.unlink()
+            target.unlink()
+            return copy
+    return target
 
 
 def put_in_place(finished: Path, name: Path) -> None:

@@ -5,13 +5,11 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, inspect, text
 
 from scorekeeper.book.backup import keep_copy, put_in_place
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, require_folder
@@ -127,19 +125,12 @@ def _migrate_file(
         return
     migrations.refuse_newer(revision, str(path))
     name = f"{path.stem}-before-{migrations.head}"
-    files = path.parent.iterdir()
-    older = [file for file in files if file.name.startswith(name) and file.suffix == ".sqlite"]
-    old = _free_name(path, name)
-    tell(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
-    _run_on_file(path, migrations, before=lambda: keep_copy(path, old, older))
 
+    def keep() -> None:
+        old = keep_copy(path, name)
+        tell(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
 
-def _free_name(path: Path, name: str) -> Path:
-    """Return the name of a file that is not there yet; an older copy is never written over."""
-    timed = f"{name}-{now():%Y-%m-%d-%H%M%S}"
-    names = chain((name, timed), (f"{timed}-{number}" for number in count(2)))
-    files = (path.with_name(f"{name}.sqlite") for name in names)
-    return next(file for file in files if not file.exists())
+    _run_on_file(path, migrations, before=keep)
 
 
 def _run_on_file(

@@ -13,14 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorekeeper.rules.hand_notation import write_hand
-from scorekeeper.rules.report import report
+from sqlalchemy import MetaData, create_engine, select, text
 
 from scorekeeper.book import houses
-from scorekeeper.book.database import Database
+from scorekeeper.book.database import Database, address
 from scorekeeper.book.schema import prepare
 from scorekeeper.cli.play import play
 from scorekeeper.rules import Bid, HouseRules, Incident, Match, Ruling, Standing, Taken, notation
+from scorekeeper.rules.notation import report, write_hand
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
 FOLDER = Path(__file__).parent / "released"
@@ -179,6 +179,27 @@ def fold(path: Path) -> None:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("VACUUM")
     path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
+
+
+def pour(path: Path, url: str) -> None:
+    """Write the rows of a released file into tables on a server, of the same revision."""
+    source, target = create_engine(f"sqlite:///{path}"), create_engine(address(url))
+    with source.connect() as reading:
+        revision = reading.scalar(text("SELECT version_num FROM alembic_version"))
+        prepare(url, head=str(revision))
+        tables = MetaData()
+        tables.reflect(target)
+        tables.remove(tables.tables["alembic_version"])
+        with target.begin() as writing:
+            writing.execute(text("SET LOCAL TIME ZONE 'UTC'"))
+            for table in tables.sorted_tables:
+                rows = [dict(row._mapping) for row in reading.execute(select(table))]
+                writing.execute(table.insert(), rows)
+                if "id" in table.c and table.c.id.server_default is not None:
+                    sequence = f"pg_get_serial_sequence('{table}', 'id')"
+                    writing.execute(text(f"SELECT setval({sequence}, max(id)) FROM {table}"))
+    source.dispose()
+    target.dispose()
 
 
 if __name__ == "__main__":

@@ -1,20 +1,28 @@
-"""A scorebook of any release is upgraded and says what it said."""
+"""A scorebook of any release is upgraded and says what it said, whenever the upgrade dies."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select, text
 
+from scorekeeper.book import houses
 from scorekeeper.book.database import Database
+from scorekeeper.book.models import Base, Receipt
 from scorekeeper.book.schema import prepare
-from tests.book.keeping import Scorer
-from tests.book.released import FOLDER, said
+from tests.book.keeping import Scorer, bid
+from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
+from tests.postgres import Server
 
-RELEASES = sorted(path.stem for path in FOLDER.glob("*.sqlite"))
+ROOT = Path(__file__).parents[2]
+RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
 
 
 def lines(release: str) -> list[dict[str, Any]]:
@@ -30,12 +38,23 @@ def release(request: pytest.FixtureRequest) -> str:
     return version
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def old_url(release: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of the scorebook that a release left behind."""
+    if request.param == "postgresql":
+        server: Server = request.getfixturevalue("postgres")
+        url = server.url(server.create())
+        pour(RELEASES[release], url)
+        return url
+    (tmp_path / "old").mkdir()
+    return f"sqlite:///{shutil.copy(RELEASES[release], tmp_path / 'old' / 'scorebook.sqlite')}"
+
+
 @pytest.fixture
-def upgraded(release: str, tmp_path: Path) -> Iterator[Database]:
+def upgraded(old_url: str) -> Iterator[Database]:
     """The scorebook of a release after a start of this program."""
-    path = shutil.copy(FOLDER / f"{release}.sqlite", tmp_path / "scorebook.sqlite")
-    prepare(f"sqlite:///{path}", lambda _sentence: None)
-    with closing(Database(f"sqlite:///{path}")) as database:
+    prepare(old_url, lambda _sentence: None)
+    with closing(Database(old_url)) as database:
         yield database
 
 
@@ -47,3 +66,60 @@ def test_every_match_says_what_it_said(release: str, upgraded: Database) -> None
     told = lines(release)
     found = [said(Scorer(upgraded, line["secret"]), line["public_id"]) for line in told]
     assert found == told
+
+
+def test_grants_houses_and_receipts_are_still_there(release: str, upgraded: Database) -> None:
+    ann, ben, cleo = (Scorer(upgraded, secret) for secret in (ANN, BEN, CLEO))
+    shared = ann.start(key="shared")
+    assert [line["public_id"] for line in lines(release)].count(shared) == 1
+    assert [scorer.look(shared).may_write for scorer in (ann, ben, cleo)] == [True, True, False]
+    with upgraded.read() as session:
+        before = session.scalar(select(func.count()).select_from(Receipt))
+        saved = [len(houses.saved(session, each.secret, "partnership")) for each in (ann, ben)]
+    assert ben.record(shared, bid, key="bids of Ben", version=1) is None
+    with upgraded.read() as session:
+        assert session.scalar(select(func.count()).select_from(Receipt)) == before
+    assert saved == [2, 1]
+
+
+def test_what_is_new_goes_on_from_there(release: str, upgraded: Database) -> None:
+    ann, dan = Scorer(upgraded, ANN), Scorer(upgraded)
+    public_id = ann.start()
+    ann.let(dan, "keeper", public_id)
+    dan.record(public_id, bid)
+    assert ann.load(public_id).match == bid(dan.load(public_id).match.undo())
+    older = [ann.look(line["public_id"]).id for line in lines(release) if line["secret"] == ANN]
+    assert max(older) < ann.look(public_id).id
+
+
+def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
+    with upgraded.read() as session:
+        names = {
+            "sqlite": "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'",
+            "postgresql": "SELECT relname FROM pg_class"
+            " WHERE relnamespace = 'public'::regnamespace",
+        }[upgraded.url.get_backend_name()]
+        found = set(session.scalars(text(names)))
+    assert set(Base.metadata.tables) < found
+    assert not [name for name in found if "old" in name]
+
+
+@pytest.mark.parametrize("release", ["0.1.0"], indirect=True)
+def test_an_upgrade_may_be_killed_at_every_statement(old_url: str, tmp_path: Path) -> None:
+    start = ""
+    if old_url.startswith("sqlite"):
+        start, old_url = str(tmp_path / "old"), f"sqlite:///{tmp_path}/work/scorebook.sqlite"
+    outcome = subprocess.run(
+        [
+            sys.executable,
+            ROOT / "tests" / "book" / "killing_at.py",
+            json.dumps({"url": old_url, "start": start}),
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        timeout=300,
+        capture_output=True,
+    )
+    found = json.loads(outcome.stdout)
+    assert (found["halves"], found["stuck"]) == (0, 0)
+    assert found["statements"] > 50

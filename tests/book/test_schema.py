@@ -351,11 +351,13 @@ def test_an_older_copy_is_not_written_over(
 def test_tries_that_fail_leave_one_copy(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
     failing = scripts_with(tmp_path / "failing", NEXT.format(head=HEAD) + "\n    1 / 0\n")
     sqlite_file.with_name("scorebook-before-next.sqlite.partial").write_bytes(b"died here")
+    told: list[str] = []
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
-            prepare(sqlite_url, lambda _: None, scripts=failing, head="next")
+            prepare(sqlite_url, told.append, scripts=failing, head="next")
 
     assert copies(sqlite_file) == [0]
+    assert all(str(sqlite_file.with_name("scorebook-before-next.sqlite")) in one for one in told)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,239 @@
+"""The straight way of a save: look, load, change, and one short write."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event, update
+
+from scorekeeper import rules
+from scorekeeper.book import history, matches, players
+from scorekeeper.book.changes import Why
+from scorekeeper.book.database import Database
+from scorekeeper.book.loading import Stored
+from scorekeeper.book.models import Match, Player
+from scorekeeper.book.submissions import Submission
+from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+
+REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=3, to=1)
+AHEAD = [rules.Standing(400), rules.Standing()]
+FIVES = [rules.Bid(5), rules.Bid(3), rules.Bid(5), rules.Bid(2)]
+NAMES = ["Ann", "Ben", "Cleo", "Dan"]
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+@pytest.fixture
+def public_id(ann: Scorer) -> str:
+    """A match with one hand that was played and one that was bid."""
+    public_id = ann.start()
+    for change in (bid, take, bid):
+        ann.record(public_id, change)
+    return public_id
+
+
+def write(
+    scorer: Scorer, stored: Stored, changed: rules.Match, version: int | None, key: str = "k"
+) -> Stored | None:
+    sent = Submission.of(key, version, [])
+    with scorer.database.write() as session:
+        return matches.record(session, scorer.secret, stored, changed, sent)
+
+
+@contextmanager
+def counted(database: Database) -> Iterator[list[str]]:
+    """The statements that are sent meanwhile."""
+    sent: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        sent.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(database.engine, "before_cursor_execute", note)
+
+
+def test_looking_is_one_question_and_loading_four(ann: Scorer, public_id: str) -> None:
+    sent = Submission.of("k", 4, [])
+    with ann.database.read() as session, counted(ann.database) as asked:
+        seen = matches.look(session, ann.secret, public_id, sent)
+        assert len(asked) == 1
+        matches.load(session, seen)
+    assert len(asked) == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "statements"),
+    [
+        pytest.param(take, 7, id="tricks"),
+        pytest.param(lambda match: match.undo(), 4, id="undo of bids"),
+        pytest.param(lambda match: match.throw_in(NOON), 6, id="misdeal"),
+        pytest.param(lambda match: match.note_trick(rules.Taken(0), NOON), 6, id="trick"),
+        pytest.param(lambda match: match.end(NOON), 4, id="end"),
+        pytest.param(lambda match: match.rule(1, REVOKE), 8, id="ruling"),
+        pytest.param(lambda match: bid(take(match)), 7, id="tricks and bids at once"),
+    ],
+)
+def test_writing_takes_few_statements(
+    ann: Scorer,
+    public_id: str,
+    change: Callable[[rules.Match], rules.Match],
+    statements: int,
+) -> None:
+    stored = ann.load(public_id)
+    changed = change(stored.match)
+    with counted(ann.database) as asked:
+        write(ann, stored, changed, stored.version)
+    assert len(asked) == statements
+
+
+def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:
+    for _ in range(6):
+        ann.start()
+    with ann.database.read() as session, counted(ann.database) as asked:
+        listed = history.listed(session, ann.secret)
+        assert len(asked) == 2
+        history.entries(session, listed)
+        assert len(asked) == 3
+        running = history.running(session, ann.secret)
+        assert len(asked) == 4
+        matches.load_all(session, running)
+        assert len(asked) == 8
+        players.names(session, ann.secret)
+    assert len(asked) == 9
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(take, id="tricks"),
+        pytest.param(lambda match: match.end(NOON), id="end"),
+        pytest.param(lambda match: match.throw_in(), id="a hand that nobody timed"),
+        pytest.param(
+            lambda match: match.take([None] * 4, [13, 0]).with_house(
+                rules.HouseRules.of("partnership", target=100)
+            ),
+            id="an end that nobody timed",
+        ),
+    ],
+)
+def test_what_a_save_gives_back_is_what_will_be_loaded(
+    ann: Scorer, public_id: str, change: Callable[[rules.Match], rules.Match]
+) -> None:
+    stored = ann.load(public_id)
+    after = write(ann, stored, change(stored.match), stored.version)
+    assert after == ann.load(public_id)
+
+
+def test_a_form_is_told_to_be_answered(ann: Scorer, public_id: str) -> None:
+    sent = Submission.of("k", 4, [("content", "")])
+    assert not ann.look(public_id, sent).answered
+    ann.record(public_id, take, key="k")
+    assert ann.look(public_id, sent).answered
+    assert not ann.look(public_id, Submission.of("k", 4, [("content", "other")])).answered
+    assert not ann.look(ann.start(), sent).answered
+
+
+def test_a_second_sending_writes_nothing(ann: Scorer, public_id: str) -> None:
+    stored = ann.load(public_id)
+    first = write(ann, stored, take(stored.match), stored.version)
+    assert first is not None
+    assert write(ann, stored, take(stored.match), stored.version) is None
+    assert write(ann, first, first.match.undo(), stored.version) is None
+    assert ann.load(public_id) == first
+
+
+@pytest.mark.parametrize(
+    "version",
+    [pytest.param(3, id="older"), pytest.param(5, id="newer"), pytest.param(None, id="none")],
+)
+def test_a_form_for_another_version_is_stale(
+    ann: Scorer, public_id: str, version: int | None
+) -> None:
+    stored = ann.load(public_id)
+    with pytest.raises(matches.Stale) as stale:
+        write(ann, stored, take(stored.match), version)
+    assert stale.value.version == 4
+    assert ann.load(public_id) == stored
+
+
+def test_what_was_loaded_too_early_is_not_written(ann: Scorer, public_id: str) -> None:
+    early = ann.load(public_id)
+    ann.record(public_id, take)
+    with pytest.raises(matches.Stale):
+        write(ann, early, early.match.undo(), version=5)
+    assert ann.load(public_id).version == 5
+
+
+def test_a_name_that_changed_meanwhile_is_no_obstacle_and_is_seen(
+    ann: Scorer, public_id: str
+) -> None:
+    stored = ann.load(public_id)
+    with ann.database.write() as session:
+        session.execute(update(Player).where(Player.name == "Ben").values(name="Benno"))
+        session.execute(update(Match).values(shown=Match.shown + 1))
+    after = write(ann, stored, take(stored.match), stored.version)
+    assert after == ann.load(public_id)
+    assert after is not None
+    assert (after.version, after.shown) == (5, 6)
+    assert after.match.players == ("Ann", "Benno", "Cleo", "Dan")
+
+
+def test_a_change_without_a_reason_is_the_next_fact(ann: Scorer, public_id: str) -> None:
+    ann.record(public_id, lambda match: match.undo())
+    ann.record(public_id, lambda match: match.undo())
+    assert ann.corrections(public_id) == []
+
+
+def test_hands_that_fall_away_by_a_correction_are_kept_with_it(ann: Scorer) -> None:
+    start = rules.Match.start(
+        rules.HouseRules.of("partnership"), NAMES, opening=AHEAD, started=NOON
+    )
+    match = take(bid(take(bid(start))))
+    public_id = ann.start(match=match)
+    ann.correct(public_id, 1, lambda match: match.correct(1, FIVES, None, [10, 3]), "over at once")
+    (correction,) = ann.corrections(public_id)
+    assert (correction.hand, correction.reason) == (1, "over at once")
+    assert correction.before == match.hands
+    assert correction.after == ann.load(public_id).match.hands
+
+
+def test_hands_that_fall_away_by_a_ruling_are_kept(ann: Scorer) -> None:
+    behind = [rules.Standing(-140), rules.Standing()]
+    house = rules.HouseRules.of("partnership", floor=-200)
+    start = rules.Match.start(house, NAMES, opening=behind, started=NOON)
+    match = take(bid(take(bid(start))))
+    public_id = ann.start(match=match)
+    ann.record(public_id, lambda match: match.rule(1, REVOKE), why=Why("a club under a heart"))
+    after = ann.load(public_id).match
+    corrections = [(found.hand, found.before, found.after) for found in ann.corrections(public_id)]
+    assert corrections == [(1, match.hands, after.hands)]
+
+
+def test_house_rules_that_stay_are_no_change(ann: Scorer, public_id: str) -> None:
+    ann.change_house(public_id, "nothing")
+    assert ann.house_changes(public_id) == []
+    assert ann.load(public_id).version == 5
+
+
+def test_changes_stand_in_the_order_they_were_made(ann: Scorer, public_id: str) -> None:
+    for piles in ([9, 4], [10, 3], [8, 5]):
+        ann.correct(
+            public_id, 1, lambda match, piles=piles: match.correct(1, BIDS, None, piles), str(piles)
+        )
+    assert [found.reason for found in ann.corrections(public_id)] == ["[9, 4]", "[10, 3]", "[8, 5]"]
+    hand = ann.load(public_id).match.hands[0]
+    assert ann.corrections(public_id)[-1].after == (hand,)
+
+
+def test_the_moment_of_a_fact_is_kept_as_it_was(ann: Scorer, public_id: str) -> None:
+    later = NOON + timedelta(hours=1, microseconds=7)
+    ann.record(public_id, lambda match: match.take([None] * 4, [8, 5], later))
+    stored = ann.load(public_id)
+    assert stored.match.hands[-1].noted == later
+    assert replace(stored, match=take(stored.match.undo())) != stored
