@@ -2,13 +2,28 @@
 
 import argparse
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import islice
+from math import ceil
 from pathlib import Path
 
 from benchmarks import measures
-from benchmarks.scorebooks import FINISHED, fill
-from benchmarks.servers import floor, scorekeeper
+from benchmarks.clients import SCORER, Phone, steps
+from benchmarks.locks import holding
+from benchmarks.measures import ROUNDS, TURNS, Comparison, Line
+from benchmarks.scorebooks import FINISHED, Scorebook, fill
+from benchmarks.servers import Server, floor, scorekeeper
+
+WRITERS = 8
+HANDS = 6
+"""Hands saved in one match, before it may be decided."""
+SAVED_AT_ONCE = 16
+"""Steps that each of the eight saves in a round."""
+ALONE = ceil(TURNS * (1 + ROUNDS) / (2 * HANDS))
+TOGETHER = ceil(SAVED_AT_ONCE * (1 + ROUNDS) / (2 * HANDS))
+"""How many matches one client needs for all its steps."""
 
 
 def main() -> None:
@@ -17,68 +32,157 @@ def main() -> None:
     arguments.add_argument(
         "--matches", type=int, default=0, help=f"also compare so many matches with {FINISHED}"
     )
-    many = arguments.parse_args().matches
-    print(f"{'engine, hands a second':<40}{measures.hands_a_second():>12,.0f}")
+    arguments.add_argument(
+        "--markdown", action="store_true", help="print the table of docs/speed.md"
+    )
+    chosen = arguments.parse_args()
+    hands = measures.hands_a_second()
     with folder() as here:
-        against_the_floor(here)
-    if many:
+        lines = against_the_floor(here)
+    if chosen.matches:
         with folder() as here, folder() as there:
-            against_few(here, there, many)
+            lines += against_few(here, there, chosen.matches)
+    show = show_markdown if chosen.markdown else show_text
+    show(hands, lines)
 
 
-def against_the_floor(here: Path) -> None:
+def against_the_floor(here: Path) -> list[Line]:
     """Compare pages, saving, start and memory with the bare app."""
-    shown, new = fill(here)
-    alone, together = new[:40], new[40:]
-    started = measures.starts(here)
-    with floor(here) as bare, scorekeeper(here) as app:
-        ports = bare.port, app.port
-        for name, path in (("match page, 13 hands", f"/matches/{shown}"), ("history", "/history")):
-            tasks = measures.reading("/"), measures.reading(path)
-            show(name, *measures.in_turns(ports, tasks, measures.REQUESTS))
-        tasks = measures.writing, measures.saving(alone)
-        show("saving a hand, 1 client", *measures.in_turns(ports, tasks, measures.REQUESTS))
-        times = len(together) // measures.WRITERS * measures.HANDS
-        writers = [measures.repeated(measures.writing, times)] * measures.WRITERS
-        savers = [
-            measures.repeated(measures.saving(together[writer :: measures.WRITERS]), times)
-            for writer in range(measures.WRITERS)
+    book = fill(here, 3 * ALONE + WRITERS * TOGETHER)
+    new = iter(book.new)
+    started = measures.starts(here, "1.3", memory_goal="1.25")
+    with ExitStack() as stack:
+        bare, app = stack.enter_context(floor(here)), stack.enter_context(scorekeeper(here))
+        insert, save = stack.enter_context(holding(book, some_steps(new, ALONE)))
+        comparisons = [
+            *pages(bare, app, book),
+            *saving(bare, app, new),
+            Comparison("write lock held in a save", base=insert, ours=save),
         ]
-        at_once = measures.at_once(bare.port, writers), measures.at_once(app.port, savers)
-        show("saving a hand, 8 clients, p99", *at_once)
-        show("memory, MB, used", bare.memory, app.memory, unit=1)
-    show("start to first answer", started[0], started[1])
-    show("memory, MB, at the start", started[2], started[3], unit=1)
+        measures.compare(comparisons)
+        memory = Line("memory, MB, used", "1.25", 1, [(bare.memory, app.memory)])
+    return [*comparisons, *started, memory]
 
 
-def against_few(here: Path, there: Path, many: int) -> None:
+def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
+    """Compare what is looked at with a page of one row."""
+    base, ours = Phone(bare.port), Phone(app.port)
+    looked_at = {
+        "match page, 13 hands": (f"/matches/{book.bidding}", "2"),
+        "match page, tricks due": (f"/matches/{book.playing}", "2"),
+        "history": ("/history", "1.5"),
+        "home": ("/", ""),
+        "review, 13 hands": (f"/matches/{book.bidding}/review", ""),
+        "outlook, bids due": (f"/matches/{book.bidding}/outlook", ""),
+        "outlook, tricks due": (f"/matches/{book.playing}/outlook", ""),
+    }
+    return [
+        Comparison(name, goal, base=partial(base.get, "/"), ours=partial(ours.get, path))
+        for name, (path, goal) in looked_at.items()
+    ]
+
+
+def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
+    """Compare saving with one insert, alone and at once, and the first look afterwards."""
+    base, ours = Phone(bare.port), Phone(app.port, SCORER)
+    alone, after = some_steps(new, ALONE), some_steps(new, ALONE)
+    bases = [Phone(bare.port) for _ in range(WRITERS)]
+    savers = [Phone(app.port, SCORER) for _ in range(WRITERS)]
+    places = [some_steps(new, TOGETHER) for _ in range(WRITERS)]
+    return [
+        Comparison(
+            "first look after a save",
+            base=partial(base.get, "/"),
+            ours=lambda: ours.look_after_a_save(next(after)),
+        ),
+        Comparison(
+            "saving, 1 client",
+            "3",
+            base=partial(base.post, "/"),
+            ours=lambda: ours.save(next(alone)),
+        ),
+        Comparison(
+            f"saving, {WRITERS} clients, p99",
+            "60 ms",
+            base=partial(measures.at_once, bases, [writing] * WRITERS),
+            ours=partial(measures.at_once, savers, [partial(save_some, place) for place in places]),
+            turns=1,
+        ),
+    ]
+
+
+def writing(phone: Phone) -> list[float]:
+    """Insert as many rows as others save steps."""
+    return [phone.post("/") for _ in range(SAVED_AT_ONCE)]
+
+
+def save_some(places: Iterator[str], phone: Phone) -> list[float]:
+    """Save some steps."""
+    return [phone.save(next(places)) for _ in range(SAVED_AT_ONCE)]
+
+
+def some_steps(new: Iterator[str], matches: int) -> Iterator[str]:
+    """Take some of the matches without a hand; return the match of each step to save in them."""
+    return steps(list(islice(new, matches)), HANDS)
+
+
+def against_few(here: Path, there: Path, many: int) -> list[Line]:
     """Compare a scorebook of many matches with one of few."""
-    shown, new = fill(here)
-    shown_among_many, new_among_many = fill(there, many)
-    with scorekeeper(here) as few, scorekeeper(there) as large:
-        ports = few.port, large.port
-        for name, tasks in {
+    few, large = fill(here, ALONE), fill(there, ALONE, many)
+    with scorekeeper(here) as one, scorekeeper(there) as other:
+        readers = Phone(one.port), Phone(other.port)
+        scorers = Phone(one.port, SCORER), Phone(other.port, SCORER)
+        places = steps(few.new, HANDS), steps(large.new, HANDS)
+        tasks: dict[str, tuple[Callable[[], float], Callable[[], float]]] = {
             "match page": (
-                measures.reading(f"/matches/{shown}"),
-                measures.reading(f"/matches/{shown_among_many}"),
+                partial(readers[0].get, f"/matches/{few.bidding}"),
+                partial(readers[1].get, f"/matches/{large.bidding}"),
             ),
-            "history": (measures.reading("/history"), measures.reading("/history")),
-            "saving": (measures.saving(new), measures.saving(new_among_many)),
-        }.items():
-            name = f"{name}, {many:,} matches / {FINISHED}"
-            show(name, *measures.in_turns(ports, tasks, measures.REQUESTS))
+            "history": (partial(readers[0].get, "/history"), partial(readers[1].get, "/history")),
+            "saving": (
+                lambda: scorers[0].save(next(places[0])),
+                lambda: scorers[1].save(next(places[1])),
+            ),
+        }
+        comparisons = [
+            Comparison(f"{name}, {many:,} matches / {FINISHED}", "1.3", base=base, ours=ours)
+            for name, (base, ours) in tasks.items()
+        ]
+        measures.compare(comparisons)
+    return [*comparisons]
 
 
-def show(name: str, base: float, measured: float, unit: int = 1000) -> None:
-    """Print a measure, its base and their ratio; seconds as milliseconds."""
-    print(f"{name:<40}{base * unit:>12.2f}{measured * unit:>12.2f}{measured / base:>8.2f} x")
+def show_text(hands: float, lines: Sequence[Line]) -> None:
+    """Print the lines for a terminal; seconds as milliseconds."""
+    print(f"{'':<40}{'floor':>9}{'ours':>9}{'ratio':>9}  {'from – to':<15}{'goal':>6}")
+    for line in lines:
+        ratio, least, most = line.ratios
+        base, ours = line.medians
+        spread = f"{least:.2f} – {most:.2f}"
+        print(f"{line.name:<40}{base:>9.2f}{ours:>9.2f}{ratio:>9.2f}  {spread:<15}{line.goal:>6}")
+    print(f"{'engine, hands a second':<40}{hands:>18,.0f}{'':>26}{100_000:>6,}")
+
+
+def show_markdown(hands: float, lines: Sequence[Line]) -> None:
+    """Print the lines as a table for docs/speed.md; seconds as milliseconds."""
+    print("| measure | floor | ours | ratio | from – to | goal |\n|---|--:|--:|--:|--:|--:|")
+    for line in lines:
+        ratio, least, most = line.ratios
+        base, ours = line.medians
+        print(
+            f"| {line.name} | {base:.2f} | {ours:.2f} | **{ratio:.2f}** "
+            f"| {least:.2f} – {most:.2f} | {line.goal} |"
+        )
+    print(f"| engine, hands a second | | {hands:,.0f} | | | 100,000 |")
 
 
 @contextmanager
 def folder() -> Iterator[Path]:
     """Make a folder that is gone at the end."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-benchmark-") as name:
-        yield Path(name)
+        data = Path(name) / "data"
+        data.mkdir()
+        yield data
 
 
 if __name__ == "__main__":

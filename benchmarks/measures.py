@@ -1,99 +1,96 @@
-"""What is measured: requests in turns, so that a slow minute slows both servers."""
+"""How it is measured: in rounds and in turns, so that a slow minute slows both of a pair."""
 
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
 from benchmarks.clients import Phone
-from benchmarks.servers import Server, floor, scorekeeper
+from benchmarks.servers import floor, scorekeeper
 from scorekeeper.cli.play import play
 from scorekeeper.rules import HouseRules, Match
+from tests.people import PLAYERS
 
-ROUNDS = 6
-REQUESTS = 30
-STARTS = 5
-WRITERS = 8
-HANDS = 6
-"""Hands saved in one match; a match has about ten."""
+ROUNDS = 7
+TURNS = 15
+"""Requests of each in a round; their median counts."""
 
-Task = Callable[[Phone], None]
+Task = Callable[[], float]
+"""Does something once and returns how many seconds it took."""
 
 
-def in_turns(ports: tuple[int, int], tasks: tuple[Task, Task], times: int) -> tuple[float, float]:
-    """Return the median seconds of a request of either task."""
-    phones = [Phone(port) for port in ports]
-    for phone, task in zip(phones, tasks, strict=True):
-        task(phone)
-        phone.seconds.clear()
+@dataclass
+class Line:
+    """What came out in each round of the base and of ours, and how much of the base is wanted."""
+
+    name: str
+    goal: str = ""
+    unit: int = 1000
+    rounds: list[tuple[float, float]] = field(default_factory=list)
+
+    @property
+    def medians(self) -> tuple[float, float]:
+        """The medians of the rounds, in the unit that is shown."""
+        base, ours = (median(taken) * self.unit for taken in zip(*self.rounds, strict=True))
+        return base, ours
+
+    @property
+    def ratios(self) -> tuple[float, float, float]:
+        """The median, the least and the greatest of the ratios of the rounds."""
+        found = [ours / base for base, ours in self.rounds]
+        return median(found), min(found), max(found)
+
+
+@dataclass
+class Comparison(Line):
+    """A line whose two tasks are done in turns."""
+
+    base: Task = float
+    ours: Task = float
+    turns: int = TURNS
+
+    def play_round(self) -> None:
+        """Do both in turns, and keep the median of each."""
+        pairs = [(self.base(), self.ours()) for _ in range(self.turns)]
+        self.rounds.append((median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)))
+
+
+def compare(comparisons: Sequence[Comparison]) -> None:
+    """Compare everything once in every round; the first round is for warming up."""
+    for _ in range(1 + ROUNDS):
+        for comparison in comparisons:
+            comparison.play_round()
+    for comparison in comparisons:
+        del comparison.rounds[0]
+
+
+def at_once(phones: Sequence[Phone], tasks: Sequence[Callable[[Phone], list[float]]]) -> float:
+    """Let every phone do its task; return the 99th percentile of the seconds of all requests."""
+    with ThreadPoolExecutor(len(phones)) as pool:
+        taken = list(pool.map(lambda task, phone: task(phone), tasks, phones))
+    return float(quantiles([seconds for some in taken for seconds in some], n=100)[98])
+
+
+def starts(folder: Path, goal: str, memory_goal: str) -> tuple[Line, Line]:
+    """Compare the seconds from the start to the first answer, and the MB then held."""
+    start = Line("start to first answer", goal)
+    memory = Line("memory, MB, at the start", memory_goal, unit=1)
     for _ in range(ROUNDS):
-        for phone, task in zip(phones, tasks, strict=True):
-            for _ in range(times):
-                task(phone)
-    return median(phones[0].seconds), median(phones[1].seconds)
-
-
-def at_once(port: int, tasks: list[Task]) -> float:
-    """Return the 99th percentile of the seconds of all requests, a client for each task."""
-    phones = [Phone(port) for _ in tasks]
-    threads = [
-        threading.Thread(target=task, args=(phone,))
-        for task, phone in zip(tasks, phones, strict=True)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return quantiles([second for phone in phones for second in phone.seconds], n=100)[98]
-
-
-def reading(path: str) -> Task:
-    """Read a page."""
-    return lambda phone: phone.get(path)
-
-
-def writing(phone: Phone) -> None:
-    """Insert as many rows as a hand has forms."""
-    phone.post("/")
-    phone.post("/")
-
-
-def saving(new: list[str]) -> Task:
-    """Save a hand in one of these matches, which are left after some hands."""
-    places = iter([match for match in new for _ in range(HANDS)])
-    return lambda phone: phone.save_hand(next(places))
-
-
-def repeated(task: Task, times: int) -> Task:
-    """Do a task so many times."""
-
-    def repeat(phone: Phone) -> None:
-        for _ in range(times):
-            task(phone)
-
-    return repeat
-
-
-def starts(folder: Path) -> tuple[float, float, float, float]:
-    """Return the median seconds from the start to the first answer, and the MB then held."""
-    found: list[list[float]] = [[], [], [], []]
-    for _ in range(STARTS):
-        for which, serve in enumerate((floor, scorekeeper)):
-            with ExitStack() as stack:
-                server: Server = stack.enter_context(serve(folder))
-                found[which].append(server.start)
-                found[which + 2].append(server.memory)
-    return median(found[0]), median(found[1]), median(found[2]), median(found[3])
+        with ExitStack() as stack:
+            bare, app = (stack.enter_context(serve(folder)) for serve in (floor, scorekeeper))
+            start.rounds.append((bare.start, app.start))
+            memory.rounds.append((bare.memory, app.memory))
+    return start, memory
 
 
 def hands_a_second() -> float:
     """Return how many hands the engine scores in a second."""
     house = HouseRules.of("partnership", target=1000, floor=None)
-    start = Match.start(house, ("Ann", "Ben", "Cleo", "Dan"))
+    start = Match.start(house, PLAYERS["partnership"])
     played = [play(start, Random(seed)) for seed in range(100)]
     best = 0.0
     for _ in range(ROUNDS):

@@ -1,8 +1,7 @@
 """The two servers that are compared, each in a process of its own."""
 
-import os
+import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -11,21 +10,21 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 
-CHECKOUT = Path(__file__).parents[1]
+from tests import servers
 
 
 @dataclass
 class Server:
     """A server that has answered once, and how many seconds that took from its start."""
 
-    process: subprocess.Popen[bytes]
+    process: servers.Server
     port: int
     start: float
 
     @property
     def memory(self) -> float:
         """The memory it holds, in MB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        status = Path(f"/proc/{self.process.running.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
@@ -33,7 +32,8 @@ class Server:
 def floor(folder: Path) -> Iterator[Server]:
     """Run the floor."""
     port = _free_port()
-    with _running(["-m", "benchmarks.floor", str(folder), str(port)], port, folder) as server:
+    command = (sys.executable, "-m", "benchmarks.floor", str(folder), str(port))
+    with _running(servers.Server(folder, command=command), port) as server:
         yield server
 
 
@@ -41,8 +41,8 @@ def floor(folder: Path) -> Iterator[Server]:
 def scorekeeper(folder: Path) -> Iterator[Server]:
     """Run the real app on the scorebook in a folder."""
     port = _free_port()
-    arguments = ["-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    with _running(arguments, port, folder) as server:
+    arguments = ("serve", "--host", "127.0.0.1", "--port", str(port))
+    with _running(servers.Server(folder, *arguments), port) as server:
         yield server
 
 
@@ -53,24 +53,20 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _running(arguments: list[str], port: int, folder: Path) -> Iterator[Server]:
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "SCOREKEEPER_DATA": str(folder)}
-    environment.pop("SCOREKEEPER_DATABASE", None)
+def _running(process: servers.Server, port: int) -> Iterator[Server]:
     begun = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, *arguments], env=environment, cwd=folder, stdout=subprocess.DEVNULL
-    )
+    process.launch()
     try:
-        _wait_for_answer(port, process)
+        _wait_for_answer(process, port)
         yield Server(process, port, time.perf_counter() - begun)
     finally:
-        process.terminate()
-        process.wait(20)
+        process.stop(signal.SIGTERM)
 
 
-def _wait_for_answer(port: int, process: subprocess.Popen[bytes]) -> None:
-    while process.poll() is None:
-        connection = HTTPConnection("127.0.0.1", port, timeout=20)
+def _wait_for_answer(process: servers.Server, port: int) -> None:
+    # The log is not asked: an answer counts, and the floor says nothing.
+    while process.running.poll() is None:
+        connection = HTTPConnection("127.0.0.1", port, timeout=servers.PATIENCE)
         try:
             connection.request("GET", "/")
             if connection.getresponse().status == 200:
@@ -79,4 +75,4 @@ def _wait_for_answer(port: int, process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.002)
         finally:
             connection.close()
-    raise RuntimeError(f"the server ended with status {process.returncode}")
+    raise RuntimeError(f"the server ended at its start:\n{process.said}")
