@@ -11,6 +11,7 @@ from scorekeeper import rules
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS
 from scorekeeper.rules import notation
+from scorekeeper.rules.house import CHOICES, RANGES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -80,14 +81,14 @@ def test_every_kind_of_ruling_is_documented():
     assert re.findall(r"`([^`]+)`", row[0])[1:] == list(rules.Incident)
 
 
-@pytest.mark.parametrize(("rule", "limits"), rules.RANGES.items())
+@pytest.mark.parametrize(("rule", "limits"), RANGES.items())
 def test_the_limits_of_a_house_rule_are_documented(rule, limits):
     row = re.search(rf"^\| `{rule}` \|.*$", MATCH_FILE, re.MULTILINE)
 
     assert f"{limits[0]} to {limits[1]}" in row[0]
 
 
-@pytest.mark.parametrize(("rule", "choices"), rules.CHOICES.items())
+@pytest.mark.parametrize(("rule", "choices"), CHOICES.items())
 def test_the_choices_of_a_house_rule_are_documented(rule, choices):
     row = re.search(rf"^\| `{rule}` \|.*$", MATCH_FILE, re.MULTILINE)
 

@@ -17,7 +17,7 @@ PARTS = ("scorekeeper", "templates", "static")
 FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore")
 INSIDE = (
     "scorekeeper/py.typed",
-    "scorekeeper/templates/base.html",
+    "scorekeeper/templates/site/base.html",
     "scorekeeper/static/css/tokens.css",
     "scorekeeper/book/migrations/env.py",
     "scorekeeper/book/migrations/versions/0001_first_scorebook.py",

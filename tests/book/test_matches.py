@@ -13,6 +13,7 @@ from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Correction, Hand, HandSeat, Match, MatchSide, Player, Receipt
+from scorekeeper.rules.house import FailedNil
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
 DECIDED = rules.HouseRules.of("partnership", target=100)
@@ -251,7 +252,7 @@ def whole_matches(draw: st.DrawFn) -> rules.Match:
         floor=draw(st.sampled_from([None, -200, -1000])),
         bag_limit=limit,
         bag_carry=draw(st.booleans()),
-        failed_nil=draw(st.sampled_from(list(rules.FailedNil))),
+        failed_nil=draw(st.sampled_from(list(FailedNil))),
     )
     names = draw(NAMES)
     sides = draw(st.sampled_from([None, names[-len(game.sides) :]]))

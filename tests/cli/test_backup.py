@@ -21,7 +21,7 @@ def start(database: Database, key: str) -> str:
 
 def players(file: Path, match: str) -> tuple[str, ...]:
     with closing(Database(f"sqlite:///{file}")) as copied, copied.read() as session:
-        return matches.load(session, ANN, match).match.players
+        return matches.load(session, matches.look(session, ANN, match)).match.players
 
 
 def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ Hand 1
       46  Blue (Ben & Dan), 0 bags
 
 Hand 2
-  thrown in: misdeal, no score
+  Misdeal: no score, dealt again.
 
 Hand 3
   bids    Ann 5 · Ben Blind nil · Cleo 3 · Dan 4
@@ -58,7 +58,7 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
         pytest.param(
             '"opening": [{"points": 450, "bags": 0}, {"points": 0, "bags": 0}],'
             '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
-            "Ann won.\nAnn reached 510 of 500.\n",
+            "Ann wins.\nAnn reached 510 of 500.\n",
             id="target",
         ),
         pytest.param(
@@ -86,7 +86,7 @@ def test_the_sheet_of_a_lost_match_names_the_winner() -> None:
     hands = '"hands": [{"bids": [13, 1], "tricks": [3, 10]}, {"bids": [13, 1], "tricks": [3, 10]}]'
 
     assert sheet(f"{lost[:-1]}, {hands}}}").endswith(
-        "\nBen won.\nAnn fell to −260, and −200 loses the match.\n\n"
+        "\nBen wins.\nAnn fell to −260, and −200 loses the match.\n\n"
     )
 
 
