@@ -4,35 +4,29 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-TABLES = ("matches", "match_sides", "seats", "hands", "hand_seats", "hand_sides")
+TABLES = ("addresses", "matches", "match_sides", "seats", "hands", "hand_seats", "hand_sides")
 
 
 def multiply(path: Path, size: int) -> None:
-    """Copy the matches that are there, all at once, until there are so many."""
+    """Copy the matches that are there, all at once and into the past, until there are so many."""
     with closing(sqlite3.connect(path)) as connection:
-        while (known := _greatest(connection, "matches")) < size:
-            shifts = {"match_id": known, "hand_id": _greatest(connection, "hands")}
+        while _one(connection, "SELECT count(*) FROM matches") < size:
+            span = _one(connection, "SELECT max(id) - min(id) + 1 FROM matches")
             for table in TABLES:
-                own = {"matches": known, "hands": shifts["hand_id"]}.get(table)
-                _copy(connection, table, shifts if own is None else {**shifts, "id": own})
+                _copy(connection, table, span)
             connection.commit()
 
 
-def _copy(connection: sqlite3.Connection, table: str, shifts: dict[str, int]) -> None:
+def _copy(connection: sqlite3.Connection, table: str, span: int) -> None:
     names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-    values = [
-        "lower(hex(randomblob(11)))"
-        if name == "public_id"
-        else f"{name} + {shifts[name]}"
-        if name in shifts
-        else name
-        for name in names
-    ]
+    match_id = "id" if table == "matches" else "match_id"
+    changed = {"public_id": "lower(hex(randomblob(11)))", match_id: f"{match_id} - {span}"}
+    values = [changed.get(name, name) for name in names]
     connection.execute(
         f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} FROM {table}"
     )
 
 
-def _greatest(connection: sqlite3.Connection, table: str) -> int:
-    found: int = connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0]
+def _one(connection: sqlite3.Connection, question: str) -> int:
+    found: int = connection.execute(question).fetchone()[0]
     return found

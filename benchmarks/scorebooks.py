@@ -1,8 +1,8 @@
 """The scorebooks that are measured: all that these benchmarks ask of the book."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -61,18 +61,10 @@ def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
 
 
 def _write(database: Database, device: str, played: Sequence[Match]) -> list[str]:
-    secret = Secret(device)
-    ids: list[str] = []
     with database.write() as session:
-        for match in played:
-            key = f"{id(played)} {len(ids)}"
-            empty = replace(match, hands=(), ended=None)
-            ids.append(matches.start(session, secret, Submission.of(key, None, ()), empty))
-            if match.hands:
-                told = Submission.of(f"{key} told", 1, ())
-                matches.record(session, secret, ids[-1], told, _becomes(match))
-    return ids
-
-
-def _becomes(match: Match) -> Callable[[Match], Match]:
-    return lambda _: match
+        return [
+            matches.start(
+                session, Secret(device), Submission.of(f"{id(played)} {number}", None, ()), match
+            )
+            for number, match in enumerate(played)
+        ]

@@ -33,7 +33,7 @@ def floor(folder: Path) -> Iterator[Server]:
     """Run the floor."""
     port = _free_port()
     command = (sys.executable, "-m", "benchmarks.floor", str(folder), str(port))
-    with _running(servers.Server(folder, command=command), port) as server:
+    with _running(servers.Server(folder, command=command, **compiled(folder)), port) as server:
         yield server
 
 
@@ -42,8 +42,13 @@ def scorekeeper(folder: Path) -> Iterator[Server]:
     """Run the real app on the scorebook in a folder."""
     port = _free_port()
     arguments = ("serve", "--host", "127.0.0.1", "--port", str(port))
-    with _running(servers.Server(folder, *arguments), port) as server:
+    with _running(servers.Server(folder, *arguments, **compiled(folder)), port) as server:
         yield server
+
+
+def compiled(folder: Path) -> dict[str, str]:
+    """Return the settings by which a program starts compiled, as an installed one does."""
+    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.parent / "compiled")}
 
 
 def _free_port() -> int:

@@ -4,10 +4,11 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
+from importlib import import_module
 from typing import Any, NewType
 
 from sqlalchemy import ScalarSelect, Select, bindparam, case, func, insert, or_, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import now, table_of
@@ -37,9 +38,9 @@ class Seen:
     answered: bool = False
 
     @property
-    def state(self) -> tuple[int, int, int]:
-        """What the match is, and all that is seen of it, is known by."""
-        return self.scorebook_id, self.id, self.shown
+    def key(self) -> tuple[int, int]:
+        """Where the match lies: its scorebook, and its id there."""
+        return self.scorebook_id, self.id
 
 
 # Made once, on the tables alone: building a statement takes longer than answering it.
@@ -63,9 +64,11 @@ OPEN = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
 GRANT = insert(GRANTS)
 
 
-def _visit(dialect: Any) -> Any:
+@cache
+def _visit(dialect: str) -> Any:
     """Insert a device, or note its visit; either way its row is locked until the end."""
-    new = dialect.insert(DEVICES)
+    # Each knows this in its own way, and only one of them is loaded.
+    new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(DEVICES)
     # To the hour: a form that is sent again changes nothing.
     seen = case(
         (DEVICES.c.seen_at < bindparam("an_hour_ago"), new.excluded.seen_at),
@@ -75,9 +78,6 @@ def _visit(dialect: Any) -> Any:
         index_elements=[DEVICES.c.secret_hash], set_={"seen_at": seen}
     )
     return noted.returning(DEVICES.c.id)
-
-
-VISIT = {"sqlite": _visit(sqlite), "postgresql": _visit(postgresql)}
 
 
 def may_write() -> ScalarSelect[int | None]:
@@ -144,7 +144,7 @@ def open_scorebook(session: Session, secret: Secret) -> int:
         "seen_at": present,
         "an_hour_ago": present - timedelta(hours=1),
     }
-    device_id = session.scalars(VISIT[session.get_bind().dialect.name], values).one()
+    device_id = session.scalars(_visit(session.get_bind().dialect.name), values).one()
     for scorebook_id in owned(session, secret):
         session.execute(LOCK_SCOREBOOK, {"scorebook": scorebook_id})
         return scorebook_id

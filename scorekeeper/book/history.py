@@ -44,9 +44,9 @@ class Listed:
     older: str | None = None
 
     @property
-    def states(self) -> tuple[tuple[int, int, int], ...]:
-        """What all that is seen of these matches is known by."""
-        return tuple((row.scorebook_id, row.id, row.shown) for row in self.rows)
+    def shown(self) -> tuple[tuple[int, int], ...]:
+        """By match, the number that rises with whatever is seen of it."""
+        return tuple((row.id, row.shown) for row in self.rows)
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,9 @@ class Stored:
     match: rules.Match
 
     @property
-    def state(self) -> tuple[int, int, int]:
-        """What the match is, and all that is seen of it, is known by."""
-        return self.scorebook_id, self.id, self.shown
+    def key(self) -> tuple[int, int]:
+        """Where the match lies: its scorebook, and its id there."""
+        return self.scorebook_id, self.id
 
 
 MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book import history, players
+from scorekeeper.book.access import owned
 from scorekeeper.web.forms.base import plain
 from scorekeeper.web.site import device
-from scorekeeper.web.site.pages import kept_by
+from scorekeeper.web.site.pages import kept_while
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.dates import month
 
@@ -35,4 +36,4 @@ def show() -> Response:
                 names=names,
             )
 
-        return kept_by((*listed.states, *names), rendered)
+        return kept_while((*listed.shown, *names), tuple(owned(session, secret)), rendered)

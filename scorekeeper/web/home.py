@@ -3,9 +3,10 @@
 from flask import Blueprint, Response, render_template
 
 from scorekeeper.book import history
+from scorekeeper.book.access import owned
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
-from scorekeeper.web.site.pages import kept_by
+from scorekeeper.web.site.pages import kept_while
 from scorekeeper.web.site.scorebook import all_stored, database
 
 blueprint = Blueprint("home", __name__)
@@ -29,4 +30,5 @@ def show() -> Response:
                 form=RecordingForm(**fresh()),
             )
 
-        return kept_by((*(seen.state for seen in running), *recent.states), rendered)
+        shown = (*((seen.id, seen.shown) for seen in running), *recent.shown)
+        return kept_while(shown, tuple(owned(session, secret)), rendered)

@@ -30,20 +30,21 @@ LAST_BLOCK = b"\x03\x00"
 
 
 def kept(stored: Stored, render: Callable[[Stored], str]) -> Response:
-    """Answer with a page about a match, as it was rendered when the match was seen so before."""
+    """Answer with a page about a match, as it was rendered while the match was seen so before."""
     minutes = stored.match.minutes_at(now())
-    return kept_by((stored.state, stored.match.time_is_up(minutes)), lambda: render(stored))
+    shown = stored.shown, stored.match.time_is_up(minutes)
+    return kept_while(shown, stored.key, lambda: render(stored))
 
 
-def kept_by(shown: Hashable, render: Callable[[], str]) -> Response:
-    """Answer with a page, as it was rendered when all that it shows was the same before."""
+def kept_while(shown: Hashable, about: Hashable, render: Callable[[], str]) -> Response:
+    """Answer with a page about something, as it was rendered while the same was shown before."""
     if request.query_string or session.get("_flashes"):
         return make_response(render())
-    pages, key = database().pages, (request.endpoint, shown, *_seen_by())
-    page = pages.get(key)
-    if page is None:
+    pages, key = database().pages, (request.endpoint, about, *_seen_by())
+    was_shown, page = pages.get(key) or (None, None)
+    if page is None or was_shown != shown:
         page = KeptPage.of(_with_places(render))
-        pages.put(key, page)
+        pages.put(key, (shown, page))
     answer: Response = page.answer()
     return answer
 

@@ -57,7 +57,8 @@ def recorded(
                 new = matches.record(session, device.known(), before, after, submission, why)
         except matches.Stale:
             return late(load(public_id))
-        remember(before, new)
+        if new is not None:
+            remember(new)
     saved(done if isinstance(done, str) else done(before.match, after), kind)
     return device.renew(see(then, public_id=public_id))
 

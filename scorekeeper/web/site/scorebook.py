@@ -36,25 +36,28 @@ def to_write(public_id: str, submission: Submission) -> tuple[Stored, bool]:
 
 def all_stored(session: Session, seen: Sequence[Seen]) -> list[Stored]:
     """Return matches that were looked at; those that are not in memory are loaded together."""
-    remembered = database().matches
-    missing = [one for one in seen if remembered.get(one.state) is None]
+    found = {one.key: _remembered(one) for one in seen}
+    missing = [one for one in seen if found[one.key] is None]
     for loaded in load_all(session, missing) if missing else ():
-        remembered.put(loaded.state, loaded)
-    found = (remembered.get(one.state) for one in seen)
-    return [match for match in found if match is not None]
+        database().matches.put(loaded.key, loaded)
+        found[loaded.key] = loaded
+    return [match for match in found.values() if match is not None]
 
 
 def stored(session: Session, seen: Seen) -> Stored:
     """Return the match that was looked at; from memory where it is still what was loaded."""
-    remembered = database().matches
-    found = remembered.get(seen.state)
+    found = _remembered(seen)
     if found is None:
         found = matches.load(session, seen)
-        remembered.put(seen.state, found)
+        database().matches.put(seen.key, found)
     return found
 
 
-def remember(before: Stored, new: Stored | None) -> None:
-    """Keep in memory what a save has made; not where names were changed meanwhile."""
-    if new is not None and new.shown == before.shown + 1:
-        database().matches.put(new.state, new)
+def remember(new: Stored) -> None:
+    """Keep in memory what a save has made."""
+    database().matches.put(new.key, new)
+
+
+def _remembered(seen: Seen) -> Stored | None:
+    found = database().matches.get(seen.key)
+    return found if found is not None and found.shown == seen.shown else None
