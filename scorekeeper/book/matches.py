@@ -107,21 +107,21 @@ def record(
     written. With `why`, what stood there before is kept.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
-    now_there = session.execute(LOCK, this | asking(secret)).first()
-    if now_there is None or not now_there.may_write:
+    present = session.execute(LOCK, this | asking(secret)).first()
+    if present is None or not present.may_write:
         raise NotYours(stored.public_id)
-    if not submission.version == stored.version == now_there.version:
+    if not submission.version == stored.version == present.version:
         # A form is answered by moving on from its version; asked once nobody else can do so.
         if session.scalar(WAS_ANSWERED, this | sent(submission)):
             return None
-        raise Stale(now_there.version)
+        raise Stale(present.version)
     changed = timed(changed)
     store(session, stored.scorebook_id, stored.id, stored.match, changed)
     if why is not None:
         changes.keep(session, stored, changed, why)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
-    version, shown = now_there.version + 1, now_there.shown + 1
-    if now_there.shown == stored.shown:
+    version, shown = present.version + 1, present.shown + 1
+    if present.shown == stored.shown:
         return replace(stored, version=version, shown=shown, match=changed)
     # Names may have changed since it was loaded, which moves no version.
     where = stored.scorebook_id, stored.id, stored.public_id
