@@ -45,6 +45,7 @@ LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK = (
     select(*MATCHES.c["version", "shown"], may_write().label("may_write"))
+    .add_columns(ANSWERED.label("answered"))
     .where(*_THIS_MATCH)
     .with_for_update()
 )
@@ -107,11 +108,13 @@ def record(
     written. With `why`, what stood there before is kept.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
-    present = session.execute(LOCK, this | asking(secret)).first()
+    present = session.execute(LOCK, this | sent(submission) | asking(secret)).first()
     if present is None or not present.may_write:
         raise NotYours(stored.public_id)
+    if present.answered:
+        return None
     if not submission.version == stored.version == present.version:
-        # A form is answered by moving on from its version; asked once nobody else can do so.
+        # Asked again: PostgreSQL waits for the row of the match, not for the receipt beside it.
         if session.scalar(WAS_ANSWERED, this | sent(submission)):
             return None
         raise Stale(present.version)
