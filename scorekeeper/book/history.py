@@ -69,12 +69,18 @@ class Entry:
 MATCHES, ADDRESSES, PLAYERS = table_of(Match), table_of(Address), table_of(Player)
 SEATS, SIDES = table_of(Seat), table_of(MatchSide)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-RUNNING = (
-    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
-    .select_from(MATCHES.join(ADDRESSES))
+# By ids alone, which the index of running matches has: SQLite would rather go down the key.
+_NEWEST = (
+    select(MATCHES.c.id)
     .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None))
     .order_by(MATCHES.c.id.desc())
     .limit(bindparam("limit"))
+)
+RUNNING = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(_IN_SCOREBOOK, MATCHES.c.id.in_(_NEWEST))
+    .order_by(MATCHES.c.id.desc())
 )
 # A row for each seat and side together: few, and a statement less.
 PEOPLE = (

@@ -45,6 +45,7 @@ LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK = (
     select(*MATCHES.c["version", "shown"], may_write().label("may_write"))
+    .add_columns(ANSWERED.label("answered"))
     .where(*_THIS_MATCH)
     .with_for_update()
 )
@@ -107,21 +108,23 @@ def record(
     written. With `why`, what stood there before is kept.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
-    now_there = session.execute(LOCK, this | asking(secret)).first()
-    if now_there is None or not now_there.may_write:
+    present = session.execute(LOCK, this | sent(submission) | asking(secret)).first()
+    if present is None or not present.may_write:
         raise NotYours(stored.public_id)
-    if not submission.version == stored.version == now_there.version:
-        # A form is answered by moving on from its version; asked once nobody else can do so.
+    if present.answered:
+        return None
+    if not submission.version == stored.version == present.version:
+        # Asked again: PostgreSQL waits for the row of the match, not for the receipt beside it.
         if session.scalar(WAS_ANSWERED, this | sent(submission)):
             return None
-        raise Stale(now_there.version)
+        raise Stale(present.version)
     changed = timed(changed)
     store(session, stored.scorebook_id, stored.id, stored.match, changed)
     if why is not None:
         changes.keep(session, stored, changed, why)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
-    version, shown = now_there.version + 1, now_there.shown + 1
-    if now_there.shown == stored.shown:
+    version, shown = present.version + 1, present.shown + 1
+    if present.shown == stored.shown:
         return replace(stored, version=version, shown=shown, match=changed)
     # Names may have changed since it was loaded, which moves no version.
     where = stored.scorebook_id, stored.id, stored.public_id

@@ -138,10 +138,12 @@ class Match(Base):
         between("winner", 0, 5),
         check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
-        # Pages of history go down by the key; running matches are found without passing old ones.
+        # Pages of history go down by the key; running matches are found without passing old ones:
+        # without the column that is always empty, SQLite would rather go down the key here too.
         Index(
             "ix_matches_running",
             "scorebook_id",
+            "ended_at",
             "id",
             sqlite_where=text("ended_at IS NULL"),
             postgresql_where=text("ended_at IS NULL"),

@@ -10,17 +10,7 @@ Value = TypeVar("Value")
 
 
 class Remembered(Generic[Key, Value]):
-    """At most so many values by key, for all threads of a process.
-
-    >>> names = Remembered[int, str](most=2)
-    >>> names.put(1, "Ann")
-    >>> names.put(2, "Ben")
-    >>> names.get(1)
-    'Ann'
-    >>> names.put(3, "Cleo")
-    >>> names.get(2) is None
-    True
-    """
+    """At most so many values by key, for all threads of a process."""
 
     def __init__(self, most: int) -> None:
         self.most = most

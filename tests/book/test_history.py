@@ -1,5 +1,10 @@
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, event
 
 from scorekeeper.book import history, matches, players
 from scorekeeper.book.database import Database
@@ -167,3 +172,21 @@ def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Datab
         session.execute(delete(Address).where(Address.public_id == gone))
     with database.read() as session:
         assert [stored.public_id for stored in matches.load_all(session, seen)] == [there]
+
+
+def test_running_matches_are_found_without_passing_those_that_are_over(
+    sqlite_url: str, sqlite_file: Path
+) -> None:
+    asked: list[tuple[str, Any]] = []
+    with closing(Database(sqlite_url)) as database:
+        ann = Scorer(database)
+        ann.start()
+        with database.read() as session:
+            event.listen(
+                database.engine, "before_cursor_execute", lambda *sent: asked.append(sent[2:4])
+            )
+            history.running(session, ann.secret)
+    statement, values = asked[-1]
+    with closing(sqlite3.connect(sqlite_file)) as file:
+        plan = str(file.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall())
+    assert "ix_matches_running (scorebook_id=? AND ended_at=?)" in plan

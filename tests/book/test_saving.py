@@ -148,6 +148,14 @@ def test_a_second_sending_writes_nothing(ann: Scorer, public_id: str) -> None:
     assert ann.load(public_id) == first
 
 
+def test_a_form_that_was_answered_stays_so_whatever_version_it_names(
+    ann: Scorer, public_id: str
+) -> None:
+    ann.record(public_id, take, key="k")
+    assert ann.record(public_id, lambda match: match.undo(), key="k", version=5) is None
+    assert ann.load(public_id).version == 5
+
+
 @pytest.mark.parametrize(
     "version",
     [pytest.param(3, id="older"), pytest.param(5, id="newer"), pytest.param(None, id="none")],

@@ -285,7 +285,7 @@ def create_tables() -> None:
     op.create_index(
         "ix_matches_running",
         "matches",
-        ["scorebook_id", "id"],
+        ["scorebook_id", "ended_at", "id"],
         unique=False,
         sqlite_where=sa.text("ended_at IS NULL"),
         postgresql_where=sa.text("ended_at IS NULL"),
