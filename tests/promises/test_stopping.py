@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.clients import BIDS
-from tests.promises.troubles import locked_for
+from tests.promises.troubles import locked
 from tests.servers import Server
 
 SIGNALS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -33,7 +33,7 @@ def test_a_stop_while_somebody_waits_to_write_lets_them_finish(server: Server, n
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)
 
-    with ThreadPoolExecutor(1) as pool, locked_for(server, 2):
+    with ThreadPoolExecutor(1) as pool, locked(server, 1.5):
         waiting = pool.submit(browser.another().send, form)
         time.sleep(0.5)
         began = time.monotonic()

@@ -70,7 +70,9 @@ def test_every_answer_is_said_in_every_language(
     assert page.lang == language
     said = [found.text for found in page.root.all("p", class_="ruling__said")]
     source = [found.text for found in page.root.all("p", class_="ruling__source")]
-    assert said and source and "" not in said + source
+    assert said != []
+    assert source != []
+    assert "" not in said + source
     assert set(said + source).isdisjoint(node.text for node in english.root.all("p"))
 
 
