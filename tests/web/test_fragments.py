@@ -1,5 +1,7 @@
 """Pieces of pages that are kept once rendered never outlive what they were made of."""
 
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 from flask_babel import force_locale
@@ -9,13 +11,18 @@ from scorekeeper.web.hand_forms import Question
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
+
+
+def hands_played(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((3, 3, 3, 3), 7, 6)
 
 
 @pytest.fixture
-def played(table: Table) -> Table:
+def played(told: Callable[[Story], Table]) -> Table:
     """71 to 50, then 132 to 110, with the pieces of both hands kept."""
-    table.play((4, 3, 3, 2), 8, 5)
-    table.play((3, 3, 3, 3), 7, 6)
+    table = told(hands_played)
     table.show()
     return table
 
