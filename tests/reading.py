@@ -28,30 +28,34 @@ class Node:
         wanted = {name.replace("_", "-").strip("-"): value for name, value in attributes.items()}
         return [
             node
-            for node in self._below()
+            for node in self.below
             if tag in (None, node.tag)
             and all(node.attributes.get(name) == value for name, value in wanted.items())
         ]
 
     def having(self, attribute: str) -> "list[Node]":
         """All elements below this one that have an attribute."""
-        return [node for node in self._below() if attribute in node.attributes]
+        return [node for node in self.below if attribute in node.attributes]
+
+    @cached_property
+    def below(self) -> "list[Node]":
+        """All elements below this one, in the order of the page."""
+        found: list[Node] = []
+        for child in self.children:
+            if isinstance(child, Node):
+                found += [child, *child.below]
+        return found
 
     @property
     def text(self) -> str:
         """The words of the element, with single blanks."""
-        return " ".join(" ".join(self._words()).split())
+        return " ".join(" ".join(self.words()).split())
 
-    def _below(self) -> "Iterator[Node]":
+    def words(self) -> Iterator[str]:
+        """Each text in the element, as it stands there."""
         for child in self.children:
             if isinstance(child, Node):
-                yield child
-                yield from child._below()
-
-    def _words(self) -> Iterator[str]:
-        for child in self.children:
-            if isinstance(child, Node):
-                yield from child._words()
+                yield from child.words()
             else:
                 yield child
 
@@ -178,7 +182,7 @@ class Page:
     def lang(self) -> str:
         return self.root.all("html")[0].attributes["lang"]
 
-    @property
+    @cached_property
     def forms(self) -> list[Form]:
         """All forms, in the order of the page."""
         return [Form.read(node, self) for node in self.root.all("form")]

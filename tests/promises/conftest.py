@@ -44,6 +44,14 @@ def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
+def quiet_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on which little happens, so that all that is kept is soon compared."""
+    data = tmp_path_factory.mktemp("quiet") / "data"
+    with serving(Server(data, *ON_THIS_MACHINE)) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
 def postgresql_server(
     postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:

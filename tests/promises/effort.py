@@ -7,6 +7,6 @@ import os
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 
-KILLS = 100 if THOROUGH else 12
-KILLED_STARTS = 50 if THOROUGH else 5
-HOSTILE_SHARE = 1 if THOROUGH else 10
+KILLS = 100 if THOROUGH else 8
+KILLED_STARTS = 50 if THOROUGH else 4
+HOSTILE_SHARE = 1 if THOROUGH else 15

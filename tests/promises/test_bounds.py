@@ -8,16 +8,13 @@ from tests.servers import Server
 MEGABYTE = 1024 * 1024
 
 
-@pytest.mark.parametrize("size", [25 * MEGABYTE, MEGABYTE + 1], ids=["25 MB", "over 1 MB"])
-def test_a_body_that_is_too_large_is_refused_by_every_form(
-    sqlite_server: Server, size: int
-) -> None:
+def test_a_body_that_is_too_large_is_refused_by_every_form(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
-    padding = b"&x=" + b"a" * size
 
     answers = {
-        browser.request("POST", form.action, form.body + padding).status
+        browser.request("POST", form.action, form.body + b"&x=" + b"a" * size).status
         for form in every_form(browser)
+        for size in (25 * MEGABYTE, MEGABYTE + 1)
     }
 
     assert answers == {413}

@@ -14,20 +14,27 @@ HOUR = 60 * 60
 DAY = 24 * HOUR
 
 
-@pytest.fixture
-def clock(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def clock(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file that says by how many seconds the server's clock is wrong."""
-    file = tmp_path / "clock"
+    file = tmp_path_factory.mktemp("clock") / "clock"
     jump(file, 0)
     return file
 
 
-@pytest.fixture
-def wrong_server(data: Path, clock: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def clockwork(clock: Path) -> Iterator[Server]:
     """A server that asks this clock."""
     command = (sys.executable, "-m", "tests.promises.shifted_clock", str(clock))
-    with serving(Server(data, *ON_THIS_MACHINE, command=command)) as running:
+    with serving(Server(clock.with_name("data"), *ON_THIS_MACHINE, command=command)) as running:
         yield running
+
+
+@pytest.fixture
+def wrong_server(clockwork: Server, clock: Path) -> Iterator[Server]:
+    """The server, whose clock is right until somebody makes it jump."""
+    yield clockwork
+    jump(clock, 0)
 
 
 @pytest.mark.parametrize(
@@ -79,5 +86,5 @@ def test_the_clock_of_these_tests_is_really_wrong(wrong_server: Server, clock: P
     browser = wrong_server.browser()
     browser.start_match()
 
-    days_ago = "SELECT julianday('now') - julianday(started_at) FROM matches"
+    days_ago = "SELECT max(julianday('now') - julianday(started_at)) FROM matches"
     assert value(wrong_server, days_ago) == pytest.approx(300, abs=0.1)

@@ -33,10 +33,11 @@ def test_every_answer_carries_its_headers(sqlite_server: Server) -> None:
         browser.send(form.filled(csrf_token=None)),
         browser.send(form, player_0=""),
         browser.open("/", {"Host": "evil.example"}),
+        browser.request("POST", "/matches", b"x" * 25_000_000),
         browser.request("POST", "/matches", form.body, {"Origin": "https://evil.example"}),
     ]
 
-    assert [answer.status for answer in refused] == [404, 405, 400, 422, 400, 403]
+    assert [answer.status for answer in refused] == [404, 405, 400, 422, 400, 413, 403]
     answers = pages + refused
     # Chromium complains of this one over plain http, so only our own name and https get it.
     foreign = refused[4]

@@ -12,13 +12,13 @@ from tests.reading import Form
 from tests.servers import Server
 
 
-def test_thirty_dripping_connections_hold_nobody_up(server: Server) -> None:
-    browser = server.browser()
+def test_thirty_dripping_connections_hold_nobody_up(sqlite_server: Server) -> None:
+    browser = sqlite_server.browser()
     match = browser.start_match()
     slow = whole_request(browser, browser.open(match).form("/bids").filled(**BIDS))
     seconds = []
 
-    with dripping(server, slow, 30):
+    with dripping(sqlite_server, slow, 30):
         for _ in range(5):
             began = time.monotonic()
             browser.play_hand(match)
@@ -28,14 +28,14 @@ def test_thirty_dripping_connections_hold_nobody_up(server: Server) -> None:
     assert len(browser.hands(match)) == 5
 
 
-def test_half_a_form_changes_nothing_and_holds_nobody_up(server: Server) -> None:
-    browser = server.browser()
+def test_half_a_form_changes_nothing_and_holds_nobody_up(sqlite_server: Server) -> None:
+    browser = sqlite_server.browser()
     match = browser.start_match()
     whole = whole_request(browser, browser.open(match).form("/bids").filled(**BIDS))
 
     for _ in range(15):
-        hang_up_after(server, whole[:-40])
-        reset_after(server, whole[:-40])
+        hang_up_after(sqlite_server, whole[:-40])
+        reset_after(sqlite_server, whole[:-40])
 
     assert browser.hands(match) == []
     browser.play_hand(match)
@@ -43,16 +43,16 @@ def test_half_a_form_changes_nothing_and_holds_nobody_up(server: Server) -> None
 
 
 def test_thirty_forms_whose_answers_nobody_read_are_sent_again_and_stored_once(
-    server: Server,
+    sqlite_server: Server,
 ) -> None:
-    browser = server.browser()
+    browser = sqlite_server.browser()
     match = browser.start_match()
     statuses = []
 
     for _ in range(15):
         for name, values in (("/bids", BIDS), ("/tricks", TRICKS)):
             form = browser.open(match).form(name).filled(**values)
-            hang_up_after(server, whole_request(browser, form))
+            hang_up_after(sqlite_server, whole_request(browser, form))
             statuses.append(browser.send(form).status)
 
     assert statuses == [303] * 30

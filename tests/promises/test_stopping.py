@@ -7,42 +7,29 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.clients import BIDS
-from tests.promises.troubles import locked_for
+from tests.promises.troubles import locked
 from tests.servers import Server
 
-SIGNALS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 
-
-@SIGNALS
-def test_a_stop_folds_the_log_into_the_scorebook(server: Server, number: int) -> None:
-    browser = server.browser()
-    match = browser.start_match()
-    browser.play_hand(match)
-
-    status = server.stop(number)
-
-    assert status == 0
-    assert [file.name for file in server.data.glob("scorebook.sqlite-*")] == []
-    server.start()
-    assert len(browser.hands(match)) == 1
-
-
-@SIGNALS
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
 def test_a_stop_while_somebody_waits_to_write_lets_them_finish(server: Server, number: int) -> None:
     browser = server.browser()
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)
 
-    with ThreadPoolExecutor(1) as pool, locked_for(server, 2):
+    with ThreadPoolExecutor(1) as pool, locked(server, 1.5):
         waiting = pool.submit(browser.another().send, form)
         time.sleep(0.5)
         began = time.monotonic()
         status = server.stop(number)
         seconds = time.monotonic() - began
         first = waiting.result()
+    left_beside_it = [file.name for file in server.data.glob("scorebook.sqlite-*")]
     server.start()
     again = browser.send(form)
 
     assert (status, first.status, again.status) == (0, 303, 303)
     assert seconds < 8
+    # The log was folded into the scorebook.
+    assert left_beside_it == []
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]

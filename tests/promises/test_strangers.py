@@ -5,8 +5,8 @@ from tests.promises.scenes import crawl, every_form, over, tricks
 from tests.servers import Server
 
 
-def test_every_page_of_one_device_is_not_found_by_another(server: Server) -> None:
-    browser, stranger = server.browser(), server.browser()
+def test_every_page_of_one_device_is_not_found_by_another(quiet_server: Server) -> None:
+    browser, stranger = quiet_server.browser(), quiet_server.browser()
     for scene in (tricks, over):
         scene(browser)
     stranger.start_match(("Eva", "Finn", "Gus", "Hana"))
@@ -20,17 +20,17 @@ def test_every_page_of_one_device_is_not_found_by_another(server: Server) -> Non
     assert {answer.body for answer in answers} == {nowhere.body}
 
 
-def test_every_form_of_one_device_is_not_found_by_another(server: Server) -> None:
-    browser, stranger = server.browser(), server.browser()
+def test_every_form_of_one_device_is_not_found_by_another(quiet_server: Server) -> None:
+    browser, stranger = quiet_server.browser(), quiet_server.browser()
     stranger.start_match(("Eva", "Finn", "Gus", "Hana"))
     token = stranger.open("/settings").form("/settings").fields["csrf_token"]
     statuses = []
 
     for form in every_form(browser):
         if is_of_a_match(form.action):
-            before = contents(server)
+            before = contents(quiet_server)
             statuses.append(stranger.send(form, csrf_token=token).status)
-            assert contents(server) == before
+            assert contents(quiet_server) == before
 
     assert set(statuses) == {404}
     assert len(statuses) == 18

@@ -3,7 +3,6 @@
 import resource
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
@@ -14,16 +13,18 @@ from tests.servers import Server
 
 
 @contextmanager
-def locked_for(server: Server, seconds: float) -> Iterator[None]:
-    """Let nobody else write for so long; at the end the lock is gone."""
-    held = threading.Event()
+def locked(server: Server, seconds: float | None = None) -> Iterator[None]:
+    """Let nobody else write for so long, or until the end of the block."""
+    held, enough = threading.Event(), threading.Event()
     hold = _hold_server if server.database else _hold_file
-    holder = threading.Thread(target=hold, args=(server, seconds, held))
+    holder = threading.Thread(target=hold, args=(server, seconds, held, enough))
     holder.start()
     assert held.wait(5)
     try:
         yield
     finally:
+        if seconds is None:
+            enough.set()
         holder.join()
 
 
@@ -40,18 +41,22 @@ def no_room(server: Server) -> Iterator[None]:
         resource.prlimit(process, resource.RLIMIT_FSIZE, before)
 
 
-def _hold_file(server: Server, seconds: float, held: threading.Event) -> None:
+def _hold_file(
+    server: Server, seconds: float | None, held: threading.Event, enough: threading.Event
+) -> None:
     with closing(sqlite3.connect(server.scorebook, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         held.set()
-        time.sleep(seconds)
+        enough.wait(seconds)
         connection.execute("ROLLBACK")
 
 
-def _hold_server(server: Server, seconds: float, held: threading.Event) -> None:
+def _hold_server(
+    server: Server, seconds: float | None, held: threading.Event, enough: threading.Event
+) -> None:
     url = make_url(server.database)
     place = {"host": str(url.query["host"]), "user": url.username, "dbname": url.database}
     with closing(psycopg.connect(**place)) as connection:  # type: ignore[arg-type]
         connection.execute("SELECT id FROM matches FOR UPDATE")
         held.set()
-        time.sleep(seconds)
+        enough.wait(seconds)

@@ -19,6 +19,8 @@ from scorekeeper.config import Config
 from tests.table import Table
 from tests.web.browser import Browser
 
+Story = Callable[[Table], None]
+
 SECRET_KEY = "3fN0d8s_kQ2pVx7ZbLw9yTgH5mRcJuEa"
 
 
@@ -95,6 +97,42 @@ def table(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
     """A partnership match before its first hand; Ann bids first."""
     secret, path = started["table"]
     return Table(Browser(app, secret), path)
+
+
+@pytest.fixture(scope="session")
+def told_before() -> dict[Story, tuple[Path, str]]:
+    """The scorebooks after the stories that were told, and where the match is."""
+    return {}
+
+
+@pytest.fixture
+def told(
+    told_before: dict[Story, tuple[Path, str]],
+    tmp_path_factory: pytest.TempPathFactory,
+    scorebook: Path,
+    table: Table,
+) -> Callable[[Story], Table]:
+    """Has the table play what a story tells; what was told before is copied and not played again.
+
+    It comes before anything else that a test does with the scorebook.
+    """
+
+    def tell(story: Story) -> Table:
+        if story in told_before:
+            after, table.path = told_before[story]
+            shutil.copy(after, scorebook)
+        else:
+            story(table)
+            after = tmp_path_factory.mktemp("told") / "scorebook.sqlite"
+            with (
+                closing(sqlite3.connect(scorebook)) as now,
+                closing(sqlite3.connect(after)) as copy,
+            ):
+                now.backup(copy)
+            told_before[story] = after, table.path
+        return table
+
+    return tell
 
 
 @pytest.fixture

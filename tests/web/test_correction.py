@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import SAVED, Table
+from tests.web.conftest import Story
 
 HANDS_THAT_ARE_NOT_THERE = [
     *("0", "3", "99", "-1", "x", "1.5", "٣"),
@@ -10,12 +11,15 @@ HANDS_THAT_ARE_NOT_THERE = [
 ]
 
 
-@pytest.fixture
-def played(table: Table) -> Table:
-    """Two hands: 71 to 50, then 132 to 20."""
+def hands_played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((3, 2, 3, 2), 7, 6)
-    return table
+
+
+@pytest.fixture
+def played(told: Callable[[Story], Table]) -> Table:
+    """Two hands: 71 to 50, then 132 to 20."""
+    return told(hands_played)
 
 
 def correction(table: Table, number: object = 1) -> str:

@@ -1,6 +1,6 @@
 """What a page costs: statements, whatever the number of hands and matches, and bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -10,6 +10,7 @@ from sqlalchemy import event
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
 
 KILOBYTE = 1000
 
@@ -119,11 +120,15 @@ def received(page: Page) -> int:
     return headers + len(page.body)
 
 
-@pytest.fixture
-def phone(app: Flask, table: Table) -> Browser:
-    """A browser that takes compressed pages."""
+def long_match(table: Table) -> None:
     play_hands(table, 12)
     table.bid(4, 3, 3, 2)
+
+
+@pytest.fixture
+def phone(app: Flask, told: Callable[[Story], Table]) -> Browser:
+    """A browser that takes compressed pages."""
+    table = told(long_match)
     return Browser(app, table.browser.secret, Accept_Encoding="gzip, deflate, br")
 
 

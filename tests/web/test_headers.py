@@ -8,6 +8,7 @@ from flask import Flask
 from tests.reading import Page
 from tests.table import SAVED, Table, bids_by_seat
 from tests.web.browser import Browser
+from tests.web.conftest import Story
 
 HTTPS = "https://localhost"
 POLICY = {
@@ -37,10 +38,14 @@ def address(table: Table, name: str) -> str:
     return name.replace("MATCH", table.path).replace("STYLE", style)
 
 
-@pytest.fixture
-def played(table: Table) -> Table:
+def hand_played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-    return table
+
+
+@pytest.fixture
+def played(told: Callable[[Story], Table]) -> Table:
+    """71 to 50."""
+    return told(hand_played)
 
 
 def check(page: Page) -> None:

@@ -1,6 +1,6 @@
 """No input makes the app fail, and nothing typed comes back as markup."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from io import BytesIO
 from typing import Any
@@ -14,6 +14,7 @@ from tests.postgres import Server, running_server
 from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
 
 MARKUP = """"'><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}"""
 VALUES = [
@@ -67,14 +68,29 @@ def postgres_app(
     server.clear(name)
 
 
-@pytest.fixture(params=["app", "postgres_app"], ids=["sqlite", "postgresql"])
-def played(request: pytest.FixtureRequest) -> Table:
-    """A match with a scored hand and one that is being played, for every kind of scorebook."""
-    table = Table(Browser(request.getfixturevalue(request.param)))
-    table.start("partnership")
+def hand_and_bids(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.bid(4, 3, "nil", 2)
+
+
+@pytest.fixture
+def sqlite_table(told: Callable[[Story], Table]) -> Table:
+    return told(hand_and_bids)
+
+
+@pytest.fixture
+def postgres_table(postgres_app: Flask) -> Table:
+    table = Table(Browser(postgres_app))
+    table.start("partnership")
+    hand_and_bids(table)
     return table
+
+
+@pytest.fixture(params=["sqlite_table", "postgres_table"], ids=["sqlite", "postgresql"])
+def played(request: pytest.FixtureRequest) -> Table:
+    """A match with a scored hand and one that is being played, for every kind of scorebook."""
+    found: Table = request.getfixturevalue(request.param)
+    return found
 
 
 def shown(table: Table, name: str) -> Form:
@@ -122,7 +138,7 @@ def test_no_value_in_all_fields_makes_a_page_fail(played: Table, name: str) -> N
 
 
 @pytest.mark.parametrize("name", FORMS)
-@pytest.mark.parametrize("played", ["app"], indirect=True, ids=["sqlite"])
+@pytest.mark.parametrize("played", ["sqlite_table"], indirect=True, ids=["sqlite"])
 def test_no_value_in_a_single_field_makes_a_page_fail(played: Table, name: str) -> None:
     for field in sorted(shown(played, name).names - {"csrf_token"}):
         form = shown(played, name)

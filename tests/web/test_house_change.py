@@ -7,14 +7,18 @@ import pytest
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
+
+
+def hands_played(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((3, 3, 3, 3), 7, 6)
 
 
 @pytest.fixture
-def played(table: Table) -> Table:
+def played(told: Callable[[Story], Table]) -> Table:
     """71 to 50, then 132 to 110; Gold has 2 bags."""
-    table.play((4, 3, 3, 2), 8, 5)
-    table.play((3, 3, 3, 3), 7, 6)
-    return table
+    return told(hands_played)
 
 
 def look(table: Table, **fields: str | None) -> Page:

@@ -1,17 +1,35 @@
 """Pages and pieces that are kept once rendered never outlive what they were made of."""
 
-import pytest
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
 
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.rebuild import rebuild
+from scorekeeper.config import Config
+from scorekeeper.web.site import match_page, pages
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
+
+
+def hands_played(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((3, 3, 3, 3), 7, 6)
 
 
 @pytest.fixture
-def played(table: Table) -> Table:
+def played(told: Callable[[Story], Table]) -> Table:
     """71 to 50, then 132 to 110, with the pieces of both hands kept."""
-    table.play((4, 3, 3, 2), 8, 5)
-    table.play((3, 3, 3, 3), 7, 6)
+    table = told(hands_played)
     table.show()
     return table
 
@@ -102,3 +120,128 @@ def test_the_first_hand_is_open_at_the_end_and_folded_before(table: Table) -> No
     table.undo()
     table.take(8, 5)
     assert "open" in table.show().root.all(id="hand-1")[0].attributes
+
+
+def form_of(page: Page) -> dict[str, str]:
+    return page.form("/bids").fields
+
+
+def without_what_is_its_own(page: Page) -> str:
+    """A page without the token and the key of its forms."""
+    own = form_of(page)
+    return page.html.replace(own["csrf_token"], "").replace(own["key"], "")
+
+
+def test_a_kept_page_is_the_same_but_for_its_token_and_key(table: Table) -> None:
+    first, second = table.show(), table.show()
+    assert without_what_is_its_own(first) == without_what_is_its_own(second)
+    assert form_of(first)["key"] != form_of(second)["key"]
+    assert len({form.fields["key"] for form in second.changing}) == 1
+
+
+def test_a_kept_page_is_the_same_compressed_and_not(app: Flask, table: Table) -> None:
+    plain = Browser(app, table.browser.secret, Accept_Encoding="identity")
+    packed = Browser(app, table.browser.secret, Accept_Encoding="gzip")
+    rendered, kept = plain.open(table.path), packed.open(table.path)
+    assert "Content-Encoding" not in rendered.headers
+    assert kept.headers["Content-Encoding"] == "gzip"
+    assert without_what_is_its_own(rendered) == without_what_is_its_own(kept)
+
+
+def test_a_form_of_a_kept_page_is_saved_by_another_browser_too(table: Table, second: Table) -> None:
+    table.show()
+    second.bid(4, 3, 3, 2)
+    assert "Bids saved." in second.show().text
+
+
+def test_nobody_gets_the_token_of_another(table: Table, second: Table) -> None:
+    mine = form_of(table.show())["csrf_token"]
+    assert mine not in second.show().html
+
+
+def test_what_was_saved_is_said_once(table: Table) -> None:
+    table.show()
+    table.bid(4, 3, 3, 2)
+    assert "Bids saved." in table.show().text
+    assert "Bids saved." not in table.show().text
+    assert "Bids saved." not in table.show().text
+
+
+def test_the_colours_do_not_mix(table: Table) -> None:
+    table.show()
+    table.browser.client.set_cookie("theme", "dark")
+    assert table.show().root.all("html")[0].attributes["data-theme"] == "dark"
+    table.browser.client.delete_cookie("theme")
+    assert table.show().root.all("html")[0].attributes["data-theme"] == "auto"
+
+
+@pytest.mark.parametrize("path", ["/", "/history", "MATCH", "MATCH/review", "MATCH/referee"])
+def test_a_page_kept_at_the_top_leads_nowhere_outside_a_prefix(played: Table, path: str) -> None:
+    address = path.replace("MATCH", played.path)
+    played.browser.open(address)
+    below = played.browser.open(address, environ_overrides={"SCRIPT_NAME": "/cards"})
+    assert [link for link in below.links if link.startswith("/") and link[:7] != "/cards/"] == []
+    assert any(link.startswith("/cards/") for link in below.links)
+
+
+def test_the_hint_of_a_timed_match_is_told_anew_when_time_is_up(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.start("partnership", minutes="60")
+    table.bid(4, 3, 3, 2)
+    table.show()
+    assert "wins the match" not in table.show().text
+    later = now() + timedelta(minutes=61)
+    for module in (pages, match_page):
+        monkeypatch.setattr(module, "now", lambda: later)
+    assert "Gold wins the match with 7 or more" in table.show().text
+
+
+@pytest.fixture
+def other_process(app: Flask, table: Table, scorebook: Path) -> Iterator[Table]:
+    """The same match through an app of its own, which shares nothing but the file."""
+    config = Config(
+        database=address(f"sqlite:///{scorebook}"),
+        data=scorebook.parent,
+        secret_key=app.config["SECRET_KEY"],
+    )
+    other = create_app(config)
+    other.testing = True
+    yield Table(Browser(other, table.browser.secret), table.path)
+    other.extensions["database"].close()
+
+
+def test_what_another_process_saved_is_seen_at_once(table: Table, other_process: Table) -> None:
+    for one, other in ((table, other_process), (other_process, table)):
+        one.show()
+        other.bid(4, 3, 3, 2)
+        assert one.show().form("/tricks")
+        other.take(8, 5)
+        assert one.points == other.points
+    assert [link for link in table.browser.open("/").links if link == table.path]
+
+
+def test_what_two_processes_keep_leads_to_no_page_of_a_match_gone_by(
+    table: Table, other_process: Table
+) -> None:
+    """Each saves after the other, from what it had in memory."""
+    for _ in range(3):
+        table.play((4, 3, 3, 2), 8, 5)
+        other_process.play((3, 3, 3, 3), 7, 6)
+    assert table.points == other_process.points == [3 * (71 + 61), 3 * (50 + 60)]
+
+
+def test_results_that_another_process_computed_anew_are_seen_at_once(
+    table: Table, scorebook: Path
+) -> None:
+    table.start("partnership", opening_points_0="450")
+    table.play((4, 3, 3, 2), 8, 5)
+    with closing(sqlite3.connect(scorebook)) as connection:
+        connection.execute("UPDATE match_sides SET points = 777 WHERE points = 521")
+        connection.commit()
+    wrong = [table.browser.open(path).text for path in ("/", "/history")]
+    assert all("777" in page for page in wrong)
+    with closing(Database(f"sqlite:///{scorebook}")) as elsewhere:
+        rebuild(elsewhere)
+    right = [table.browser.open(path).text for path in ("/", "/history")]
+    assert all("521" in page and "777" not in page for page in right)

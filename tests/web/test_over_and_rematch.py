@@ -4,14 +4,18 @@ import pytest
 
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
+
+
+def won_in_one_hand(table: Table) -> None:
+    table.start("partnership", opening_points_0="450", opening_points_1="300")
+    table.play((4, 3, 3, 2), 8, 5)
 
 
 @pytest.fixture
-def over(table: Table) -> Table:
+def over(told: Callable[[Story], Table]) -> Table:
     """A match that Gold has won in one hand, carried on from paper."""
-    table.start("partnership", opening_points_0="450", opening_points_1="300")
-    table.play((4, 3, 3, 2), 8, 5)
-    return table
+    return told(won_in_one_hand)
 
 
 def test_the_winner_is_shown_with_the_reason(over: Table) -> None:

@@ -11,6 +11,7 @@ from scorekeeper.words.rulings import INCIDENTS, SAID, SOURCES
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
 
 ASKED = [
     pytest.param(incident, noticed, id=f"{incident}, {noticed}")
@@ -19,12 +20,15 @@ ASKED = [
 ]
 
 
-@pytest.fixture
-def played(table: Table) -> Table:
-    """Gold made 7 with 8 tricks, Blue made 5 with 5; the second hand is being played."""
+def hands_played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.bid(4, 3, 3, 2)
-    return table
+
+
+@pytest.fixture
+def played(told: Callable[[Story], Table]) -> Table:
+    """Gold made 7 with 8 tricks, Blue made 5 with 5; the second hand is being played."""
+    return told(hands_played)
 
 
 def written(table: Table) -> list[dict[str, Any]]:
@@ -70,7 +74,9 @@ def test_every_answer_is_said_in_every_language(
     assert page.lang == language
     said = [found.text for found in page.root.all("p", class_="ruling__said")]
     source = [found.text for found in page.root.all("p", class_="ruling__source")]
-    assert said and source and "" not in said + source
+    assert said != []
+    assert source != []
+    assert "" not in said + source
     assert set(said + source).isdisjoint(node.text for node in english.root.all("p"))
 
 
@@ -248,13 +254,16 @@ def test_a_ruling_that_takes_the_victory_away_plays_on(table: Table) -> None:
     assert "Gold wins" in table.show().text
 
 
-@pytest.fixture
-def won_early(table: Table) -> Table:
-    """Two hands; Blue would have won in the first, had Gold's revoke been ruled on."""
+def gold_won(table: Table) -> None:
     table.start("partnership", opening_points_1="440", revoke_penalty="set")
     table.play((4, 3, 3, 3), 8, 5)
     table.play((3, 3, 3, 3), 7, 6)
-    return table
+
+
+@pytest.fixture
+def won_early(told: Callable[[Story], Table]) -> Table:
+    """Two hands; Blue would have won in the first, had Gold's revoke been ruled on."""
+    return told(gold_won)
 
 
 def test_hands_fall_away_by_a_ruling_only_after_a_warning(

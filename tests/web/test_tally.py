@@ -7,14 +7,19 @@ import pytest
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+from tests.web.conftest import Story
 
 GOLD, BLUE, CLEO = "side_0", "side_1", "seat_2"
 
 
-@pytest.fixture(autouse=True)
-def bids(table: Table) -> None:
-    """Gold needs 4 and Cleo's nil, Blue needs 5; Ann leads."""
+def bids_made(table: Table) -> None:
     table.bid(4, 3, "nil", 2)
+
+
+@pytest.fixture(autouse=True)
+def bids(told: Callable[[Story], Table]) -> None:
+    """Gold needs 4 and Cleo's nil, Blue needs 5; Ann leads."""
+    told(bids_made)
 
 
 def states(page: Page) -> list[str]:

@@ -3,11 +3,16 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import SAVED, Table, tricks_by_side
+from tests.web.conftest import Story
+
+
+def bids_made(table: Table) -> None:
+    table.bid(4, 3, "nil", 2)
 
 
 @pytest.fixture(autouse=True)
-def bids(table: Table) -> None:
-    table.bid(4, 3, "nil", 2)
+def bids(told: Callable[[Story], Table]) -> None:
+    told(bids_made)
 
 
 def test_nil_bidders_are_asked_for_their_own(table: Table) -> None:

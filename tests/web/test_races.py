@@ -1,0 +1,108 @@
+"""What another phone saves in the middle of a request, between its reading and its writing."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from tests.table import SAVED, Table
+
+
+@pytest.fixture
+def in_between(app: Flask) -> Iterator[Callable[[Callable[[], None]], None]]:
+    """Lets something happen once, right after the next request has read what it needs."""
+    waiting: list[Callable[[], None]] = []
+
+    def connection_given_back(*_: object) -> None:
+        if waiting:
+            waiting.pop()()
+
+    pool = app.extensions["database"].engine.pool
+    event.listen(pool, "checkin", connection_given_back)
+    yield waiting.append
+    event.remove(pool, "checkin", connection_given_back)
+
+
+def test_wrong_tricks_are_shown_again_though_the_bids_were_undone_meanwhile(
+    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
+) -> None:
+    table.bid(4, 3, 3, 2)
+    form = table.show().form("/tricks")
+    in_between(second.undo)
+    page = table.browser.send(form, side_0="9", side_1="9")
+    assert page.status == 422
+    assert page.form("/tricks").fields["side_0"] == "9"
+    assert table.show().form("/bids")
+
+
+def test_right_tricks_meet_the_bids_that_were_undone_meanwhile_as_a_choice(
+    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
+) -> None:
+    table.bid(4, 3, 3, 2)
+    form = table.show().form("/tricks")
+    in_between(second.undo)
+    page = table.browser.send(form, side_0="8", side_1="5")
+    assert page.status == 409
+    assert "You entered" in page.text
+    assert table.show().form("/bids")
+
+
+def test_of_two_hands_saved_in_one_moment_one_is_stored(
+    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
+) -> None:
+    table.bid(4, 3, 3, 2)
+    form = table.show().form("/tricks")
+    in_between(lambda: second.take(7, 6))
+    page = table.browser.send(form, side_0="8", side_1="5")
+    assert page.status == 409
+    assert table.points == second.points == [70, 51]
+
+
+def test_the_same_form_sent_twice_in_one_moment_is_stored_once(
+    table: Table, in_between: Callable[[Callable[[], None]], None]
+) -> None:
+    form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    answers = []
+    in_between(lambda: answers.append(table.browser.send(form)))
+    answers.append(table.browser.send(form))
+    assert [answer.status for answer in answers] == [SAVED, SAVED]
+    assert table.show().form("/tricks")
+
+
+@pytest.mark.parametrize("step", ["bids", "undo", "misdeal", "end"])
+def test_whatever_is_said_of_a_match_that_ended_meanwhile_is_a_choice(
+    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None], step: str
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = table.show().form(f"/{step}")
+    in_between(second.end)
+    page = table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    assert page.status == 409
+    assert "Ended early" in table.show().text
+
+
+@pytest.mark.parametrize("path", ["hands/1/correction", "rules/change"])
+def test_a_change_looked_at_before_another_is_looked_at_again(
+    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None], path: str
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    address = f"{table.path}/{path}"
+    asked = table.browser.open(address).form(f"/{path}", "get").fields
+    changed = asked | {"side_0": "9", "side_1": "4", "target": "300"}
+    form = table.browser.open(address, query_string=changed).form(f"/{path}")
+    in_between(lambda: second.bid(3, 3, 3, 3))
+    assert table.browser.send(form).status == 409
+    assert table.points == [71, 50]
+
+
+def test_a_ruling_on_a_match_that_moved_on_is_asked_again(
+    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = table.answer("revoke", "later").form("/rulings")
+    in_between(lambda: second.bid(3, 3, 3, 3))
+    page = table.browser.send(form, seat="0", hand="1", note="the king")
+    assert page.status == 409
+    assert page.form("/rulings").fields["note"] == "the king"
+    assert table.points == [71, 50]
