@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
@@ -12,7 +12,8 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.database import Database
 from scorekeeper.book.submissions import Submission
-from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid, revoke_ruling
+from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
+from scorekeeper.rules.referee import revoke_ruling
 from tests.browser.phone import Phone
 from tests.people import PLAYERS
 
@@ -48,12 +49,8 @@ class World:
 
             def keep(match: Match) -> str:
                 with database.write() as session:
-                    bare = replace(match, hands=(), ended=None)
-                    started = Submission.of(new_public_id(), None, ())
-                    public_id = matches.start(session, secret, started, bare)
-                    told = Submission.of(new_public_id(), 1, ())
-                    matches.record(session, secret, public_id, told, lambda _: match)
-                return public_id
+                    sent = Submission.of(new_public_id(), None, ())
+                    return matches.start(session, secret, sent, match)
 
             return cls(
                 secret=secret,
@@ -190,7 +187,7 @@ def _blind_bids(phone: Phone, world: World) -> None:
 
 def _conflict(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.playing}")
-    phone.page.locator("[name=version]").evaluate_all("all => all.forEach(one => one.value = '1')")
+    phone.page.locator("[name=version]").evaluate_all("all => all.forEach(one => one.value = '0')")
     phone.chip("seat_0", 1).tap()
     phone.chip("side_0", 5).tap()
     phone.page.wait_for_selector("main [role=alert]")
