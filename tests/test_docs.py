@@ -3,6 +3,8 @@
 import doctest
 import json
 import re
+import runpy
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,13 @@ from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS
 from scorekeeper.rules import notation
 from scorekeeper.rules.house import CHOICES, RANGES
+from scorekeeper.words.table import number
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 MATCH_FILE = (ROOT / "docs" / "match-file.md").read_text()
-RULES_TABLE = MATCH_FILE.split("| rule |")[1]
+RULES = (ROOT / "docs" / "rules.md").read_text()
+NO_SEATS = (None, None, None, None)
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
@@ -58,21 +62,92 @@ def test_the_example_of_the_match_file_can_be_read():
     assert notation.read(example).turn.hand == 4
 
 
-def test_every_house_rule_is_documented_with_its_usual_value():
-    listed = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| .", RULES_TABLE, re.MULTILINE)
-    usual = [rules.HouseRules.of(game) for game in ("partnership", "two-player")]
+def test_making_the_tables_of_the_rules_anew_changes_nothing(tmp_path):
+    docs = shutil.copytree(ROOT / "docs", tmp_path / "docs")
 
-    assert listed == [
-        (rule, *(json.dumps(getattr(house, rule)) for house in usual)) for rule in rules.RULES
+    runpy.run_path(str(docs / "rules.py"), run_name="__main__")
+
+    assert (docs / "rules.md").read_text() == RULES
+
+
+def test_every_table_of_the_rules_has_its_place():
+    made = runpy.run_path(str(ROOT / "docs" / "rules.py"))["PARTS"]
+
+    assert sorted(re.findall("<!-- made by docs/rules.py: (.+) -->", RULES)) == sorted(made)
+
+
+def test_every_house_rule_is_documented():
+    assert re.findall(r"^\| `(\w+)` \| .+ \| .+ \| .+ \| .+ \| .+ \|$", RULES, re.MULTILINE) == [
+        *rules.RULES
     ]
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| `target` | Points to win | 500 | 500 |",
+        "| `floor` | Points that lose | −200 | none |",
+        "| `bag_carry` | Bags over the limit stay | yes | yes |",
+        "| `failed_nil` | Tricks of a failed nil | A point and a bag each | Nothing at all |",
+        "| `exchange` | Cards changed for a blind nil | 0 | 3 |",
+        "| `revoke_penalty` | A revoke costs | Three tricks | Three tricks |",
+    ],
+    ids=lambda row: row.split("`")[1],
+)
+def test_a_house_rule_is_documented_with_its_usual_value(row):
+    assert row in RULES
+
+
 def test_every_game_is_documented_with_its_seats_and_tricks():
-    listed = re.findall(r"^\| `(\S+)` \| (\d) \| .+ \| (\d+) \|$", MATCH_FILE, re.MULTILINE)
+    listed = re.findall(r"^\| .+ \| `(\S+)` \| (\d) \| .+? \| (\d+) \|", RULES, re.MULTILINE)
 
     assert listed == [
         (game.key, str(game.seats), str(game.tricks)) for game in rules.GAMES.values()
     ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "bags", "bids", "seats", "piles", "standing"),
+    [
+        ("bids 7 and takes 9 scores 72", 0, (4, 3, 3, 1), NO_SEATS, (9, 4), (72, 2)),
+        ("100 − 30 = 70", 0, (0, 4, 3, 4), (0, None, 2, None), (2, 11), (70, 0)),
+        ("With 9 bags, 3 more cost 100 and leave 2", 9, (4, 1, 3, 1), NO_SEATS, (10, 3), (-27, 2)),
+        ("with 9 bags, 11 more cost 200", 9, (1, 1, 1, 1), NO_SEATS, (13, 0), (-169, 0)),
+        ("leave none", 9, (1, 1, 1, 1), NO_SEATS, (13, 0), (-169, 0)),
+    ],
+)
+def test_what_the_rules_reckon_in_their_text_is_right(sentence, bags, bids, seats, piles, standing):
+    match = rules.Match.start(
+        rules.HouseRules.of("partnership"),
+        ["Ann", "Ben", "Cleo", "Dan"],
+        opening=[rules.Standing(0, bags), rules.Standing()],
+    )
+
+    scored = match.bid([rules.Bid(tricks) for tricks in bids]).take(seats, piles)
+
+    assert sentence in " ".join(RULES.split())
+    assert scored.standings[0] == standing
+
+
+def test_the_hand_that_is_worked_out_is_told_as_it_is_recorded():
+    told = " ".join(RULES.split("### A hand worked out")[1].split("<!--")[0].split())
+
+    assert told == (
+        "Ann and Cleo are Gold, Ben and Dan are Blue, who come with 9 bags. Bid: Ann 4, Ben 3, "
+        "Cleo nil, Dan 3. Ann takes 5 tricks, Cleo 1, and 7 lie on Blue's pile."
+    )
+    recorded = json.loads((ROOT / "docs" / "hands.jsonl").read_text().splitlines()[0])
+    assert recorded["opening"][1] == {"points": 0, "bags": 9}
+    assert recorded["hands"] == [
+        {"bids": [4, 3, "nil", 3], "tricks": [5, None, 1, None], "piles": {"Blue": 7}}
+    ]
+
+
+def test_the_rules_have_every_section_that_the_code_refers_to():
+    modules = [module.read_text() for module in (ROOT / "scorekeeper").rglob("*.py")]
+    named = {section for module in modules for section in re.findall(r"§(\d)", module)}
+
+    assert named <= {*re.findall(r"^## (\d)\.", RULES, re.MULTILINE)}
 
 
 def test_every_kind_of_ruling_is_documented():
@@ -83,14 +158,14 @@ def test_every_kind_of_ruling_is_documented():
 
 @pytest.mark.parametrize(("rule", "limits"), RANGES.items())
 def test_the_limits_of_a_house_rule_are_documented(rule, limits):
-    row = re.search(rf"^\| `{rule}` \|.*$", MATCH_FILE, re.MULTILINE)
+    row = re.search(rf"^\| `{rule}` \|.*$", RULES, re.MULTILINE)
 
-    assert f"{limits[0]} to {limits[1]}" in row[0]
+    assert f"{number(limits[0])} to {number(limits[1])}" in row[0]
 
 
 @pytest.mark.parametrize(("rule", "choices"), CHOICES.items())
 def test_the_choices_of_a_house_rule_are_documented(rule, choices):
-    row = re.search(rf"^\| `{rule}` \|.*$", MATCH_FILE, re.MULTILINE)
+    row = re.search(rf"^\| `{rule}` \|.*$", RULES, re.MULTILINE)
 
     assert [choice for choice in choices if f"`{choice}`" not in row[0]] == []
 
@@ -101,6 +176,20 @@ def test_what_a_document_links_to_is_there(document):
     links = re.findall(r"\]\(([^)#:]+)\)", text) + re.findall(r'src="([^":]+)"', text)
 
     assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_the_headings_that_a_document_links_to_are_there(document):
+    links = re.findall(r"\]\(([^):]*)#([^)]+)\)", document.read_text())
+    headings = [
+        (name, re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-"))
+        for name in {name for name, _ in links}
+        for heading in re.findall(
+            r"^#+ (.+)$", (document.parent / (name or document.name)).read_text(), re.MULTILINE
+        )
+    ]
+
+    assert [link for link in links if link not in headings] == []
 
 
 def test_pictures_are_small():

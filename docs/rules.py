@@ -1,0 +1,150 @@
+"""Makes the tables of rules.md from the code and from hands.jsonl: `python docs/rules.py`."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from scorekeeper import rules
+from scorekeeper.rules import HouseRules, notation
+from scorekeeper.rules.big_bids import BIG_BID_RANGES, MOST_BIG_BIDS
+from scorekeeper.rules.cards import PACK
+from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES
+from scorekeeper.rules.referee import ANSWERS, Source
+from scorekeeper.words import cards, hand, house, rulings, score
+from scorekeeper.words import table as say
+
+PAGE = Path(__file__).with_name("rules.md")
+HANDS = PAGE.with_name("hands.jsonl").read_text().splitlines()
+MATCHES = [notation.read(json.loads(match)) for match in HANDS]
+"""Matches of one hand that between them have every line of a score; the first is told in full."""
+TABLES = [HouseRules.of(game) for game in ("partnership", "two-player")]
+PART = re.compile(r"(<!-- made by docs/rules.py: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def renewed(page: str) -> str:
+    """Return the page with all that stands between its marks as the code has it."""
+    return PART.sub(lambda part: f"{part[1]}\n{PARTS[part[2]]()}\n\n{part[3]}", page)
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(cell or '–' for cell in line)} |" for line in lines)
+
+
+def games() -> str:
+    """Return each game with its seats, its cards and the house rules it usually changes."""
+    heads = ("game", "key", "players", "sides", "tricks", "cards", "first hand", "house rules")
+    rows = []
+    for key, game in rules.GAMES.items():
+        seats = " against ".join(" and ".join(map(str, seats)) for seats in game.sides)
+        sides = f"seats {seats}" if game.has_partners else "each alone"
+        without = [f"no {cards.card(card)}" for card in PACK if card not in game.pack]
+        pack, first = ", ".join([str(len(game.pack)), *without]), f"seat {game.first} {game.role}"
+        usual = HouseRules.of(key)
+        changes = "; ".join(f"{house.rule_name(at)}: {_usual(usual, at)}" for at in game.defaults)
+        numbers = (str(game.seats), sides, str(game.tricks), pack)
+        rows.append((say.game(key), f"`{key}`", *numbers, first, changes))
+    return table(heads, rows)
+
+
+def house_rules() -> str:
+    """Return each house rule with what is usual and what it can be."""
+    names, rows = [say.game(usual.game.key) for usual in TABLES], []
+    for rule in rules.RULES:
+        usual = (house.rule_name(rule), *(_usual(usual, rule) for usual in TABLES))
+        rows.append((f"`{rule}`", *usual, _values(rule), house.hint(rule)))
+    return table(("field", "in words", *names, "can be", "to know"), rows)
+
+
+def _usual(usual: HouseRules, rule: str) -> str:
+    value = getattr(usual, rule)
+    if rule not in rules.rules_of(usual.game):
+        return ""
+    if isinstance(value, bool | tuple):
+        return house.value(usual, rule)
+    return house.option(rule, "" if value is None else str(value))
+
+
+def _values(rule: str) -> str:
+    if rule == "big_bids":
+        big = rules.BigBid(10, 200, -100)
+        limits = [f"`{name}` {_range(limits)}" for name, limits in BIG_BID_RANGES.items()]
+        example = f"`{json.dumps(big._asdict())}` {house.big_bid(big)}"
+        return f"up to {MOST_BIG_BIDS}, such as {example}; {', '.join(limits)}"
+    if rule == "bag_carry":
+        yes, no = (house.value(HouseRules(bag_carry=carry), rule) for carry in (True, False))
+        return f"`true` {yes}; `false` {no}"
+    values = [f"`null` {house.option(rule, '')}"] if rule in NULLABLE else []
+    values += [f"`{choice}` {house.option(rule, choice)}" for choice in CHOICES.get(rule, ())]
+    if rule in RANGES:
+        values.append(_range(RANGES[rule]) + (" points" if rule in CHOICES else ""))
+    return "; ".join(values)
+
+
+def _range(limits: tuple[int, int]) -> str:
+    return " to ".join(map(say.number, limits))
+
+
+def failed_nil() -> str:
+    """Return what each choice for the tricks of a failed nil brings in the same hand."""
+    game = rules.PARTNERSHIP
+    choices = house.choices(game, "failed_nil")
+    rows = [(words, house.failed_nil_example(game, choice)) for choice, words in choices.items()]
+    return table((house.failed_nil_case(game), "brings"), rows)
+
+
+def presets() -> str:
+    """Return each preset with what it changes in its games."""
+    rows = []
+    for preset in rules.PRESETS:
+        changes = ["; ".join(house.differences(preset.house(game))) for game in preset.games]
+        names = ", ".join(map(say.game, preset.games))
+        rows.append((house.preset_name(preset), names, " / ".join(dict.fromkeys(changes))))
+    return table(("preset", "for", "house rules"), rows)
+
+
+def worked_hand() -> str:
+    """Return the score of the first hand line by line."""
+    match, rows = MATCHES[0], []
+    for side, scored in enumerate(match.scores[0] or ()):
+        rows += [(match.sides[side], *line) for line in score.explain(match, 1, side)]
+        bags = score.bags(scored, match.opening[side])
+        rows.append((match.sides[side], "in all", f"**{say.signed(scored.points)}**", bags))
+    return table(("side", "because", "points", "rule"), rows)
+
+
+def score_lines() -> str:
+    """Return every reason that points can have, as the first hand that has it tells it."""
+    rows: dict[rules.Reason, tuple[str, ...]] = {}
+    for match in MATCHES:
+        (played,), bids = match.hands, match.hands[0].bids
+        said = [*house.differences(match.house)]
+        said += ["bid " + ", ".join(hand.called(match, bids))] if bids else []
+        said += ["took " + ", ".join(hand.taken(match, played))]
+        said += [rulings.incident(ruling.kind) for ruling in played.rulings]
+        for side, scored in enumerate(match.scores[0] or ()):
+            for line, told in zip(scored.lines, score.explain(match, 1, side), strict=True):
+                rows.setdefault(line.reason, (f"`{line.reason}`", "; ".join(said), *told))
+    heads = ("line", "say", "because", "points", "rule")
+    return table(heads, [rows[reason] for reason in rules.Reason])
+
+
+def desk() -> str:
+    """Return the answer to each incident, by when it was noticed, and the sources."""
+    rows = []
+    for incident, found in ANSWERS.items():
+        for noticed, (remedy, source) in found.items():
+            when = rulings.question(incident, noticed) if len(found) > 1 else ""
+            told = f"*{remedy}*: {rulings.said(incident, noticed)}"
+            rows.append((rulings.incident(incident), when, told, str(source)))
+    sources = [f"- *{source}*: {rulings.source(source)}" for source in Source]
+    return "\n".join([table(("incident", "noticed", "answer", "source"), rows), "", *sources])
+
+
+_MADE = (games, house_rules, failed_nil, presets, worked_hand, score_lines, desk)
+PARTS = {part.__name__.replace("_", " "): part for part in _MADE}
+
+if __name__ == "__main__":
+    PAGE.write_text(renewed(PAGE.read_text()))
