@@ -1,5 +1,6 @@
-"""Before any test: the catalogues are as they are written."""
+"""Before any test: the catalogues are as they are written. And no test skips."""
 
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -11,3 +12,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues once, before xdist starts its workers."""
     if not hasattr(config, "workerinput"):
         compile_catalogues(Path(__file__).parents[1])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a test fail that skips: without a browser or a database nothing would be promised."""
+    report = yield
+    if report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"No test skips here, but this one does: {report.longreprtext}"
+    return report

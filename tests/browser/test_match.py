@@ -52,11 +52,8 @@ def test_partners_play_from_the_first_deal_to_500(
     phone.expect_over("Gold wins", "Gold reached 552 of 500.")
 
 
-@pytest.mark.parametrize(
-    "browser", [pytest.param(WITH, id="scripts"), pytest.param(WITHOUT, id="no scripts")]
-)
-def test_partners_who_fall_to_minus_200_lose(phones: Any, browser: Any) -> None:
-    phone: Phone = phones(**browser)
+def test_partners_who_fall_to_minus_200_lose(plain_phone: Phone) -> None:
+    phone = plain_phone
     phone.start("partnership", first=0)
 
     # Blue bid 10 and took 5; Gold made 5 with 3 bags.
@@ -69,11 +66,7 @@ def test_partners_who_fall_to_minus_200_lose(phones: Any, browser: Any) -> None:
     phone.expect_over("Gold wins", "Blue fell to −200, and −200 loses the match.")
 
 
-@pytest.mark.parametrize(
-    "browser", [pytest.param(WITH, id="scripts"), pytest.param(WITHOUT, id="no scripts")]
-)
-def test_a_tie_at_500_plays_on(phones: Any, browser: Any) -> None:
-    phone: Phone = phones(**browser)
+def test_a_tie_at_500_plays_on(phone: Phone) -> None:
     phone.start("partnership", first=1, opening=[(430, 3), (440, 2)])
     assert phone.standings == [(430, 3), (440, 2)]
 
