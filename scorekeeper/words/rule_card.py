@@ -58,7 +58,7 @@ def _clock(house: rules.HouseRules) -> str:
     if house.minutes is not None:
         parts.append(_("After %(minutes)s minutes the leader wins.", minutes=house.minutes))
     if house.sets_to_lose:
-        parts.append(_("%(sets)s contracts set lose the match.", sets=house.sets_to_lose))
+        parts.append(house_words.sets_to_lose(house))
     return " ".join(parts)
 
 
@@ -162,7 +162,7 @@ def _bidding(house: rules.HouseRules) -> str:
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
     if house.first_hand is FirstHand.BIDS_ITSELF:
-        parts.append(_("The first hand bids itself: 10 a trick, no bags."))
+        parts.append(house_words.first_hand_bids_itself())
     return " ".join(parts)
 
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
-from scorekeeper.words.house import choice_words
+from scorekeeper.words.house import choice_words, first_hand_bids_itself
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.table import signed
+from scorekeeper.words.table import bags, overtricks, signed
 
 
 class Explained(NamedTuple):
@@ -50,7 +50,7 @@ def reason(
                 taken=line.amount,
             )
         case Reason.OVERTRICKS:
-            return ngettext("%(num)d overtrick", "%(num)d overtricks", line.amount)
+            return overtricks(line.amount)
         case Reason.NIL_MADE:
             return _("nil made by %(name)s", name=name)
         case Reason.NIL_FAILED:
@@ -135,25 +135,21 @@ def rule(house: rules.HouseRules, line: rules.Line) -> str:
         case Reason.BIG_BID_MADE | Reason.BIG_BID_SET:
             return _("Big bids have points of their own at this table.")
         case Reason.FIRST_HAND:
-            return _("The first hand bids itself: 10 a trick.")
+            return first_hand_bids_itself()
         case Reason.RULING | Reason.TRICKS_BY_RULING:
             return _("Moved tricks count for contracts only.")
 
 
 def _contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
     """Return a contract as its sum: 4 + 3 = 7, or just 5 for a single bid."""
-    parts = [bids[seat].tricks for seat in match.house.game.sides[side] if not bids[seat].is_nil]
-    total = str(sum(parts))
-    return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else total
+    game = match.house.game
+    total = str(rules.contract_of(game, bids, side))
+    parts = [str(bids[seat].tricks) for seat in rules.pooled_seats(game, bids, side)]
+    return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
 
 
-def bag_count(bags: int) -> str:
-    """Return a number of bags."""
-    return ngettext("%(num)d bag", "%(num)d bags", bags)
-
-
-def bags(score: rules.SideScore, before: rules.Standing) -> str:
+def bags_moved(score: rules.SideScore, before: rules.Standing) -> str:
     """Return how the bags of a side moved in a hand."""
     if score.bags or before.bags != score.standing.bags:
         return _("bags %(before)s → %(after)s", before=before.bags, after=score.standing.bags)
-    return bag_count(before.bags)
+    return bags(before.bags)
