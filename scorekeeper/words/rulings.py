@@ -2,7 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.rules.house import RevokePenalty
-from scorekeeper.rules.referee import Noticed, Source
+from scorekeeper.rules.referee import Noticed, Source, revoke_ruling
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import points, side_name
@@ -103,6 +103,10 @@ def penalty(house: rules.HouseRules) -> str:
     given = house.revoke_penalty
     if not isinstance(given, RevokePenalty):
         return points(given)
+    if len(house.game.sides) > 2:
+        ruling = revoke_ruling(house, seat=0)
+        set_alone = _("the contract counts as set, all others as made")
+        return set_alone if ruling.set else _less(ruling.tricks)
     return {
         "3 tricks": _("three tricks go to the other side"),
         "2 tricks": _("two tricks go to the other side"),
