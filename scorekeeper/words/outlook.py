@@ -69,7 +69,7 @@ def happens(match: rules.Match, sides: Sequence[int], cases: Sequence[Case]) -> 
     return ", ".join(told)
 
 
-def least(match: rules.Match, side: int, found: LeastBid) -> str:
+def least_bid(match: rules.Match, side: int, found: LeastBid) -> str:
     """Return the least bid with which a side wins this hand."""
     name = side_name(match.sides[side])
     if found.contract is not None:
@@ -81,7 +81,7 @@ def least(match: rules.Match, side: int, found: LeastBid) -> str:
     return _("No contract alone wins the match for %(side)s in this hand.", side=name)
 
 
-def nils(found: LeastBid) -> str:
+def nil(found: LeastBid) -> str:
     """Return what a nil does for a side, apart from the partner's contract."""
     told = _(
         "A nil made comes to %(made)s, failed to %(failed)s.",

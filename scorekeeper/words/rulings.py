@@ -1,4 +1,4 @@
-"""Incidents and rulings in words, each with its source."""
+"""Incidents, what is to be done about them, and rulings in words."""
 
 from scorekeeper import rules
 from scorekeeper.rules.house import RevokePenalty
@@ -21,7 +21,7 @@ INCIDENTS = {
 BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
 BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
 THROWN_IN = N_("The hand is thrown in: no score, and the same player deals or draws again.")
-QUESTIONS = {
+MOMENTS = {
     ("revoke", "in time"): N_("Before that side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),
     ("early spade", "in time"): BEFORE_NEXT,
@@ -35,7 +35,7 @@ QUESTIONS = {
     ("wrong number of cards", "in time"): BEFORE_LEAD,
     ("wrong number of cards", "later"): AFTER_LEAD,
 }
-SAID = {
+REMEDIES = {
     ("revoke", "in time"): N_(
         "The wrong card goes back and a card of the suit is played. No penalty. Whoever played "
         "after it may change their card."
@@ -83,14 +83,14 @@ def incident(kind: rules.Incident) -> str:
     return _(INCIDENTS[kind])
 
 
-def question(incident: rules.Incident, noticed: Noticed) -> str:
+def moment(incident: rules.Incident, noticed: Noticed) -> str:
     """Return when an incident was noticed, in words."""
-    return _(QUESTIONS[incident, noticed])
+    return _(MOMENTS[incident, noticed])
 
 
-def said(incident: rules.Incident, noticed: Noticed) -> str:
+def remedy(incident: rules.Incident, noticed: Noticed) -> str:
     """Return what is to be done, in words."""
-    return _(SAID[incident, noticed])
+    return _(REMEDIES[incident, noticed])
 
 
 def source(given: Source) -> str:
