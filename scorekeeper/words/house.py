@@ -2,7 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.rules.presets import failed_nil_example as failed_nil_score
-from scorekeeper.words.language import N_
+from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import bags, number, points, signed
 
@@ -193,13 +193,7 @@ def headline(house: rules.HouseRules) -> str:
     if house.floor is not None:
         parts.append(floor(house.floor))
     if house.bag_limit:
-        parts.append(
-            _(
-                "%(limit)s bags %(penalty)s",
-                limit=house.bag_limit,
-                penalty=number(-house.bag_penalty),
-            )
-        )
+        parts.append(f"{bags(house.bag_limit)} {number(-house.bag_penalty)}")
     else:
         parts.append(_("no bags"))
     return " · ".join(parts)
@@ -217,7 +211,11 @@ def floor(points: int) -> str:
 
 def sets_to_lose(house: rules.HouseRules) -> str:
     """Return how many contracts set lose a match."""
-    return _("%(sets)s contracts set lose the match.", sets=house.sets_to_lose)
+    return ngettext(
+        "A contract set loses the match.",
+        "%(num)d contracts set lose the match.",
+        house.sets_to_lose,
+    )
 
 
 def first_hand_bids_itself() -> str:

@@ -54,7 +54,13 @@ def _target(house: rules.HouseRules) -> str:
 def _clock(house: rules.HouseRules) -> str:
     parts = []
     if house.hand_limit is not None:
-        parts.append(_("After %(hands)s hands the leader wins.", hands=house.hand_limit))
+        parts.append(
+            ngettext(
+                "After one hand the leader wins.",
+                "After %(num)d hands the leader wins.",
+                house.hand_limit,
+            )
+        )
     if house.minutes is not None:
         parts.append(_("After %(minutes)s minutes the leader wins.", minutes=house.minutes))
     if house.sets_to_lose:
@@ -79,9 +85,10 @@ def _contract(house: rules.HouseRules) -> str:
 def _bags(house: rules.HouseRules) -> str:
     if not house.bag_limit:
         return _("There are no bags.")
-    penalty = _(
-        "Each overtrick is a bag; %(limit)s bags cost %(penalty)s.",
-        limit=house.bag_limit,
+    penalty = ngettext(
+        "Each overtrick is a bag and costs %(penalty)s.",
+        "Each overtrick is a bag; %(num)d bags cost %(penalty)s.",
+        house.bag_limit,
         penalty=house.bag_penalty,
     )
     if house.bag_carry:

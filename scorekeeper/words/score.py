@@ -22,7 +22,8 @@ class Explained(NamedTuple):
 def explain(match: rules.Match, hand_number: int, side: int) -> list[Explained]:
     """Return the reasons of a side's score in a hand."""
     score, hand = match.scores[hand_number - 1], match.hands[hand_number - 1]
-    assert score is not None and hand.bids is not None
+    assert score is not None
+    assert hand.bids is not None
     bids = hand.bids
     return [
         Explained(reason(match, bids, side, line), signed(line.points), rule(match.house, line))
@@ -127,9 +128,10 @@ def rule(house: rules.HouseRules, line: rules.Line) -> str:
                 rule=choice_words("failed_nil", house.failed_nil),
             )
         case Reason.BAG_PENALTY:
-            return _(
-                "Each %(limit)s bags cost %(points)s.",
-                limit=house.bag_limit,
+            return ngettext(
+                "Each bag costs %(points)s.",
+                "Each %(num)d bags cost %(points)s.",
+                house.bag_limit,
                 points=house.bag_penalty,
             )
         case Reason.BIG_BID_MADE | Reason.BIG_BID_SET:
