@@ -49,7 +49,7 @@ def _hand(match: rules.Match, place: int, hand: rules.Hand) -> Iterator[str]:
 def _standing(match: rules.Match, side: int, standing: rules.Standing) -> str:
     who = words.table.partners(match, side)
     name = f"{side_name(match.sides[side])}{f' ({who})' if who else ''}"
-    return f"{number(standing.points):>8}  {name}, {words.score.bag_count(standing.bags)}"
+    return f"{number(standing.points):>8}  {name}, {words.table.bags(standing.bags)}"
 
 
 def _end(match: rules.Match) -> Iterator[str]:

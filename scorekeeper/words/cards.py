@@ -15,13 +15,6 @@ SUITS = {
     Suit.DIAMONDS: N_("diamonds"),
     Suit.CLUBS: N_("clubs"),
 }
-ICONS = {
-    Suit.SPADES: "spade",
-    Suit.HEARTS: "heart",
-    Suit.DIAMONDS: "diamond",
-    Suit.CLUBS: "club",
-}
-"""The pictures of the suits among the icons."""
 LETTERS = {
     14: N_("A"),
     13: N_("K"),

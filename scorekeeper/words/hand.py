@@ -74,7 +74,7 @@ def thrown_in(game: rules.Game) -> str:
     return _("Misdeal: no score, drawn again.")
 
 
-def odd(match: rules.Match, found: rules.OddBid) -> str:
+def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
     """Return what is odd about bids."""
     side = side_name(match.sides[found.side]) if found.side is not None else ""
     return {

@@ -4,7 +4,7 @@ from scorekeeper import rules
 from scorekeeper.rules.presets import failed_nil_example as failed_nil_score
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import number, signed
+from scorekeeper.words.table import bags, number, points, signed
 
 NAMES = {
     "target": N_("Points to win"),
@@ -36,29 +36,15 @@ NAMES = {
     "revoke_penalty": N_("A revoke costs"),
 }
 GROUPS = (
-    (
-        N_("Winning and losing"),
-        (
-            "target",
-            "floor",
-            "sets_to_lose",
-            "hand_limit",
-            "minutes",
-        ),
-    ),
+    (N_("Winning and losing"), ("target", "floor", "sets_to_lose", "hand_limit", "minutes")),
     (N_("Contracts"), ("set_penalty", "overtrick_points", "board")),
     (N_("Bags"), ("bag_limit", "bag_penalty", "bag_carry")),
     (N_("Nil"), ("nil_bonus", "nil_penalty", "two_nils")),
     (
         N_("Blind bids"),
         (
-            "blind_nil_bonus",
-            "blind_nil_penalty",
-            "blind_deficit",
-            "exchange",
-            "blind_minimum",
-            "blind_factor",
-            "blind_set_factor",
+            *("blind_nil_bonus", "blind_nil_penalty", "blind_deficit", "exchange"),
+            *("blind_minimum", "blind_factor", "blind_set_factor"),
         ),
     ),
     (N_("Bidding"), ("bidding", "forbidden_total", "first_hand")),
@@ -153,8 +139,9 @@ def option(rule: str, written: str) -> str:
         return _("none")
     if rule in CHOICES and written in CHOICES[rule]:
         return choice_words(rule, written)
-    shown = written.replace("-", "−")
-    return _("%(points)s points", points=shown) if rule == "revoke_penalty" else shown
+    if rule == "revoke_penalty" and written.isascii() and written.isdigit() and len(written) < 5:
+        return points(int(written))
+    return written.replace("-", "−")
 
 
 def failed_nil_case(game: rules.Game) -> str:
@@ -167,12 +154,7 @@ def failed_nil_case(game: rules.Game) -> str:
 def failed_nil_example(game: rules.Game, choice: str) -> str:
     """Return what a choice brings in that hand."""
     score = failed_nil_score(game.key, choice)
-    return ngettext(
-        "%(points)s points, %(num)d bag",
-        "%(points)s points, %(num)d bags",
-        score.bags,
-        points=number(score.points),
-    )
+    return f"{points(score.points)}, {bags(score.bags)}"
 
 
 def value(house: rules.HouseRules, rule: str) -> str:
@@ -207,22 +189,35 @@ def differences(house: rules.HouseRules) -> list[str]:
 
 def headline(house: rules.HouseRules) -> str:
     """Return the house rules in one line: target, floor, bags, failed nil."""
-    parts = [_("to %(target)s", target=house.target)]
+    parts = [target(house.target)]
     if house.floor is not None:
-        parts.append(_("lost at %(floor)s", floor=number(house.floor)))
+        parts.append(floor(house.floor))
     if house.bag_limit:
-        parts.append(
-            _(
-                "%(limit)s bags %(penalty)s",
-                limit=house.bag_limit,
-                penalty=number(-house.bag_penalty),
-            )
-        )
+        parts.append(f"{bags(house.bag_limit)} {number(-house.bag_penalty)}")
     else:
         parts.append(_("no bags"))
     return " · ".join(parts)
 
 
+def target(points: int) -> str:
+    """Return how many points are played to."""
+    return _("to %(target)s", target=points)
+
+
+def floor(points: int) -> str:
+    """Return at how many points a match is lost."""
+    return _("lost at %(floor)s", floor=number(points))
+
+
+def sets_to_lose(house: rules.HouseRules) -> str:
+    """Return how many contracts set lose a match."""
+    return ngettext(
+        "A contract set loses the match.",
+        "%(num)d contracts set lose the match.",
+        house.sets_to_lose,
+    )
+
+
 def first_hand_bids_itself() -> str:
     """Return how a first hand without bids is scored."""
-    return _("The first hand bids itself: ten points a trick, no bags.")
+    return _("The first hand bids itself: 10 a trick, no bags.")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.outlook import Threat, dangers
+from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import number, side_name, signed, together
@@ -46,7 +47,7 @@ def danger(match: rules.Match, side: int) -> str:
         return ""
     kind, left = threats[0]
     if kind is Threat.FLOOR:
-        return _("lost at %(floor)s", floor=number(match.house.floor or 0))
+        return floor(match.house.floor or 0)
     return ngettext(
         "%(num)d more bag: %(penalty)s",
         "%(num)d more bags: %(penalty)s",
@@ -67,7 +68,12 @@ def winner(match: rules.Match) -> str:
     """Return who has won a match that is over."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
-    return _("%(side)s wins", side=side_name(match.sides[match.outcome.winner]))
+    return wins(match, match.outcome.winner)
+
+
+def wins(match: rules.Match, side: int) -> str:
+    """Return that a side has won or would win."""
+    return _("%(side)s wins", side=side_name(match.sides[side]))
 
 
 def why(match: rules.Match) -> str:
@@ -88,7 +94,7 @@ def why(match: rules.Match) -> str:
             floor=number(match.house.floor or 0),
         )
     if result.ending is rules.Ending.SETS:
-        return _("%(sets)s contracts set lose the match.", sets=match.house.sets_to_lose)
+        return sets_to_lose(match.house)
     if result.ending is rules.Ending.HANDS:
         return ngettext(
             "%(num)d hand is played.", "%(num)d hands are played.", match.progress.hands

@@ -7,6 +7,7 @@ from scorekeeper.rules.needs import Happening, LeastBid, Need, condense, first_o
 from scorekeeper.rules.outlook import Case, ahead
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.outcome import wins
 from scorekeeper.words.table import enumerated, number, side_name
 
 CERTAIN = {
@@ -21,8 +22,8 @@ POSSIBLE = {
     Happening.LOSES: N_("%(side)s may lose the match %(tricks)s"),
     Happening.TIES: N_("%(side)s may tie %(tricks)s: another hand"),
     Happening.BAGGED: N_("%(side)s may be bagged %(tricks)s"),
-    Happening.SET: N_("%(side)s may be set %(tricks)s"),
 }
+"""Whether a side is set follows from its own tricks: it is never only possible."""
 
 
 def need(match: rules.Match, given: Need) -> str:
@@ -53,11 +54,10 @@ def happens(match: rules.Match, sides: Sequence[int], cases: Sequence[Case]) -> 
     told = []
     for side, name in enumerate(match.sides):
         winning = [case.outcome is not None and case.outcome.winner == side for case in cases]
-        name = side_name(name)
         if all(winning):
-            told.append(_("%(side)s wins", side=name))
+            told.append(wins(match, side))
         elif side in sides and any(winning):
-            told.append(_("%(side)s may win", side=name))
+            told.append(_("%(side)s may win", side=side_name(name)))
     if all(case.tied for case in cases):
         told.append(_("tie: another hand"))
     for side in sides:
@@ -69,7 +69,7 @@ def happens(match: rules.Match, sides: Sequence[int], cases: Sequence[Case]) -> 
     return ", ".join(told)
 
 
-def least(match: rules.Match, side: int, found: LeastBid) -> str:
+def least_bid(match: rules.Match, side: int, found: LeastBid) -> str:
     """Return the least bid with which a side wins this hand."""
     name = side_name(match.sides[side])
     if found.contract is not None:
@@ -81,7 +81,7 @@ def least(match: rules.Match, side: int, found: LeastBid) -> str:
     return _("No contract alone wins the match for %(side)s in this hand.", side=name)
 
 
-def nils(found: LeastBid) -> str:
+def nil(found: LeastBid) -> str:
     """Return what a nil does for a side, apart from the partner's contract."""
     told = _(
         "A nil made comes to %(made)s, failed to %(failed)s.",

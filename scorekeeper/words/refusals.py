@@ -10,7 +10,7 @@ from scorekeeper.words.table import number, side_name
 
 def refusal(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
     """Return what the rules refuse in words, with the names of the table where they are known."""
-    values = Values(error, players, sides)
+    values = _Values(error, players, sides)
     if error.code in COUNTED:
         return COUNTED[error.code](values)
     return gettext(SENTENCES[error.code]) % values if error.code in SENTENCES else str(error)
@@ -39,7 +39,7 @@ def fallen(first: int, hands: int) -> str:
     )
 
 
-class Values:
+class _Values:
     """The values of an error under the names the sentences use, as people write them."""
 
     def __init__(self, error: RuleError, players: Sequence[str], sides: Sequence[str]) -> None:
@@ -96,7 +96,7 @@ NUMBERS = (
     N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"),
     N_("eight"), N_("nine"), N_("ten"), N_("eleven"), N_("twelve"),
 )  # fmt: skip
-COUNTED: dict[str, Callable[["Values"], str]] = {
+COUNTED: dict[str, Callable[["_Values"], str]] = {
     "too many tricks": lambda values: ngettext(
         "%(many)s trick too many: %(tally)s, a hand has %(tricks)s.",
         "%(many)s tricks too many: %(tally)s, a hand has %(tricks)s.",
@@ -200,6 +200,5 @@ SENTENCES = {
     "not yes or no": N_("“%(field)s” is not yes or no."),
     "not a time": N_("“%(field)s” is not a time with its time zone."),
     "too long": N_("“%(field)s” is longer than %(most)s."),
-    "wrong length": N_("“%(field)s” needs %(wanted)s entries."),
     "tricks of a thrown-in hand": N_("There are tricks in a hand that was thrown in."),
 }

@@ -54,11 +54,17 @@ def _target(house: rules.HouseRules) -> str:
 def _clock(house: rules.HouseRules) -> str:
     parts = []
     if house.hand_limit is not None:
-        parts.append(_("After %(hands)s hands the leader wins.", hands=house.hand_limit))
+        parts.append(
+            ngettext(
+                "After one hand the leader wins.",
+                "After %(num)d hands the leader wins.",
+                house.hand_limit,
+            )
+        )
     if house.minutes is not None:
         parts.append(_("After %(minutes)s minutes the leader wins.", minutes=house.minutes))
     if house.sets_to_lose:
-        parts.append(_("%(sets)s contracts set lose the match.", sets=house.sets_to_lose))
+        parts.append(house_words.sets_to_lose(house))
     return " ".join(parts)
 
 
@@ -79,9 +85,10 @@ def _contract(house: rules.HouseRules) -> str:
 def _bags(house: rules.HouseRules) -> str:
     if not house.bag_limit:
         return _("There are no bags.")
-    penalty = _(
-        "Each overtrick is a bag; %(limit)s bags cost %(penalty)s.",
-        limit=house.bag_limit,
+    penalty = ngettext(
+        "Each overtrick is a bag and costs %(penalty)s.",
+        "Each overtrick is a bag; %(num)d bags cost %(penalty)s.",
+        house.bag_limit,
         penalty=house.bag_penalty,
     )
     if house.bag_carry:
@@ -162,7 +169,7 @@ def _bidding(house: rules.HouseRules) -> str:
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
     if house.first_hand is FirstHand.BIDS_ITSELF:
-        parts.append(_("The first hand bids itself: 10 a trick, no bags."))
+        parts.append(house_words.first_hand_bids_itself())
     return " ".join(parts)
 
 

@@ -1,11 +1,11 @@
-"""Incidents and rulings in words, each with its source."""
+"""Incidents, what is to be done about them, and rulings in words."""
 
 from scorekeeper import rules
 from scorekeeper.rules.house import RevokePenalty
-from scorekeeper.rules.referee import Noticed, Source
+from scorekeeper.rules.referee import Noticed, Source, revoke_ruling
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import number, side_name
+from scorekeeper.words.table import points, side_name
 
 INCIDENTS = {
     "revoke": N_("Revoke: did not follow suit"),
@@ -18,21 +18,24 @@ INCIDENTS = {
     "looked before blind": N_("Looked before a blind bid"),
     "table talk": N_("Talk across the table"),
 }
-QUESTIONS = {
+BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
+BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
+THROWN_IN = N_("The hand is thrown in: no score, and the same player deals or draws again.")
+MOMENTS = {
     ("revoke", "in time"): N_("Before that side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),
-    ("early spade", "in time"): N_("Before the next player played"),
-    ("early spade", "later"): N_("The next player has played"),
-    ("lead out of turn", "in time"): N_("Before the next player played"),
-    ("lead out of turn", "accepted"): N_("The next player has played"),
+    ("early spade", "in time"): BEFORE_NEXT,
+    ("early spade", "later"): AFTER_NEXT,
+    ("lead out of turn", "in time"): BEFORE_NEXT,
+    ("lead out of turn", "accepted"): AFTER_NEXT,
     ("bid out of turn", "accepted"): N_("The skipped player accepts it"),
     ("bid out of turn", "refused"): N_("The skipped player does not"),
-    ("misdeal", "in time"): N_("Before the first lead"),
-    ("misdeal", "later"): N_("After the first lead"),
-    ("wrong number of cards", "in time"): N_("Before the first lead"),
-    ("wrong number of cards", "later"): N_("After the first lead"),
+    ("misdeal", "in time"): BEFORE_LEAD,
+    ("misdeal", "later"): AFTER_LEAD,
+    ("wrong number of cards", "in time"): BEFORE_LEAD,
+    ("wrong number of cards", "later"): AFTER_LEAD,
 }
-SAID = {
+REMEDIES = {
     ("revoke", "in time"): N_(
         "The wrong card goes back and a card of the suit is played. No penalty. Whoever played "
         "after it may change their card."
@@ -58,13 +61,9 @@ SAID = {
     ("looked before blind", "always"): N_(
         "Whoever has seen the cards may only make an ordinary bid."
     ),
-    ("misdeal", "in time"): N_(
-        "The hand is thrown in: no score, and the same player deals or draws again."
-    ),
+    ("misdeal", "in time"): THROWN_IN,
     ("misdeal", "later"): N_("Too late to deal again: the hand is played out and stands."),
-    ("wrong number of cards", "in time"): N_(
-        "The hand is thrown in: no score, and the same player deals or draws again."
-    ),
+    ("wrong number of cards", "in time"): THROWN_IN,
     ("wrong number of cards", "later"): N_(
         "Settle who is short, and the hand stands. A card short at the end counts as a revoke."
     ),
@@ -84,14 +83,14 @@ def incident(kind: rules.Incident) -> str:
     return _(INCIDENTS[kind])
 
 
-def question(incident: rules.Incident, noticed: Noticed) -> str:
+def moment(incident: rules.Incident, noticed: Noticed) -> str:
     """Return when an incident was noticed, in words."""
-    return _(QUESTIONS[incident, noticed])
+    return _(MOMENTS[incident, noticed])
 
 
-def said(incident: rules.Incident, noticed: Noticed) -> str:
+def remedy(incident: rules.Incident, noticed: Noticed) -> str:
     """Return what is to be done, in words."""
-    return _(SAID[incident, noticed])
+    return _(REMEDIES[incident, noticed])
 
 
 def source(given: Source) -> str:
@@ -102,31 +101,36 @@ def source(given: Source) -> str:
 def penalty(house: rules.HouseRules) -> str:
     """Return what an established revoke costs at this table."""
     given = house.revoke_penalty
-    if isinstance(given, RevokePenalty):
-        return {
-            "3 tricks": _("three tricks go to the other side"),
-            "2 tricks": _("two tricks go to the other side"),
-            "1 trick": _("one trick goes to the other side"),
-            "set": _("the contract counts as set, the other side’s as made"),
-        }[given]
-    return ngettext("%(num)d point", "%(num)d points", given)
+    if not isinstance(given, RevokePenalty):
+        return points(given)
+    if len(house.game.sides) > 2:
+        ruling = revoke_ruling(house, seat=0)
+        set_alone = _("the contract counts as set, all others as made")
+        return set_alone if ruling.set else _less(ruling.tricks)
+    return {
+        "3 tricks": _("three tricks go to the other side"),
+        "2 tricks": _("two tricks go to the other side"),
+        "1 trick": _("one trick goes to the other side"),
+        "set": _("the contract counts as set, the other side’s as made"),
+    }[given]
 
 
 def effect(match: rules.Match, ruling: rules.Ruling) -> str:
     """Return what a ruling does, in words."""
     parts = []
     if ruling.tricks:
-        to = "" if ruling.to is None else side_name(match.sides[ruling.to])
-        words = (
-            ngettext(
-                "%(num)d trick to %(side)s", "%(num)d tricks to %(side)s", ruling.tricks, side=to
-            )
-            if to
-            else ngettext("%(num)d trick less", "%(num)d tricks less", ruling.tricks)
-        )
-        parts.append(words)
+        tricks, to = ruling.tricks, ruling.to
+        parts.append(_less(tricks) if to is None else _given(tricks, side_name(match.sides[to])))
     if ruling.set:
         parts.append(_("counts as set"))
     if ruling.points:
-        parts.append(_("%(points)s points", points=number(-ruling.points)))
+        parts.append(points(-ruling.points))
     return ", ".join(parts) or _("noted, no penalty")
+
+
+def _less(tricks: int) -> str:
+    return ngettext("%(num)d trick less", "%(num)d tricks less", tricks)
+
+
+def _given(tricks: int, side: str) -> str:
+    return ngettext("%(num)d trick to %(side)s", "%(num)d tricks to %(side)s", tricks, side=side)

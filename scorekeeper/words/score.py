@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
-from scorekeeper.words.house import choice_words
+from scorekeeper.words.house import choice_words, first_hand_bids_itself
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.table import signed
+from scorekeeper.words.table import bags, overtricks, signed
 
 
 class Explained(NamedTuple):
@@ -22,7 +22,8 @@ class Explained(NamedTuple):
 def explain(match: rules.Match, hand_number: int, side: int) -> list[Explained]:
     """Return the reasons of a side's score in a hand."""
     score, hand = match.scores[hand_number - 1], match.hands[hand_number - 1]
-    assert score is not None and hand.bids is not None
+    assert score is not None
+    assert hand.bids is not None
     bids = hand.bids
     return [
         Explained(reason(match, bids, side, line), signed(line.points), rule(match.house, line))
@@ -50,7 +51,7 @@ def reason(
                 taken=line.amount,
             )
         case Reason.OVERTRICKS:
-            return ngettext("%(num)d overtrick", "%(num)d overtricks", line.amount)
+            return overtricks(line.amount)
         case Reason.NIL_MADE:
             return _("nil made by %(name)s", name=name)
         case Reason.NIL_FAILED:
@@ -127,33 +128,30 @@ def rule(house: rules.HouseRules, line: rules.Line) -> str:
                 rule=choice_words("failed_nil", house.failed_nil),
             )
         case Reason.BAG_PENALTY:
-            return _(
-                "Each %(limit)s bags cost %(points)s.",
-                limit=house.bag_limit,
+            return ngettext(
+                "Each bag costs %(points)s.",
+                "Each %(num)d bags cost %(points)s.",
+                house.bag_limit,
                 points=house.bag_penalty,
             )
         case Reason.BIG_BID_MADE | Reason.BIG_BID_SET:
             return _("Big bids have points of their own at this table.")
         case Reason.FIRST_HAND:
-            return _("The first hand bids itself: 10 a trick.")
+            return first_hand_bids_itself()
         case Reason.RULING | Reason.TRICKS_BY_RULING:
             return _("Moved tricks count for contracts only.")
 
 
 def _contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
     """Return a contract as its sum: 4 + 3 = 7, or just 5 for a single bid."""
-    parts = [bids[seat].tricks for seat in match.house.game.sides[side] if not bids[seat].is_nil]
-    total = str(sum(parts))
-    return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else total
+    game = match.house.game
+    total = str(rules.contract_of(game, bids, side))
+    parts = [str(bids[seat].tricks) for seat in rules.pooled_seats(game, bids, side)]
+    return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
 
 
-def bag_count(bags: int) -> str:
-    """Return a number of bags."""
-    return ngettext("%(num)d bag", "%(num)d bags", bags)
-
-
-def bags(score: rules.SideScore, before: rules.Standing) -> str:
+def bags_moved(score: rules.SideScore, before: rules.Standing) -> str:
     """Return how the bags of a side moved in a hand."""
     if score.bags or before.bags != score.standing.bags:
         return _("bags %(before)s → %(after)s", before=before.bags, after=score.standing.bags)
-    return bag_count(before.bags)
+    return bags(before.bags)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from scorekeeper import rules
-from scorekeeper.words.language import N_
+from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 
 GAMES = {
@@ -81,6 +81,21 @@ def number(points: int) -> str:
 def signed(points: int) -> str:
     """Return points with their sign: +132, −47, 0."""
     return f"+{points}" if points > 0 else number(points)
+
+
+def points(amount: int) -> str:
+    """Return an amount of points: 1 point, −30 points."""
+    return ngettext("%(points)s point", "%(points)s points", abs(amount), points=number(amount))
+
+
+def bags(count: int) -> str:
+    """Return a number of bags."""
+    return ngettext("%(num)d bag", "%(num)d bags", count)
+
+
+def overtricks(count: int) -> str:
+    """Return a number of overtricks."""
+    return ngettext("%(num)d overtrick", "%(num)d overtricks", count)
 
 
 def capital(sentence: str) -> str:

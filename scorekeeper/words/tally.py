@@ -4,7 +4,7 @@ from scorekeeper import rules
 from scorekeeper.rules.tally import ContractState, NilTally, SideTally
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.table import number, side_name
+from scorekeeper.words.table import number, overtricks, side_name
 
 
 def states(match: rules.Match) -> list[str]:
@@ -26,8 +26,7 @@ def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str
         return _("%(side)s is set", side=name)
     made = _("%(side)s made", side=name)
     if tally.overtricks:
-        over = ngettext("%(num)d overtrick", "%(num)d overtricks", tally.overtricks)
-        made = f"{made}, {over}"
+        made = f"{made}, {overtricks(tally.overtricks)}"
     penalty = number(-match.house.bag_penalty)
     if tally.bagged:
         return _("%(made)s: bagged, %(penalty)s", made=made, penalty=penalty)

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.rules import Incident
 from scorekeeper.rules.referee import ANSWERS, Noticed, Remedy, Source
-from scorekeeper.words.rulings import INCIDENTS, SAID, SOURCES
+from scorekeeper.words.rulings import INCIDENTS, REMEDIES, SOURCES
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -59,7 +59,7 @@ def test_every_answer_says_what_to_do_and_who_says_so(
 ) -> None:
     page = played.answer(incident, noticed)
     assert page.status == 200
-    assert str(SAID[incident, noticed]) in page.text
+    assert str(REMEDIES[incident, noticed]) in page.text
     assert str(SOURCES[ANSWERS[incident][noticed].source]) in page.text
 
 
@@ -218,7 +218,7 @@ def test_before_the_first_lead_the_hand_is_thrown_in(played: Table, incident: st
 
 def test_without_a_hand_there_is_an_answer_but_nothing_to_apply(table: Table) -> None:
     page = table.answer("revoke", "later")
-    assert str(SAID["revoke", "later"]) in page.text
+    assert str(REMEDIES["revoke", "later"]) in page.text
     assert page.forms_to("/rulings") == []
 
 

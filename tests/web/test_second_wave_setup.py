@@ -221,7 +221,7 @@ def test_big_bids_are_scored(browser: Browser) -> None:
 def test_a_first_hand_that_bids_itself_asks_for_tricks_at_once(browser: Browser) -> None:
     path = send(browser, first="3", first_hand="bids itself").location
     page = browser.open(path)
-    assert "The first hand bids itself: ten points a trick, no bags." in page.text
+    assert "The first hand bids itself: 10 a trick, no bags." in page.text
     browser.send(page.form("/tricks"), side_0="7")
     page = browser.open(path)
     assert (page.points, page.bags) == ([70, 60], [0, 0])
