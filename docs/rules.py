@@ -110,7 +110,7 @@ def worked_hand() -> str:
     match, rows = MATCHES[0], []
     for side, scored in enumerate(match.scores[0] or ()):
         rows += [(match.sides[side], *line) for line in score.explain(match, 1, side)]
-        bags = score.bags(scored, match.opening[side])
+        bags = score.bags_moved(scored, match.opening[side])
         rows.append((match.sides[side], "in all", f"**{say.signed(scored.points)}**", bags))
     return table(("side", "because", "points", "rule"), rows)
 
@@ -136,8 +136,8 @@ def desk() -> str:
     rows = []
     for incident, found in ANSWERS.items():
         for noticed, (remedy, source) in found.items():
-            when = rulings.question(incident, noticed) if len(found) > 1 else ""
-            told = f"*{remedy}*: {rulings.said(incident, noticed)}"
+            when = rulings.moment(incident, noticed) if len(found) > 1 else ""
+            told = f"*{remedy}*: {rulings.remedy(incident, noticed)}"
             rows.append((rulings.incident(incident), when, told, str(source)))
     sources = [f"- *{source}*: {rulings.source(source)}" for source in Source]
     return "\n".join([table(("incident", "noticed", "answer", "source"), rows), "", *sources])

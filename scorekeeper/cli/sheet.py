@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorekeeper import rules, words
 from scorekeeper.words.table import number, side_name
 
-CONTROLS = {code: " " for code in (*range(0x20), *range(0x7F, 0xA0))}
+CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 
 def sheet(match: rules.Match) -> str:

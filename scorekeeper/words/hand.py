@@ -16,7 +16,7 @@ def bid(value: rules.Bid) -> str:
 
 def called(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
     """Return what each player bid: Ann 4."""
-    return [f"{name} {bid(value)}" for name, value in zip(match.players, bids, strict=True)]
+    return [f"{name} {bid(value)}" for name, value in zip(match.players, bids, strict=False)]
 
 
 def taken(match: rules.Match, hand: rules.Hand) -> list[str]:
@@ -40,6 +40,8 @@ def recorded(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
 
 def _recorded(match: rules.Match, hand: rules.Hand) -> str:
     bids, tricks = ", ".join(called(match, hand.bids or ())), ", ".join(taken(match, hand))
+    if not bids:
+        return _("took %(tricks)s", tricks=tricks)
     if not tricks:
         return _("bid %(bids)s", bids=bids)
     return _("bid %(bids)s; took %(tricks)s", bids=bids, tricks=tricks)

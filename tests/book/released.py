@@ -193,7 +193,7 @@ def pour(path: Path, url: str) -> None:
         with target.begin() as writing:
             writing.execute(text("SET LOCAL TIME ZONE 'UTC'"))
             for table in tables.sorted_tables:
-                rows = [dict(row._mapping) for row in reading.execute(select(table))]
+                rows = [dict(row) for row in reading.execute(select(table)).mappings()]
                 writing.execute(table.insert(), rows)
                 if "id" in table.c and table.c.id.server_default is not None:
                     sequence = f"pg_get_serial_sequence('{table}', 'id')"

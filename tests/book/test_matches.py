@@ -298,7 +298,8 @@ def some_bids(draw: st.DrawFn, game: rules.Game) -> list[rules.Bid]:
 def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], list[int | None]]:
     """Tricks as a table can tell them: by seat, or pooled by side with the nils apart."""
     game, current = match.house.game, match.current
-    assert current is not None and current.bids is not None
+    assert current is not None
+    assert current.bids is not None
     taken = [0] * game.seats
     for seat in draw(
         st.lists(st.integers(0, game.seats - 1), min_size=game.tricks, max_size=game.tricks)

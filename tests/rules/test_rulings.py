@@ -375,7 +375,8 @@ def test_a_ruling_moves_no_nil_and_no_bag_to_another_side(story: Any, data: st.D
     number, last = len(match.hands), match.scores[-1]
     ruling = data.draw(rulings(match.house.game))
     after = match.rule(number, ruling).scores[-1]
-    assert last is not None and after is not None
+    assert last is not None
+    assert after is not None
     for side, (old, new) in enumerate(zip(last, after, strict=True)):
         assert nil_lines(new.lines) == nil_lines(old.lines)
         if side != match.house.game.side_of[ruling.seat] and old.made is not False:

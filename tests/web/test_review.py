@@ -68,3 +68,12 @@ def test_a_review_leads_to_the_file_and_back_to_the_match(table: Table) -> None:
     links = table.browser.open(f"{table.path}/review").links
     assert f"{table.path}/file" in links
     assert table.path in links
+
+
+def test_a_corrected_first_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
+    table.start("partnership", first_hand="bids itself")
+    table.take(8, 5)
+    table.correct(1, side_0="7", side_1="6")
+    told = table.browser.open(f"{table.path}/review").text
+    assert "before: took Gold 8, Blue 5" in told
+    assert "after: took Gold 7, Blue 6" in told
