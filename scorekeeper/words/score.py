@@ -89,7 +89,7 @@ def reason(
             return ngettext(
                 "%(num)d trick given by a ruling", "%(num)d tricks given by a ruling", line.amount
             )
-        case Reason.BAG_PENALTY:
+        case Reason.BAG_PENALTY:  # pragma: no branch (there is no other reason)
             limit = match.house.bag_limit
             if line.amount == 1:
                 return _("bag %(limit)s reached", limit=limit)
@@ -138,7 +138,7 @@ def rule(house: rules.HouseRules, line: rules.Line) -> str:
             return _("Big bids have points of their own at this table.")
         case Reason.FIRST_HAND:
             return first_hand_bids_itself()
-        case Reason.RULING | Reason.TRICKS_BY_RULING:
+        case Reason.RULING | Reason.TRICKS_BY_RULING:  # pragma: no branch (nor here)
             return _("Moved tricks count for contracts only.")
 
 

@@ -1,3 +1,6 @@
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 from flask import Flask
 
@@ -48,6 +51,23 @@ def test_every_page_says_its_language(app: Flask, path: str, lang: str) -> None:
     page = Browser(app, Accept_Language=lang).open(path)
     assert page.lang == lang
     assert {"Accept-Language", "Cookie"} <= set(page.headers["Vary"].split(", "))
+
+
+def test_two_requests_at_once_speak_each_its_language(app: Flask) -> None:
+    meeting = Barrier(2)
+
+    def titles(lang: str) -> set[str]:
+        browser, found = Browser(app, Accept_Language=lang), set()
+        for _time in range(30):
+            meeting.wait(timeout=10)
+            page = browser.open("/settings")
+            found |= {page.lang, page.root.all("h1")[0].text}
+        return found
+
+    with ThreadPoolExecutor(2) as threads:
+        german, filipino = threads.map(titles, ["de", "fil"])
+    assert german == {"de", "Einstellungen"}
+    assert filipino == {"fil", "Mga setting"}
 
 
 @pytest.mark.parametrize(

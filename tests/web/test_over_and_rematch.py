@@ -64,17 +64,6 @@ def test_a_tie_over_the_target_plays_on(table: Table) -> None:
     assert {"bid_0"} <= page.form("/bids").names
 
 
-def test_a_tie_of_two_among_four_and_one_on_the_clock_are_said_too(table: Table) -> None:
-    table.start("solo", opening_points_0="470", opening_points_1="470")
-    table.play((3, 3, 3, 3), 3, 3, 4, 3)
-    assert "A tie at 500: another hand decides." in table.show().text
-    table.start("partnership", hand_limit="1", opening_points_0="1")
-    table.play((3, 3, 3, 3), 6, 7)
-    assert "A tie at 61: another hand decides." in table.show().text
-    table.play((3, 3, 3, 3), 8, 5)
-    assert "2 hands are played." in table.show().text
-
-
 def test_a_rematch_is_played_by_the_same_people_and_rules(table: Table) -> None:
     table.start("partnership", target="250", opening_points_0="200")
     table.play((4, 3, 3, 2), 8, 5)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from scorekeeper.rules import HouseRules
 from scorekeeper.words.language import LANGUAGES
+from scorekeeper.words.rule_card import entries
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -20,29 +22,10 @@ def test_the_referee_leads_to_the_card(table: Table) -> None:
     assert f"{table.path}/rules" in table.browser.open(f"{table.path}/referee").links
 
 
-def test_the_usual_partnership_game_in_sentences(table: Table) -> None:
+def test_the_card_says_in_sentences_how_this_table_plays(table: Table) -> None:
     assert sentences(card(table)) == [
-        "500 points win; if several get there, the higher wins. −200 or less loses the match. "
-        "A tie plays another hand.",
-        "A contract made is 10 a trick bid; set, it costs 10 a trick bid. "
-        "A trick over it is 1 point.",
-        "Each overtrick is a bag; 10 bags cost 100. Bags over that stay.",
-        "A nil made is 100, failed −100.",
-        "The tricks of a failed nil: A point and a bag each.",
-        "Both partners nil: Each scored alone.",
-        "A blind nil made is 200, failed −200.",
-        "A revoke costs: Three tricks.",
+        entry.sentence for entry in entries(HouseRules.of("partnership"))
     ]
-
-
-def test_the_usual_game_of_two_in_sentences(duel: Table) -> None:
-    said = sentences(card(duel))
-    assert said[0] == (
-        "500 points win; if several get there, the higher wins. A tie plays another hand."
-    )
-    assert "The tricks of a failed nil: Nothing at all." in said
-    assert "A blind nil made is 200, failed −200. Its bidder may change 3 cards." in said
-    assert [words for words in said if "partner" in words] == []
 
 
 def test_what_is_not_usual_is_marked_in_words(table: Table) -> None:
@@ -52,19 +35,6 @@ def test_what_is_not_usual_is_marked_in_words(table: Table) -> None:
     assert "not the usual" not in " ".join(
         words for words in sentences(card(table)) if words not in marked
     )
-
-
-def test_a_cookout_is_written_out_in_full(table: Table) -> None:
-    form = table.browser.open("/matches/new?game=partnership").form("/matches")
-    names = {f"player_{seat}": name for seat, name in enumerate(("A", "B", "C", "D"))}
-    filled = table.browser.send(form, **names, preset="cookout").form("/matches")
-    table.path = table.browser.send(filled).location
-    said = " ".join(sentences(card(table)))
-    assert "350 points win" in said
-    assert "2 contracts set lose the match." in said
-    assert "A trick over it is 0 points." in said
-    assert "A pair bids at least 4; beside a nil the partner bids at least 4." in said
-    assert "Big bids: from 10 on +150, set −150 instead." in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import GAMES, RULES, HouseRules, rules_of
+from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, rules_of
 from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.rule_card import entries
@@ -29,6 +29,17 @@ def others(rule: str) -> list[Any]:
     return [value for value in found if value != usual]
 
 
+USUAL = [
+    "500 points win; if several get there, the higher wins. −200 or less loses the match. "
+    "A tie plays another hand.",
+    "A contract made is 10 a trick bid; set, it costs 10 a trick bid. A trick over it is 1 point.",
+    "Each overtrick is a bag; 10 bags cost 100. Bags over that stay.",
+    "A nil made is 100, failed −100.",
+    "The tricks of a failed nil: A point and a bag each.",
+    "Both partners nil: Each scored alone.",
+    "A blind nil made is 200, failed −200.",
+    "A revoke costs: Three tricks.",
+]
 VALUES = [
     pytest.param(rule, value, id=f"{rule} {value}") for rule in RULES for value in others(rule)
 ]
@@ -38,6 +49,44 @@ def said(language: str, house: HouseRules) -> str:
     """All sentences of a card in a language."""
     speak(language)
     return " ".join(entry.sentence for entry in entries(house))
+
+
+def test_the_usual_partnership_game_is_told_in_sentences() -> None:
+    assert [entry.sentence for entry in entries(HouseRules.of("partnership"))] == USUAL
+
+
+def test_the_usual_game_of_two_is_told_in_sentences() -> None:
+    card = [entry.sentence for entry in entries(HouseRules.of("two-player"))]
+    assert card[0] == (
+        "500 points win; if several get there, the higher wins. A tie plays another hand."
+    )
+    assert "The tricks of a failed nil: Nothing at all." in card
+    assert "A blind nil made is 200, failed −200. Its bidder may change 3 cards." in card
+    assert [words for words in card if "partner" in words] == []
+
+
+def test_a_cookout_is_written_out_in_full() -> None:
+    (cookout,) = [preset for preset in PRESETS if preset.key == "cookout"]
+    card = said("en", cookout.house("partnership"))
+    assert "350 points win" in card
+    assert "2 contracts set lose the match." in card
+    assert "A trick over it is 0 points." in card
+    assert "A pair bids at least 4; beside a nil the partner bids at least 4." in card
+    assert "Big bids: from 10 on +150, set −150 instead." in card
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({"hand_limit": 1}, "After one hand the leader wins."),
+        ({"hand_limit": 12}, "After 12 hands the leader wins."),
+        ({"sets_to_lose": 1}, "A contract set loses the match."),
+        ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Bags over that stay."),
+        ({"exchange": 1}, "Its bidder may change 1 card."),
+    ],
+)
+def test_one_is_told_as_one(rules: dict[str, int], words: str) -> None:
+    assert words in said("en", HouseRules.of("partnership", **rules))
 
 
 @pytest.mark.parametrize(("rule", "value"), VALUES)

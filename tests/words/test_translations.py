@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,8 +16,6 @@ from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po
 
 from hatch_build import compile_catalogues
-from scorekeeper.words import dates
-from scorekeeper.words.language import speak
 
 ROOT = Path(__file__).parents[2]
 CATALOGUES = {
@@ -156,23 +153,6 @@ def test_a_template_has_no_words_of_its_own(template: Path) -> None:
     reader.close()
 
     assert [words for words in reader.found if words not in NAMES] == []
-
-
-@pytest.mark.parametrize(
-    ("language", "day", "month"),
-    [
-        ("en", "Nov 20, 2026", "November 2026"),
-        ("de", "20.11.2026", "November 2026"),
-        ("fil", "Nob 20, 2026", "Nobyembre 2026"),
-    ],
-)
-def test_dates_are_in_the_language(language: str, day: str, month: str) -> None:
-    evening = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
-    speak(language)
-
-    assert dates.day(evening) == day
-    assert dates.month(evening) == month
-    assert dates.moment(evening) == f"{day}, 19:05 UTC"
 
 
 def test_a_catalogue_that_was_changed_is_compiled_anew(tmp_path: Path) -> None:

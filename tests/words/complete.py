@@ -1,0 +1,10 @@
+"""What every sentence has to be, whatever it says."""
+
+import re
+
+LEFT_OPEN = re.compile(r"[%{}_]|None|True|False")
+
+
+def is_complete(sentence: str) -> bool:
+    """Whether something is said, and no place for a value is left in it."""
+    return bool(sentence.strip()) and LEFT_OPEN.search(sentence) is None

@@ -1,0 +1,120 @@
+"""Cards and suits, and what the trick judge and the void watch say of them."""
+
+import pytest
+
+from scorekeeper.rules.cards import PACK, Card, Suit, read_card
+from scorekeeper.rules.referee import PlayedTrick, judge_play, judge_trick
+from scorekeeper.rules.referee.play import EarlyLead
+from scorekeeper.rules.referee.voids import Revoke
+from scorekeeper.words import cards as words
+from scorekeeper.words.language import speak
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+HEARTS = Suit.HEARTS
+
+
+def played(table: Table, *cards: str) -> PlayedTrick:
+    """A trick that Ann led."""
+    judged = judge_trick(table.match.house.game, 0, [read_card(card) for card in cards])
+    return judged.tricks[0]
+
+
+@pytest.mark.parametrize("suit", Suit)
+def test_every_suit_has_a_name(any_language: str, suit: Suit) -> None:
+    assert is_complete(words.suit(suit))
+
+
+@pytest.mark.parametrize("card", PACK, ids=lambda card: card.notation)
+def test_every_card_has_a_name_and_a_corner(any_language: str, card: Card) -> None:
+    assert is_complete(words.card(card))
+    assert is_complete(words.rank(card))
+
+
+@pytest.mark.parametrize(
+    ("language", "card", "name", "corner"),
+    [
+        ("en", "AS", "ace of spades", "A"),
+        ("en", "10H", "10 of hearts", "10"),
+        ("en", "JD", "jack of diamonds", "J"),
+        ("de", "JD", "Karo-Bube", "B"),
+        ("de", "QC", "Kreuz-Dame", "D"),
+        ("de", "2S", "Pik-2", "2"),
+    ],
+)
+def test_a_card_is_called_as_the_language_does(
+    language: str, card: str, name: str, corner: str
+) -> None:
+    speak(language)
+    assert words.card(read_card(card)) == name
+    assert words.rank(read_card(card)) == corner
+
+
+def test_it_is_told_who_leads_and_whose_turn_it_is(table: Table) -> None:
+    assert words.leads(table.match, 0) == "Ann leads"
+    assert words.turn(table.match, 1) == "Ben’s turn"
+
+
+def test_it_is_told_who_wins_a_trick_and_with_which_card(table: Table) -> None:
+    trick = played(table, "10H", "KH", "3H", "2H")
+    assert words.wins(table.match, trick, last=False) == (
+        "Ben wins with the king of hearts and leads next."
+    )
+    assert words.wins(table.match, trick, last=True) == (
+        "Ben wins the last trick with the king of hearts."
+    )
+
+
+def test_it_is_told_what_is_to_be_followed_and_who_wins_so_far(table: Table) -> None:
+    assert words.follow(table.match, played(table, "10H", "2S", "KH")) == (
+        "Follow hearts, if possible. So far Ben wins."
+    )
+
+
+def test_it_is_told_what_may_be_led() -> None:
+    assert words.may_lead(broken=True) == "Spades are broken: any card may be led."
+    assert words.may_lead(broken=False) == (
+        "Spades are not broken: a spade may be led only from nothing but spades."
+    )
+
+
+def test_a_revoke_is_told_with_the_trick_that_proves_it(table: Table) -> None:
+    revoke = Revoke(seat=1, suit=HEARTS, trick=3, noticed=7)
+    assert words.revoke(table.match, revoke) == (
+        "Revoke: Ben did not follow hearts in trick 3 and played it in trick 7."
+    )
+
+
+def test_a_spade_led_too_early_is_told_with_the_trick_that_proves_it(table: Table) -> None:
+    assert words.early_lead(table.match, EarlyLead(seat=0, trick=1, noticed=2)) == (
+        "Ann led a spade in trick 1 before spades were broken, and held another suit: "
+        "it showed in trick 2."
+    )
+
+
+@pytest.mark.parametrize(
+    ("only_spades", "said"),
+    [
+        (True, "Ann had to: the lead is right and breaks spades."),
+        (False, "Ann may not lead a spade yet: another suit comes first."),
+        (None, "Ann led a spade before spades were broken: right only from nothing but spades."),
+    ],
+)
+def test_a_spade_led_is_judged_as_far_as_the_holding_is_known(
+    table: Table, only_spades: bool | None, said: str
+) -> None:
+    assert words.spade_lead(table.match, 0, only_spades=only_spades) == said
+
+
+def test_those_who_did_not_follow_are_named(table: Table) -> None:
+    cards = [read_card(card) for card in ("AH", "2S", "3C", "4H")]
+    voids = judge_play(table.match.house.game, 0, cards).voids
+    assert words.void(table.match, HEARTS, [void.seat for void in voids]) == (
+        "No hearts from Ben and Cleo: whoever plays one later has revoked."
+    )
+
+
+def test_a_tap_in_the_void_watch_says_what_it_notes(table: Table) -> None:
+    assert words.lacks(table.match, 1, HEARTS) == "Ben has no hearts"
+    assert words.lacks_since(table.match, 1, HEARTS, 3) == "Ben has no hearts since trick 3"
+    assert words.played_after_all(table.match, 1, HEARTS) == "Ben played hearts after all"

@@ -1,0 +1,118 @@
+"""What was bid, what was taken, and what is odd about it."""
+
+import pytest
+
+from scorekeeper.rules import GAMES, Game, OddBid, read_bid
+from scorekeeper.words import hand as words
+from scorekeeper.words.language import speak
+from tests.rules.table import Table
+from tests.words.codes import odd_bids
+from tests.words.complete import is_complete
+
+PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
+
+
+@pytest.mark.parametrize(
+    ("bid", "said", "asked"),
+    [
+        (4, "4", "bid 4"),
+        ("nil", "Nil", "bid nil: these lie apart"),
+        ("blind nil", "Blind nil", "bid blind nil: these lie apart"),
+        ("blind 6", "Blind 6", "bid Blind 6"),
+    ],
+)
+def test_a_bid_is_said_as_at_the_table(bid: int | str, said: str, asked: str) -> None:
+    assert words.bid(read_bid(bid)) == said
+    assert words.bid_by_seat(read_bid(bid)) == asked
+
+
+def test_a_pile_is_asked_for_beside_its_contract() -> None:
+    assert words.bid_by_side(7) == "contract 7"
+
+
+def test_each_player_is_said_to_have_bid(table: Table) -> None:
+    table.bid(4, "nil", 3, 2)
+    assert words.called(table.match, table.match.hands[0].bids or ()) == [
+        "Ann 4",
+        "Ben Nil",
+        "Cleo 3",
+        "Dan 2",
+    ]
+
+
+def test_nothing_was_taken_before_the_tricks(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert words.taken(table.match, table.match.hands[0]) == []
+
+
+def test_tricks_are_told_by_side_where_the_side_did_not_say(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    assert words.taken(table.match, table.match.hands[0]) == ["Gold 8", "Blue 5"]
+
+
+def test_tricks_of_a_nil_lie_apart(table: Table) -> None:
+    table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
+    assert words.taken(table.match, table.match.hands[0]) == ["Ann 6", "Cleo 1", "Blue 6"]
+
+
+def test_a_hand_is_told_with_bids_and_tricks(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    table.bid(1, 2, 3, 4)
+    assert words.recorded(table.match, table.match.hands) == (
+        "bid Ann 4, Ben 3, Cleo 3, Dan 2; took Gold 8, Blue 5; bid Ann 1, Ben 2, Cleo 3, Dan 4"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bids", "said"),
+    [
+        pytest.param([4, 3, 3, 2], "12 bid, 1 loose", id="one loose"),
+        pytest.param([4, 3, 4, 2], "13 bid, 0 loose", id="none loose"),
+        pytest.param([4, 4, 4, 2], "14 bid, 1 over", id="one over"),
+        pytest.param([4, "blind nil", "blind 6", 2], "12 bid, 1 loose", id="blind"),
+    ],
+)
+def test_bids_are_added_up(bids: list[int | str], said: str) -> None:
+    assert words.bid_in_all(PARTNERS, [read_bid(bid) for bid in bids]) == said
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (PARTNERS, "Misdeal: no score, dealt again."),
+        (TWO, "Misdeal: no score, drawn again."),
+    ],
+    ids=["dealt", "drawn"],
+)
+def test_a_hand_thrown_in_is_begun_again(game: Game, said: str) -> None:
+    assert words.thrown_in(game) == said
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (OddBid("contract over all tricks", 1), "Blue bid more than the 13 tricks of a hand."),
+        (
+            OddBid("bids add up to all tricks"),
+            "The bids add up to exactly 13: no trick is loose.",
+        ),
+        (OddBid("all partners nil", 0), "Both partners of Gold bid nil."),
+        (OddBid("high contract beside nil", 0), "Gold bid high beside a nil."),
+    ],
+    ids=lambda value: getattr(value, "code", ""),
+)
+def test_odd_bids_are_told(table: Table, found: OddBid, said: str) -> None:
+    assert words.odd_bid(table.match, found) == said
+
+
+@pytest.mark.parametrize("code", odd_bids())
+def test_whatever_the_rules_find_odd_has_words(any_language: str, table: Table, code: str) -> None:
+    assert is_complete(words.odd_bid(table.match, OddBid(code, 0)))
+
+
+def test_a_hand_is_told_in_the_language(table: Table) -> None:
+    table.play([4, "nil", 3, 2], Gold=8, Dan=5, Ben=0)
+    speak("de")
+    assert words.recorded(table.match, table.match.hands) == (
+        "Gebote: Ann 4, Ben Null, Cleo 3, Dan 2; Stiche: Gold 8, Ben 0, Dan 5"
+    )

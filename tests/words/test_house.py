@@ -1,0 +1,154 @@
+"""House rules: names, choices, examples, and what makes a table different."""
+
+import pytest
+
+from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules
+from scorekeeper.rules.house import CHOICES
+from scorekeeper.words import house as words
+from scorekeeper.words.language import speak
+from tests.words.complete import is_complete
+
+EVERY_CHOICE = [(rule, choice.value) for rule, choices in CHOICES.items() for choice in choices]
+TEN = BigBid(at=10, made=200, set=-100)
+BOSTON = BigBid(at=13, made=500, set=-250, how="extra")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_has_a_name(any_language: str, rule: str) -> None:
+    assert is_complete(words.rule_name(rule))
+    assert words.rule_name(rule) != rule
+
+
+def test_what_is_no_rule_stays_as_it_was_written() -> None:
+    assert words.rule_name("kibitzers") == "kibitzers"
+
+
+@pytest.mark.parametrize("rule", words.HINTS)
+def test_a_hint_is_about_a_rule(any_language: str, rule: str) -> None:
+    assert rule in RULES
+    assert is_complete(words.hint(rule))
+
+
+def test_a_rule_that_explains_itself_has_no_hint() -> None:
+    assert words.hint("target") == ""
+
+
+def test_every_rule_stands_in_one_group_of_the_set_up() -> None:
+    grouped = [rule for _title, rules in words.GROUPS for rule in rules]
+    assert sorted([*grouped, "failed_nil", "big_bids"]) == sorted(RULES)
+
+
+def test_names_of_other_houses_and_makers_stay_as_they_are() -> None:
+    speak("de")
+    assert {preset.key: words.preset_name(preset) for preset in PRESETS} == {
+        "gold-and-blue": "Gold & Blau",
+        "two-players": "Zu zweit",
+        "pagat-standard": "Pagat standard",
+        "msn-zone": "MSN Zone",
+        "quick-250": "Kurz bis 250",
+        "cookout": "Cookout",
+    }
+
+
+@pytest.mark.parametrize(("rule", "choice"), EVERY_CHOICE)
+def test_every_choice_has_words(any_language: str, rule: str, choice: str) -> None:
+    assert is_complete(words.choice_words(rule, choice))
+    assert words.option(rule, choice) == words.choice_words(rule, choice)
+
+
+def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
+    assert words.choices(GAMES["partnership"], "bidding")["suicide"] == "Suicide"
+    assert list(words.choices(GAMES["solo"], "bidding").values()) == ["Free", "Mirror", "Whiz"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "written", "said"),
+    [
+        ("floor", "", "none"),
+        ("floor", "-200", "−200"),
+        ("forbidden_total", "13", "13"),
+        ("revoke_penalty", "3 tricks", "Three tricks"),
+        ("revoke_penalty", "1", "1 point"),
+        ("revoke_penalty", "50", "50 points"),
+        pytest.param("revoke_penalty", "a beer", "a beer", id="no number"),
+        pytest.param("revoke_penalty", "٣", "٣", id="another alphabet"),
+        pytest.param("revoke_penalty", "9" * 5000, "9" * 5000, id="five thousand digits"),
+    ],
+)
+def test_a_value_to_choose_is_told_and_a_typed_one_as_it_is(
+    rule: str, written: str, said: str
+) -> None:
+    assert words.option(rule, written) == said
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "said"),
+    [
+        ("target", 350, "350"),
+        ("floor", -300, "−300"),
+        ("floor", None, "none"),
+        ("bag_penalty", 100, "−100"),
+        ("nil_penalty", 50, "−50"),
+        ("blind_nil_penalty", 0, "0"),
+        ("bag_carry", True, "yes"),
+        ("bag_carry", False, "no, from 0"),
+        ("failed_nil", "help", "They help the partner’s bid"),
+        ("revoke_penalty", "set", "The contract is set"),
+        ("revoke_penalty", 50, "50 points"),
+        ("big_bids", [], "none"),
+        (
+            "big_bids",
+            [TEN, BOSTON],
+            "from 10 on +200, set −100 instead; from 13 on +500, set −250 on top",
+        ),
+    ],
+)
+def test_the_value_of_a_rule_is_told(rule: str, given: object, said: str) -> None:
+    assert words.value(HouseRules.of("partnership", **{rule: given}), rule) == said
+
+
+@pytest.mark.parametrize("big", [TEN, BOSTON], ids=["instead", "on top"])
+def test_a_big_bid_has_words(any_language: str, big: BigBid) -> None:
+    assert is_complete(words.big_bid(big))
+
+
+def test_what_differs_from_the_usual_is_listed() -> None:
+    assert words.differences(HouseRules.of("two-player")) == []
+    assert words.differences(HouseRules.of("partnership", target=350, failed_nil="help")) == [
+        "Points to win: 350",
+        "Tricks of a failed nil: They help the partner’s bid",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ({}, "to 500 · lost at −200 · 10 bags −100"),
+        ({"target": 250, "floor": None}, "to 250 · 10 bags −100"),
+        ({"bag_limit": 1}, "to 500 · lost at −200 · 1 bag −100"),
+        ({"bag_limit": 0}, "to 500 · lost at −200 · no bags"),
+    ],
+)
+def test_a_headline_tells_the_most_important(house: dict[str, int | None], said: str) -> None:
+    assert words.headline(HouseRules.of("partnership", **house)) == said
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ("bags", "−138 points, 2 bags"),
+        ("help", "−59 points, 1 bag"),
+        ("bags only", "−140 points, 2 bags"),
+        ("nothing", "−140 points, 0 bags"),
+    ],
+)
+def test_choices_for_a_failed_nil_are_compared_by_a_hand(choice: str, said: str) -> None:
+    game = GAMES["partnership"]
+    assert words.failed_nil_case(game) == "Say the nil took 2, and the partner bid 4 and took 3:"
+    assert words.failed_nil_example(game, choice) == said
+
+
+def test_players_alone_compare_by_the_nil_alone() -> None:
+    game = GAMES["two-player"]
+    assert words.failed_nil_case(game) == "Say the nil took 2:"
+    assert words.failed_nil_example(game, "bags") == "−98 points, 2 bags"

@@ -1,0 +1,100 @@
+"""One language for a whole page or command, and never that of somebody else."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from threading import Barrier
+
+import pytest
+
+from scorekeeper.words.language import (
+    LANGUAGES,
+    N_,
+    catalogue,
+    gettext,
+    ngettext,
+    speak,
+    spoken,
+)
+
+SAID = {"en": "Gold wins", "de": "Gold gewinnt", "fil": "Gold ang panalo"}
+
+
+def wins() -> str:
+    return gettext("%(side)s wins", side="Gold")
+
+
+def test_each_language_is_called_by_its_own_name() -> None:
+    assert LANGUAGES == {"en": "English", "de": "Deutsch", "fil": "Filipino"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_said_in_the_language_spoken(language: str) -> None:
+    speak(language)
+    assert spoken() == language
+    assert wins() == SAID[language]
+    assert catalogue().gettext("%(side)s wins") % {"side": "Gold"} == SAID[language]
+
+
+def test_a_thread_that_chose_no_language_speaks_english() -> None:
+    speak("de")
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(spoken).result() == "en"
+        assert other.submit(wins).result() == SAID["en"]
+
+
+def test_a_message_without_a_translation_is_said_as_it_stands() -> None:
+    speak("de")
+    assert gettext("Nobody ever said this: %(name)s.", name="Ann") == "Nobody ever said this: Ann."
+
+
+def test_a_message_without_values_keeps_its_percent_signs() -> None:
+    assert gettext("100 % Spades") == "100 % Spades"
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "said"),
+    [("en", 1, "1 bag"), ("en", 0, "0 bags"), ("de", 2, "2 Bags"), ("fil", 2, "2 bag")],
+)
+def test_one_is_told_from_many(language: str, number: int, said: str) -> None:
+    speak(language)
+    assert ngettext("%(num)d bag", "%(num)d bags", number) == said
+
+
+def test_a_marked_message_stays_as_it_is_until_it_is_said() -> None:
+    speak("de")
+    assert N_("%(side)s wins") == "%(side)s wins"
+
+
+def test_two_threads_that_speak_at_once_do_not_mix() -> None:
+    meeting = Barrier(2)
+
+    def says(language: str) -> list[str]:
+        speak(language)
+        told = []
+        for _time in range(200):
+            meeting.wait(timeout=10)
+            told.append(wins())
+        return told
+
+    with ThreadPoolExecutor(2) as threads:
+        german, filipino = threads.map(says, ["de", "fil"])
+    assert set(german) == {SAID["de"]}
+    assert set(filipino) == {SAID["fil"]}
+
+
+def test_two_tasks_of_one_thread_do_not_mix() -> None:
+    async def says(language: str) -> str:
+        speak(language)
+        await asyncio.sleep(0)
+        return wins()
+
+    async def both() -> list[str]:
+        return await asyncio.gather(says("de"), says("fil"))
+
+    assert asyncio.run(both()) == [SAID["de"], SAID["fil"]]
+
+
+def test_what_is_said_aside_changes_nothing_outside() -> None:
+    copy_context().run(speak, "de")
+    assert spoken() == "en"

@@ -1,0 +1,183 @@
+"""What the rules refuse, as a precise sentence."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import RuleError
+from scorekeeper.words import refusals as words
+from scorekeeper.words.language import speak
+from tests.rules.table import Table
+from tests.words.codes import Raised, raised
+from tests.words.complete import is_complete
+
+PLAYERS, SIDES = ("Ann", "Ben", "Cleo", "Dan"), ("Gold", "Blue")
+VALUES = {"sides": (8, 7), "rule": "target", "field": "note"}
+
+
+@pytest.mark.parametrize("given", raised(), ids=lambda given: " ".join([given.code, *given.values]))
+def test_whatever_the_rules_refuse_has_a_sentence(any_language: str, given: Raised) -> None:
+    error = RuleError(given.code, **{name: VALUES.get(name, 1) for name in given.values})
+    assert is_complete(words.refusal(error))
+    assert is_complete(words.refusal(error, PLAYERS, SIDES))
+    assert words.refusal(error) != str(error)
+
+
+def test_no_sentence_is_kept_that_no_rule_says() -> None:
+    assert {*words.SENTENCES, *words.COUNTED} == {given.code for given in raised()}
+
+
+def test_an_error_without_a_sentence_tells_its_code() -> None:
+    assert words.refusal(RuleError("cards on fire", cards=3)) == "cards on fire (cards=3)"
+
+
+@pytest.mark.parametrize(
+    ("house", "bids", "said"),
+    [
+        ({"board": 4}, [1, 3, 2, 3], "Gold bid 3: at this table it takes at least 4."),
+        (
+            {"bidding": "mirror"},
+            [3, 3, 3, 3],
+            "The bids add up to 12: everybody bids their spades, and there are 13.",
+        ),
+        (
+            {"bidding": "suicide"},
+            [3, "nil", 3, 4],
+            "One partner of Gold has to bid nil, and one only.",
+        ),
+        (
+            {"bidding": "suicide"},
+            ["nil", "nil", 3, 4],
+            "Cleo bid 3: beside a nil it takes at least 4.",
+        ),
+        (
+            {"forbidden_total": 13},
+            [4, 3, 4, 2],
+            "The bids add up to 13, and this table does not allow that.",
+        ),
+        (
+            {"blind_minimum": 6},
+            ["blind 2", 3, "blind 3", 2],
+            "Gold bid blind 5: that takes at least 6.",
+        ),
+        (
+            {},
+            ["blind 6", 3, 3, 2],
+            "Ann bid blind 6: this table plays no blind bid but blind nil.",
+        ),
+        (
+            {"blind_deficit": 100},
+            ["blind nil", 3, 3, 2],
+            "Ann may not bid blind nil: that takes 100 points behind the leader, and it is 0.",
+        ),
+        (
+            {"two_nils": "forbidden"},
+            ["nil", 3, "nil", 2],
+            "Both partners of Gold bid nil: this table does not allow it.",
+        ),
+        ({}, [4, 14, 3, 2], "Ben bid 14: a hand has 13 tricks."),
+        ({}, [4, 3, 3], "There are 4 bids in a hand, not 3."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_bids_a_table_does_not_allow_are_told(
+    table: Table, house: dict[str, Any], bids: list[int | str], said: str
+) -> None:
+    table.start(**house)
+    with pytest.raises(RuleError) as refused:
+        table.bid(*bids)
+    assert words.refusal(refused.value, table.match.players, table.match.sides) == said
+
+
+@pytest.mark.parametrize(
+    ("tricks", "said"),
+    [
+        (
+            {"Gold": 8, "Blue": 7, "Cleo": 0},
+            "two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13.",
+        ),
+        (
+            {"Gold": 8, "Blue": 5, "Cleo": 1},
+            "one trick too many: Gold 9 + Blue 5 = 14, a hand has 13.",
+        ),
+        (
+            {"Gold": 1, "Blue": 1, "Cleo": 0},
+            "eleven tricks missing: Gold 1 + Blue 1 = 2, a hand has 13.",
+        ),
+        (
+            {"Gold": 6, "Blue": 6, "Cleo": 0},
+            "one trick missing: Gold 6 + Blue 6 = 12, a hand has 13.",
+        ),
+        (
+            {"Gold": 13, "Blue": 13, "Cleo": 0},
+            "13 tricks too many: Gold 13 + Blue 13 = 26, a hand has 13.",
+        ),
+        ({"Gold": 13, "Blue": 0}, "Cleo bid nil: the tricks Cleo took are needed apart."),
+        ({"Gold": 6, "Cleo": 0}, "The tricks of Blue are missing."),
+        ({"Gold": 14, "Cleo": 0}, "14 is not a number of tricks: a hand has 13."),
+        ({"Gold": -1, "Cleo": 0}, "−1 is not a number of tricks: a hand has 13."),
+        (
+            {"Blue": 6, "Ben": 4, "Dan": 4, "Gold": 7, "Cleo": 0},
+            "Blue has 6 tricks, but its players have 8.",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_tricks_that_cannot_be_are_told(table: Table, tricks: dict[str, int], said: str) -> None:
+    table.bid(4, 3, "nil", 2)
+    with pytest.raises(RuleError) as refused:
+        table.take(**tricks)
+    assert words.refusal(refused.value, table.match.players, table.match.sides) == said
+
+
+def test_where_no_names_are_known_seats_and_sides_are_numbered() -> None:
+    bid = RuleError("bid over all tricks", seat=1, bid=14, tricks=13)
+    tricks = RuleError("too many tricks", sides=(8, 7), total=15, tricks=13)
+    assert words.refusal(bid) == "seat 1 bid 14: a hand has 13 tricks."
+    assert words.refusal(tricks) == "two tricks too many: side 0 8 + side 1 7 = 15, a hand has 13."
+
+
+def test_a_rule_and_a_field_are_called_by_their_names() -> None:
+    rule = RuleError("value out of range", rule="target", value=50, least=100, most=1000)
+    field = RuleError("not a whole number", field="first", value="x")
+    assert words.refusal(rule) == "Points to win: 50 is not between 100 and 1000."
+    assert words.refusal(field) == "first: “x” is not a whole number."
+
+
+def test_sides_are_named_in_the_language() -> None:
+    speak("de")
+    error = RuleError("tricks missing", side=1)
+    assert words.refusal(error, PLAYERS, SIDES) == "Die Stiche von Blau fehlen."
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"), [(0, "no"), (1, "one"), (12, "twelve"), (13, "13"), (26, "26")]
+)
+def test_small_numbers_are_spelled(amount: int, said: str) -> None:
+    assert words.spelled(amount) == said
+
+
+@pytest.mark.parametrize("amount", range(len(words.NUMBERS)))
+def test_small_numbers_are_spelled_in_every_language(any_language: str, amount: int) -> None:
+    assert is_complete(words.spelled(amount))
+    assert words.spelled(amount) != str(amount)
+
+
+def test_what_was_not_given_is_asked_for() -> None:
+    assert words.missing("Dan") == "Dan: please choose."
+
+
+def test_what_moved_on_meanwhile_is_told() -> None:
+    assert words.changed_meanwhile().startswith("The match was changed since this page was shown.")
+
+
+@pytest.mark.parametrize(
+    ("hands", "said"),
+    [
+        (1, "Hand 7 falls away: the match was decided before it."),
+        (2, "2 hands from hand 7 on fall away: the match was decided before them."),
+    ],
+)
+def test_hands_that_fall_away_are_told(hands: int, said: str) -> None:
+    assert words.fallen(7, hands) == said
+    assert words.refusal(RuleError("hands fall away", first=7, hands=hands)) == said

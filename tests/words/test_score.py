@@ -1,0 +1,122 @@
+"""Why a side got its points, each reason with its rule."""
+
+import pytest
+
+from scorekeeper.rules import HouseRules, Line, Reason, SideScore, Standing
+from scorekeeper.words import score as words
+from scorekeeper.words.score import Explained
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+MADE, SET = Reason.CONTRACT_MADE, Reason.CONTRACT_SET
+USUAL = HouseRules.of("partnership")
+
+
+@pytest.fixture
+def nil(table: Table) -> Table:
+    """Ann bid 4 beside Cleo's nil, Ben 3 and Dan 2."""
+    table.bid(4, 3, "nil", 2)
+    return table
+
+
+@pytest.mark.parametrize("given", Reason)
+def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given: Reason) -> None:
+    line = Line(given, 10, amount=3, seat=2)
+    bids = nil.match.hands[0].bids or ()
+    assert is_complete(words.reason(nil.match, bids, 0, line))
+    assert is_complete(words.rule(nil.match.house, line))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (Line(MADE, 40, 6), "bid 4, took 6"),
+        (Line(SET, -40, 3), "bid 4, took 3: set"),
+        (Line(Reason.OVERTRICKS, 1, 1), "1 overtrick"),
+        (Line(Reason.OVERTRICKS, 2, 2), "2 overtricks"),
+        (Line(Reason.NIL_MADE, 100, 0, 2), "nil made by Cleo"),
+        (Line(Reason.NIL_FAILED, -100, 1, 2), "nil by Cleo failed: took 1"),
+        (Line(Reason.BLIND_NIL_MADE, 200, 0, 2), "blind nil made by Cleo"),
+        (Line(Reason.BLIND_NIL_FAILED, -200, 1, 2), "blind nil by Cleo failed: took 1"),
+        (Line(Reason.BOTH_NILS_MADE, 200), "both nils made"),
+        (Line(Reason.BOTH_NILS_FAILED, -200), "both nils failed together"),
+        (Line(Reason.FAILED_NIL_TRICKS, 1, 1), "1 trick of the failed nil"),
+        (Line(Reason.FAILED_NIL_TRICKS, 2, 2), "2 tricks of the failed nil"),
+        (Line(Reason.BIG_BID_MADE, 200, 10), "big bid of 10 made"),
+        (Line(Reason.BIG_BID_SET, -100, 10), "big bid of 10 set"),
+        (Line(Reason.FIRST_HAND, 10, 1), "1 trick of the first hand"),
+        (Line(Reason.FIRST_HAND, 70, 7), "7 tricks of the first hand"),
+        (Line(Reason.RULING, -30, 0, 0), "ruling against Ann"),
+        (Line(Reason.RULING, 0, 1, 0), "ruling against Ann: 1 trick less"),
+        (Line(Reason.RULING, 0, 3, 0), "ruling against Ann: 3 tricks less"),
+        (Line(Reason.TRICKS_BY_RULING, 0, 1), "1 trick given by a ruling"),
+        (Line(Reason.TRICKS_BY_RULING, 0, 3), "3 tricks given by a ruling"),
+        (Line(Reason.BAG_PENALTY, -100, 1), "bag 10 reached"),
+        (Line(Reason.BAG_PENALTY, -200, 2), "bag 10 reached 2 times"),
+    ],
+    ids=str,
+)
+def test_a_reason_is_told(nil: Table, line: Line, said: str) -> None:
+    assert words.reason(nil.match, nil.match.hands[0].bids or (), 0, line) == said
+
+
+def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
+    table.bid(4, 3, 3, "blind nil")
+    told = words.reason(table.match, table.match.hands[0].bids or (), 0, Line(MADE, 70, 8))
+    assert told == "bid 4 + 3 = 7, took 8"
+
+
+@pytest.mark.parametrize(
+    ("house", "reason", "said"),
+    [
+        (USUAL, MADE, "A contract made scores 10 a trick bid."),
+        (USUAL, SET, "A contract set costs 10 a trick bid."),
+        (HouseRules(set_penalty="none"), SET, "A contract set costs nothing."),
+        (HouseRules(set_penalty="shortfall"), SET, "A contract set costs 10 a trick missing."),
+        (USUAL, Reason.OVERTRICKS, "Each trick over the contract is 1 and a bag."),
+        (USUAL, Reason.NIL_MADE, "A nil made scores 100."),
+        (HouseRules(nil_penalty=50), Reason.NIL_FAILED, "A nil failed costs 50."),
+        (USUAL, Reason.BLIND_NIL_MADE, "A blind nil made scores 200."),
+        (USUAL, Reason.BLIND_NIL_FAILED, "A blind nil failed costs 200."),
+        (USUAL, Reason.BOTH_NILS_MADE, "Two nils of a pair are won or lost together."),
+        (
+            HouseRules(failed_nil="help"),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: They help the partner’s bid.",
+        ),
+        (HouseRules(bag_limit=5), Reason.BAG_PENALTY, "Each 5 bags cost 100."),
+        (USUAL, Reason.BIG_BID_SET, "Big bids have points of their own at this table."),
+        (USUAL, Reason.FIRST_HAND, "The first hand bids itself: 10 a trick, no bags."),
+        (USUAL, Reason.RULING, "Moved tricks count for contracts only."),
+    ],
+    ids=str,
+)
+def test_a_rule_is_told_as_the_table_plays_it(house: HouseRules, reason: Reason, said: str) -> None:
+    assert words.rule(house, Line(reason, 0)) == said
+
+
+def test_a_score_is_explained_line_by_line(table: Table) -> None:
+    table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
+    assert words.explain(table.match, 1, side=0) == [
+        Explained("bid 4, took 6", "+40", "A contract made scores 10 a trick bid."),
+        Explained("nil by Cleo failed: took 1", "−100", "A nil failed costs 100."),
+        Explained("2 overtricks", "+2", "Each trick over the contract is 1 and a bag."),
+        Explained(
+            "1 trick of the failed nil", "+1", "Tricks of a failed nil: A point and a bag each."
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "new", "after", "said"),
+    [
+        pytest.param(3, 2, 5, "bags 3 → 5", id="new bags"),
+        pytest.param(9, 1, 0, "bags 9 → 0", id="penalty"),
+        pytest.param(3, 10, 3, "bags 3 → 3", id="once around"),
+        pytest.param(3, 0, 3, "3 bags", id="none"),
+        pytest.param(1, 0, 1, "1 bag", id="none, and one before"),
+    ],
+)
+def test_it_is_told_how_the_bags_moved(before: int, new: int, after: int, said: str) -> None:
+    score = SideScore(4, True, (), 40, new, Standing(0, after))
+    assert words.bags_moved(score, Standing(0, before)) == said

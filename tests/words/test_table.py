@@ -1,0 +1,130 @@
+"""Games, sides, numbers, and whose turn it is."""
+
+import pytest
+
+from scorekeeper.rules import GAMES, Fact
+from scorekeeper.words import table as words
+from scorekeeper.words.language import speak
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_name_and_a_note(any_language: str, game: str) -> None:
+    assert is_complete(words.game(game))
+    assert is_complete(words.game_note(game))
+
+
+@pytest.mark.parametrize("fact", Fact)
+def test_every_fact_can_be_taken_back_by_name(any_language: str, fact: Fact) -> None:
+    assert is_complete(words.undo(fact))
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "said"),
+    [
+        ("en", "Gold", "Gold"),
+        ("de", "Blue", "Blau"),
+        ("de", "Green", "Grün"),
+        ("fil", "Green", "Green"),
+        pytest.param("de", "Blues", "Blues", id="a name of their own"),
+    ],
+)
+def test_only_the_usual_sides_are_translated(language: str, name: str, said: str) -> None:
+    speak(language)
+    assert words.side_name(name) == said
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_usual_side_is_known(game: object) -> None:
+    assert {*game.side_names} <= {*words.USUAL_SIDES}  # type: ignore[attr-defined]
+
+
+def test_a_side_is_known_by_the_first_letter_of_its_name() -> None:
+    assert words.letter("Blue") == "B"
+    assert words.letter("Äpfel") == "Ä"
+
+
+def test_partners_are_named_where_the_side_has_a_name_of_its_own(table: Table, duel: Table) -> None:
+    assert words.partners(table.match, side=1) == "Ben & Dan"
+    assert words.partners(duel.match, side=1) == ""
+
+
+def test_a_seat_is_known_by_who_sits_in_it() -> None:
+    assert words.seat_name(1, ["Ann", "Ben"]) == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        pytest.param([], "", id="nothing"),
+        pytest.param(["Ann"], "Ann", id="one"),
+        pytest.param(["Ann", "Ben"], "Ann and Ben", id="two"),
+        pytest.param(["Ann", "Ben", "Cleo"], "Ann, Ben and Cleo", id="three"),
+    ],
+)
+def test_parts_are_joined_by_commas_and_a_last_and(parts: list[str], said: str) -> None:
+    assert words.enumerated(parts) == said
+
+
+@pytest.mark.parametrize(
+    ("points", "number", "signed"), [(132, "132", "+132"), (0, "0", "0"), (-47, "−47", "−47")]
+)
+def test_numbers_have_a_real_minus_sign(points: int, number: str, signed: str) -> None:
+    assert words.number(points) == number
+    assert words.signed(points) == signed
+
+
+@pytest.mark.parametrize(
+    ("language", "amount", "points", "bags", "overtricks"),
+    [
+        ("en", 1, "1 point", "1 bag", "1 overtrick"),
+        ("en", 2, "2 points", "2 bags", "2 overtricks"),
+        ("en", 0, "0 points", "0 bags", "0 overtricks"),
+        ("de", 1, "1 Punkt", "1 Bag", "1 Überstich"),
+        ("de", 5, "5 Punkte", "5 Bags", "5 Überstiche"),
+        ("fil", 5, "5 puntos", "5 bag", "5 sobrang trick"),
+    ],
+)
+def test_one_is_not_many(
+    language: str, amount: int, points: str, bags: str, overtricks: str
+) -> None:
+    speak(language)
+    assert words.points(amount) == points
+    assert words.bags(amount) == bags
+    assert words.overtricks(amount) == overtricks
+
+
+@pytest.mark.parametrize(("amount", "said"), [(-1, "−1 point"), (-30, "−30 points")])
+def test_points_can_be_taken(amount: int, said: str) -> None:
+    assert words.points(amount) == said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("two tricks of Ann", "Two tricks of Ann"),
+        ("éclair", "Éclair"),
+        ("7 bid", "7 bid"),
+        ("", ""),
+    ],
+)
+def test_a_sentence_begins_with_a_capital(sentence: str, said: str) -> None:
+    assert words.capital(sentence) == said
+
+
+def test_a_sentence_can_name_its_hand() -> None:
+    assert words.hand(3) == "Hand 3"
+    assert words.in_hand(3, "Ann leads.") == "Hand 3: Ann leads."
+
+
+def test_before_the_bids_it_is_said_who_deals_bids_and_leads(table: Table, duel: Table) -> None:
+    assert words.turn(table.match) == "Dan deals · Ann bids first and leads"
+    assert words.turn(duel.match) == "Ann draws first · Ben bids and leads"
+
+
+def test_after_the_bids_it_is_said_who_dealt_and_leads(table: Table, duel: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    duel.bid(5, 6)
+    assert words.turn(table.match) == "Dan dealt · Ann leads"
+    assert words.turn(duel.match) == "Ann drew first · Ben leads"
