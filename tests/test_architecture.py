@@ -1,13 +1,26 @@
 """The house: imports point down only, and everything is written in one hand."""
 
+import ast
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-LINT_IMPORTS = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports())"
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+LINT_IMPORTS = (
+    "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
+)
+DOWN = "Imports point down only"
+PAGES = "Pages share what lies in site and forms, and know no other page"
+REFEREE = "The pages of the referee know one another as little"
+RULES = "The rules know the game and nothing else"
+WORDS = "The words know a catalogue and no page"
+BOOK = "The scorebook knows no HTTP"
 
 
 @pytest.mark.parametrize(
@@ -23,3 +36,116 @@ def test_the_whole_house(command: list[str]) -> None:
         [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.fixture
+def lint(tmp_path: Path) -> Callable[..., list[str]]:
+    """Draws up an empty house with the rooms of the contracts; returns which ones an import breaks.
+
+    So a contract is proven whatever the real house imports: whoever words one so that it holds
+    nobody finds out here.
+    """
+    (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
+    for module in rooms():
+        folder = tmp_path.joinpath(*module.split("."))
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "__init__.py").touch()
+
+    def with_import(importing: str = "scorekeeper", imported: str = "json") -> list[str]:
+        file = tmp_path.joinpath(*importing.split("."), "__init__.py")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"import {imported}\n")
+        checked = subprocess.run(
+            [sys.executable, "-c", LINT_IMPORTS],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "Contracts: " in checked.stdout, checked.stdout + checked.stderr
+        return [
+            line.removesuffix(" BROKEN")
+            for line in checked.stdout.splitlines()
+            if line.endswith(" BROKEN")
+        ]
+
+    return with_import
+
+
+def rooms() -> Iterator[str]:
+    """The modules that the contracts name, packages before what is in them."""
+    yield "scorekeeper"
+    for contract in CONTRACTS["contracts"]:
+        for container in contract.get("containers", []):
+            for layer in contract["layers"]:
+                yield from (
+                    f"{container}.{name.strip()}" for name in layer.replace(":", "|").split("|")
+                )
+    yield from ("scorekeeper.web.referee.judge", "scorekeeper.web.referee.voids")
+
+
+def test_an_empty_house_breaks_no_contract(lint: Callable[..., list[str]]) -> None:
+    assert lint() == []
+
+
+@pytest.mark.parametrize(
+    ("importing", "imported", "broken"),
+    [
+        ("scorekeeper.app", "scorekeeper.cli", DOWN),
+        ("scorekeeper.web", "scorekeeper.app", DOWN),
+        ("scorekeeper.config", "scorekeeper.app", DOWN),
+        ("scorekeeper.web.site", "scorekeeper.config", DOWN),
+        ("scorekeeper.words", "scorekeeper.web", DOWN),
+        ("scorekeeper.words", "scorekeeper.book", DOWN),
+        ("scorekeeper.book", "scorekeeper.words", DOWN),
+        ("scorekeeper.book", "scorekeeper.web.forms", DOWN),
+        ("scorekeeper.secret_key", "scorekeeper.config", DOWN),
+        ("scorekeeper.rules", "scorekeeper.words", DOWN),
+        ("scorekeeper.rules", "scorekeeper.book", DOWN),
+        ("scorekeeper.utils", "json", DOWN),
+        ("scorekeeper.web.review", "scorekeeper.web.match", PAGES),
+        ("scorekeeper.web.home", "scorekeeper.web.referee.judge", PAGES),
+        ("scorekeeper.web.referee.judge", "scorekeeper.web.correction", PAGES),
+        ("scorekeeper.web.site", "scorekeeper.web.match", PAGES),
+        ("scorekeeper.web.forms", "scorekeeper.web.new", PAGES),
+        ("scorekeeper.web.labels", "json", PAGES),
+        ("scorekeeper.web.referee.judge", "scorekeeper.web.referee.voids", REFEREE),
+        ("scorekeeper.rules", "sqlalchemy", RULES),
+        ("scorekeeper.rules", "click", RULES),
+        ("scorekeeper.words", "flask_wtf", WORDS),
+        ("scorekeeper.words", "jinja2.ext", WORDS),
+        ("scorekeeper.book", "flask", BOOK),
+        ("scorekeeper.book", "werkzeug.exceptions", BOOK),
+    ],
+    ids=lambda value: value.removeprefix("scorekeeper."),
+)
+def test_no_contract_sleeps(
+    lint: Callable[..., list[str]], importing: str, imported: str, broken: str
+) -> None:
+    assert lint(importing, imported) == [broken]
+
+
+def test_the_rules_import_nothing_but_python_itself() -> None:
+    graph = grimp.build_graph("scorekeeper", include_external_packages=True, cache_dir=None)
+    imported = {
+        name.partition(".")[0]
+        for module in graph.find_descendants("scorekeeper.rules") | {"scorekeeper.rules"}
+        for name in graph.find_modules_directly_imported_by(module)
+    }
+    assert imported - sys.stdlib_module_names == {"scorekeeper"}
+
+
+def test_the_package_itself_is_only_a_docstring() -> None:
+    [said] = ast.parse((ROOT / "scorekeeper" / "__init__.py").read_text()).body
+    assert isinstance(said, ast.Expr)
+
+
+@pytest.mark.parametrize("room", ["rules", "words"])
+def test_importing_a_room_loads_neither_flask_nor_sqlalchemy(room: str) -> None:
+    loading = f"import sys, scorekeeper.{room}; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", loading], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert f"scorekeeper.{room}" in loaded
+    assert {"flask", "werkzeug", "jinja2", "wtforms", "sqlalchemy", "alembic"} & {*loaded} == set()

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.changes import corrections
 from scorekeeper.book.loading import Stored
-from scorekeeper.web.chart import score_line
+from scorekeeper.web.site.chart import score_line
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import database, load
 

@@ -5,7 +5,6 @@ from flask import Response, make_response, render_template, request
 from scorekeeper import rules
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
-from scorekeeper.web.chart import score_line
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.hand import (
     BidsForm,
@@ -16,6 +15,7 @@ from scorekeeper.web.forms.hand import (
     named,
     tricks_form,
 )
+from scorekeeper.web.site.chart import score_line
 
 
 def shown(stored: Stored) -> str:
