@@ -117,7 +117,7 @@ def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> tup
 def remember_players(session: Session, scorebook_id: int, names: Sequence[str]) -> dict[str, int]:
     """Return the ids of the scorebook's players of these names; new ones are written."""
     known = session.execute(KNOWN_PLAYERS, {"scorebook": scorebook_id, "names": list(names)})
-    ids = dict(known.tuples())
+    ids = {row.name: row.id for row in known}
     new = {name: new_id() for name in names if name not in ids}
     rows = [{"id": id_, "name": name, "folded": fold(name)} for name, id_ in new.items()]
     _insert(session, INSERT_PLAYERS, {"scorebook_id": scorebook_id}, rows)
