@@ -63,6 +63,12 @@ def test_a_hand_is_told_with_bids_and_tricks(table: Table) -> None:
     )
 
 
+def test_a_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
+    table.start(first_hand="bids itself")
+    table.take(Gold=8, Blue=5)
+    assert words.recorded(table.match, table.match.hands) == "took Gold 8, Blue 5"
+
+
 @pytest.mark.parametrize(
     ("bids", "said"),
     [
