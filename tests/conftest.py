@@ -1,5 +1,6 @@
 """Before any test: the catalogues are as they are written. And no test skips."""
 
+import os
 from collections.abc import Generator
 from pathlib import Path
 
@@ -12,6 +13,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues once, before xdist starts its workers."""
     if not hasattr(config, "workerinput"):
         compile_catalogues(Path(__file__).parents[1])
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one worker more than there are cores: servers and browsers are waited for."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)

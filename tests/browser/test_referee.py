@@ -15,7 +15,6 @@ in_every_language = pytest.mark.parametrize(
     [
         pytest.param(True, "en", id="en with scripts"),
         pytest.param(False, "de", id="de without scripts"),
-        pytest.param(True, "fil", id="fil with scripts"),
     ],
 )
 
