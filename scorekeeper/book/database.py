@@ -42,7 +42,7 @@ class Database:
         self.patience = patience
         # Each with what is shown of it in the key, so that nothing in them is ever out of date.
         self.matches: Remembered[tuple[int, int], Stored] = Remembered(most=200)
-        self.pages: Remembered[Hashable, Any] = Remembered(most=200)
+        self.pages: Remembered[Hashable, Any] = Remembered(most=100)
         self._idle: sqlite3.Connection | None = None
         # SQLite's own waiting is unfair: the threads of one process queue here for writing.
         self._turn = threading.Lock()

@@ -1,5 +1,6 @@
 """What can be asked of the command."""
 
+import gc
 import io
 import sys
 from collections.abc import Callable, Iterator
@@ -38,6 +39,7 @@ def main(context: click.Context, local: bool) -> None:
 @click.pass_obj
 def serve(usual_host: str, host: str | None, port: int | None) -> None:
     """Serve the pages, on the first free port from 8000 on."""
+    gc.disable()  # until all that stays is loaded: nothing of it is garbage
     from scorekeeper.cli import server
     from scorekeeper.config import Config
 

@@ -1,6 +1,7 @@
 """Serving the pages to every phone at the table, until somebody stops it."""
 
 import errno
+import gc
 import io
 import logging
 import signal
@@ -41,6 +42,8 @@ def serve(config: Config, host: str, port: int | None) -> None:
     """Prepare the scorebook and serve it; without a port, on the first usual one that is free."""
     prepare(config.database, click.echo)
     app = create_app(config)
+    gc.freeze()
+    gc.enable()
     with closing(app.extensions["database"]), closing(_listen(host, port)) as listener:
         _introduce(host, listener.getsockname()[1], config.database)
         _run(app, listener, behind_proxy=config.proxies > 0)

@@ -36,4 +36,6 @@ def show() -> Response:
                 names=names,
             )
 
-        return kept_while((*listed.shown, *names), tuple(owned(session, secret)), rendered)
+        return kept_while(
+            (*listed.shown, listed.older, *names), tuple(owned(session, secret)), rendered
+        )

@@ -127,3 +127,24 @@ def test_a_form_for_nothing_is_not_found(
 )
 def test_a_made_up_device_sees_nothing(app: Flask, table: Table, cookie: str) -> None:
     assert Browser(app, cookie).open(table.path).status == 404
+
+
+@pytest.mark.parametrize(
+    ("game", "bids", "question", "letters"),
+    [
+        ("partnership", (4, 3, 3, 2), "", "GB"),
+        ("partnership", (4, 3, "nil", 2), "", "GB"),
+        ("partnership", (4, 3, 3, 2), "?by=player", "GB"),
+        ("three-handed", (5, 5, 5), "", "ABC"),
+        ("solo", (4, 3, 3, 2), "", "ABCD"),
+        ("six-handed", (3, 3, 3, 3, 3, 1), "", "GB"),
+    ],
+)
+def test_every_side_is_marked_with_its_letter(
+    table: Table, game: str, bids: tuple[int | str, ...], question: str, letters: str
+) -> None:
+    table.start(game)
+    asked = {node.text for node in table.show().root.all("span", class_="dot")}
+    table.bid(*bids)
+    marked = {node.text for node in table.show(question).root.all("span", class_="dot")}
+    assert asked == marked == set(letters)

@@ -30,7 +30,9 @@ class RecordingForm(FlaskForm):
     """A form that is stored once: it knows the match's version and has a random key of its own."""
 
     class Meta(FlaskForm.Meta):
-        """What is read of a request."""
+        """What is read of a request; the token is checked before any form is read."""
+
+        csrf = False
 
         def wrap_formdata(self, form: FlaskForm, formdata: object) -> object:
             """Read the fields of a form alone: a file or JSON in their place is no text."""

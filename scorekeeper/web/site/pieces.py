@@ -16,7 +16,7 @@ from scorekeeper.web.forms.hand import Question
 from scorekeeper.words.language import spoken
 from scorekeeper.words.table import letter
 
-MOST = 2000
+MOST = 1000
 """Pieces kept in memory; each is about a kilobyte."""
 
 
@@ -47,7 +47,7 @@ def register(app: Flask) -> None:
         side = letter(sides[asked.side])
         if not asked.is_answered:
             asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
-        return pieces.render("match/_questions.html", "question", asked, (side,), asked, side)
+        return pieces.render("match/_questions.html", "chips", asked, (side,), asked, side)
 
     def played_hand(public_id: str, match: rules.Match, number: int, is_open: bool) -> Markup:
         values = (

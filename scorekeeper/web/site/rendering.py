@@ -41,6 +41,6 @@ def address(endpoint: str, **values: Any) -> str:
     return _address(request.script_root, endpoint, tuple(values.items()))
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=1000, typed=True)
 def _address(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
     return url_for(endpoint, **dict(values))
