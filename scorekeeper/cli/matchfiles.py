@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, BinaryIO
 
-from scorekeeper.rules import GAMES, Match, RuleError, notation
+from scorekeeper.rules import GAMES, LONGEST_NAME, Match, RuleError, notation
 from scorekeeper.words.refusals import refusal
 
 LARGEST = 1_000_000
@@ -79,7 +79,11 @@ def _follow(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
 
 def _parse(text: bytes) -> Any:
     try:
-        return json.loads(text.decode("utf-8-sig"), parse_constant=_refuse_constant)
+        return json.loads(
+            text.decode("utf-8-sig"),
+            parse_constant=_refuse_constant,
+            object_pairs_hook=_refuse_twice,
+        )
     except UnicodeDecodeError:
         raise Refused("this is not UTF-8 text") from None
     except json.JSONDecodeError as error:
@@ -88,6 +92,17 @@ def _parse(text: bytes) -> Any:
     except ValueError:
         # Python refuses to count to numbers of thousands of digits.
         raise Refused("this is no match: a number in it is far too long") from None
+
+
+def _refuse_twice(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object, unless a field stands in it twice: nobody could say which counts."""
+    read: dict[str, Any] = {}
+    for name, value in fields:
+        if name in read:
+            told = name.encode(errors="replace").decode()[:LONGEST_NAME]
+            raise Refused(f"this is no match: “{told}” stands in it twice")
+        read[name] = value
+    return read
 
 
 def _refuse_constant(name: str) -> None:

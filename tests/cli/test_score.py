@@ -101,6 +101,8 @@ def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> Non
         pytest.param('{"first": ' + "1" * 5000 + "}", "number in it is far too long", id="digits"),
         pytest.param('{"first": NaN}', "NaN is no number", id="not a number"),
         pytest.param('{"first": -Infinity}', "-Infinity is no number", id="infinity"),
+        pytest.param('{"hands": [], "hands": []}', "“hands” stands in it twice", id="field twice"),
+        pytest.param('{"a": [{"\\ud800": 1, "\\ud800": 2}]}', "“?” stands in it twice", id="below"),
         pytest.param("null", "“match” is missing", id="null"),
         pytest.param("[]", "“match” is not an object", id="list"),
         pytest.param("{}", "The format is “None”, not “spades-match/1”", id="empty object"),
