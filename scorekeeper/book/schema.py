@@ -1,9 +1,10 @@
 """Making the scorebook ready at the start: built when it is new, migrated when it is older."""
 
 import logging
+import os
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,6 +85,7 @@ class _Migrations:
 
 def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
     require_folder(path.parent)
+    _keep_to_ourselves(path)
     if path.exists() and examine(path) == migrations.head:
         return
 
@@ -99,6 +101,18 @@ def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], Non
         raise ScorebookError(
             f"Another process has been preparing the scorebook {path} for too long."
         ) from error
+
+
+def _keep_to_ourselves(path: Path) -> None:
+    """Let nobody else read what an earlier version left readable."""
+    if os.name != "posix":
+        return
+    for ending in ("", "-wal", "-shm"):
+        file = path.with_name(f"{path.name}{ending}")
+        # A file that cannot be changed is refused later, with a better sentence.
+        with suppress(OSError):
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
 
 
 def _build_file(path: Path, migrations: _Migrations) -> None:

@@ -2,6 +2,7 @@
 
 import gc
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -25,6 +26,7 @@ def at_address(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.pass_context
 def main(context: click.Context, local: bool) -> None:
     """Keep the score of Spades: without a command, serve the pages to all phones at the table."""
+    os.umask(0o077)  # scores, copies and keys are nobody else's to read
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show every sign is no reason to stop.

@@ -111,3 +111,30 @@ def test_a_proxy_is_believed_only_where_it_is_configured_and_no_answer_names_its
 
     assert page.headers.get("Strict-Transport-Security") == secure
     assert "Server" not in page.headers
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_nobody_else_may_read_what_it_writes(tmp_path: Path) -> None:
+    data = tmp_path / "new"
+    with serving(Server(data, "--local")) as server:
+        server.browser().open("/")
+        served = {path.name: mode(path) for path in data.iterdir() if path.suffix != ".lock"}
+    copied = run(data, "backup", str(tmp_path / "copy.sqlite"))
+
+    assert copied.returncode == 0
+    assert {"scorebook.sqlite", "scorebook.sqlite-wal", "secret-key"} <= set(served)
+    assert set(served.values()) == {0o600}
+    assert mode(data) == 0o700
+    assert mode(tmp_path / "copy.sqlite") == 0o600
+
+
+def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
+    data = tmp_path / "old"
+    with serving(Server(data, "--local")):
+        pass
+    (data / "scorebook.sqlite").chmod(0o644)
+    with serving(Server(data, "--local")):
+        assert mode(data / "scorebook.sqlite") == 0o600
