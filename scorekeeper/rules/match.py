@@ -13,7 +13,7 @@ from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.replay import settle
 from scorekeeper.rules.rulings import Ruling, check_rulings
-from scorekeeper.rules.setup import check_set_up
+from scorekeeper.rules.setup import MOST_HANDS, check_set_up
 from scorekeeper.rules.turns import Step
 
 
@@ -224,6 +224,8 @@ class Match(Facts):
             raise StepError(_not_due(self.step))
 
     def _with(self, hand: Hand) -> Self:
+        if len(self.hands) >= MOST_HANDS:
+            raise StepError("too many hands", most=MOST_HANDS)
         return replace(self, hands=(*self.hands, hand))
 
 

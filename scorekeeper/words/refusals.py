@@ -189,6 +189,7 @@ SENTENCES = {
     "tricks are due": N_("The tricks of this hand come first."),
     "nothing to undo": N_("There is nothing to take back."),
     "no such hand": N_("There is no hand %(number)s to correct."),
+    "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),
     # MatchFileError
     "unknown format": N_("The format is “%(format)s”, not “%(known)s”."),

@@ -1,8 +1,20 @@
 """Misdeal: the hand is thrown in, the same dealer deals again, no score."""
 
+from dataclasses import replace
+
 import pytest
 
-from scorekeeper.rules import Hand, Redeal, Step, StepError, read_bid
+from scorekeeper.rules import (
+    Bid,
+    Hand,
+    HouseRules,
+    Match,
+    Redeal,
+    Step,
+    StepError,
+    notation,
+    read_bid,
+)
 from tests.rules.table import Table
 
 
@@ -58,3 +70,14 @@ def test_nothing_is_thrown_in_once_the_match_is_over(duel: Table) -> None:
     duel.play([6, 7], 6, 7)
     with pytest.raises(StepError, match="match is over"):
         duel.throw_in()
+
+
+def test_a_match_has_no_more_hands_than_its_file_can_hold() -> None:
+    match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    full = replace(match, hands=(Hand(redeal=Redeal.MISDEAL),) * 1000)
+
+    with pytest.raises(StepError, match="too many hands"):
+        full.throw_in()
+    with pytest.raises(StepError, match="too many hands"):
+        full.bid([Bid(5), Bid(6)])
+    assert notation.read(notation.write(full)) == full

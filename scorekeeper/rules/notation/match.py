@@ -22,6 +22,7 @@ from scorekeeper.rules.notation.fields import (
 )
 from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.replay import check
+from scorekeeper.rules.setup import MOST_HANDS
 
 FORMAT = "spades-match/1"
 FIELDS = (
@@ -37,8 +38,6 @@ FIELDS = (
     "place",
     "note",
 )
-MOST_HANDS = 1000
-"""Hands in one match; a real one has about ten."""
 
 
 def write(match: Match) -> dict[str, Any]:
