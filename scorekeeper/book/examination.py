@@ -8,6 +8,9 @@ from tempfile import TemporaryFile
 from scorekeeper.book.database import PATIENCE
 from scorekeeper.book.errors import ScorebookError
 
+SMALL_ENOUGH = 32 * 1024 * 1024
+"""Bytes of a file that is looked at to its last index page at each start."""
+
 _SIGNATURE = b"SQLite format 3\0"
 
 
@@ -27,13 +30,23 @@ def examine(path: Path) -> str:
     # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
     with closing(connection):
+        connection.text_factory = _readable
+        whole = path.stat().st_size <= SMALL_ENOUGH
+        check = "integrity_check(1)" if whole else "quick_check(1)"
         try:
-            findings = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            findings = connection.execute(f"PRAGMA {check}").fetchone()[0]
             if findings != "ok":
                 raise ScorebookError(_damaged(path, findings))
             return _revision(connection, path)
         except sqlite3.DatabaseError as error:
             raise ScorebookError(_damaged(path, str(error))) from error
+        except UnicodeDecodeError as error:  # in SQLite's own words about what is damaged
+            raise ScorebookError(_damaged(path, "unreadable text")) from error
+
+
+def _readable(text: bytes) -> str:
+    """Return what is written in a file that may be damaged."""
+    return text.decode(errors="replace")
 
 
 def _require_sqlite_file(path: Path) -> None:
@@ -64,4 +77,11 @@ def _revision(connection: sqlite3.Connection, path: Path) -> str:
 
 def _damaged(path: Path, findings: str) -> str:
     first = findings.splitlines()[-1].rstrip(".")
-    return f"The scorebook {path} is damaged and was left alone ({first}): put back a copy."
+    told = f"The scorebook {path} is damaged and was left alone ({first}): put back a copy."
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists():
+        told += (
+            f" Was one put back already? The log {log.name} beside it belongs to another file:"
+            " move it away, too."
+        )
+    return told

@@ -6,8 +6,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.examination import examine
 from scorekeeper.book.models import (
     Address,
     Base,
@@ -583,3 +585,34 @@ def test_a_server_that_cannot_be_reached_is_refused_without_its_password(tmp_pat
         prepare(f"postgresql://ann:queenofspades@/scores?host={tmp_path}", silent)
 
     assert "queenofspades" not in refusal.value.sentence
+
+
+def flipped(whole: bytes, place: int) -> bytes:
+    return whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+
+
+def test_no_damage_of_a_byte_is_more_than_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "scorebook.sqlite"
+    shutil.copy(Path(__file__).parent / "released" / "0.2.0.sqlite", path)
+    whole, chance = path.read_bytes(), Random(7)
+    for _ in range(60):
+        path.write_bytes(flipped(whole, chance.randrange(100, len(whole))))
+        with suppress(ScorebookError):
+            examine(path)
+
+
+def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "scorebook.sqlite"
+    shutil.copy(Path(__file__).parent / "released" / "0.2.0.sqlite", path)
+    with closing(sqlite3.connect(path)) as connection:
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'ix_matches_running'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    whole = path.read_bytes()
+    path.write_bytes(flipped(whole, root * size - 4))  # in the last entry of the page
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+
+    with pytest.raises(ScorebookError, match="is damaged"):
+        examine(path)
