@@ -108,7 +108,7 @@ def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
 def test_an_upgrade_may_be_killed_at_every_statement(old_url: str, tmp_path: Path) -> None:
     start = ""
     if old_url.startswith("sqlite"):
-        start, old_url = str(tmp_path / "old"), f"sqlite:///{tmp_path}/work/scorebook.sqlite"
+        start, old_url = str(tmp_path / "old"), f"sqlite:///{tmp_path}/tried/scorebook.sqlite"
     outcome = subprocess.run(
         [
             sys.executable,

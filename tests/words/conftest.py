@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from scorekeeper.words.language import LANGUAGES, speak
-from tests.rules.table import Table
+from tests.rules.conftest import duel, table
+
+__all__ = ["any_language", "duel", "english", "table"]
 
 
 @pytest.fixture(autouse=True)
@@ -22,19 +24,3 @@ def any_language(request: pytest.FixtureRequest, english: None) -> str:
     language: str = request.param
     speak(language)
     return language
-
-
-@pytest.fixture
-def table() -> Table:
-    """A partnership table before its first hand: Dan deals, Ann bids first."""
-    table = Table()
-    table.start("partnership")
-    return table
-
-
-@pytest.fixture
-def duel() -> Table:
-    """Two players before their first hand: Ann draws first, Ben bids first."""
-    duel = Table()
-    duel.start("two-player")
-    return duel
