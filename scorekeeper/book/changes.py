@@ -12,6 +12,7 @@ from scorekeeper.book import models
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.notation import read_hand, write_hand
+from scorekeeper.rules.replay import Moved
 
 
 @dataclass(frozen=True)
@@ -111,17 +112,17 @@ def keep(session: Session, stored: Stored, new: rules.Match, why: Why) -> None:
         "reason": why.reason,
         "at": now(),
     }
-    fallen = len(new.hands) < len(old.hands)
+    moved = Moved(old, new)
     # Where no hand was corrected, hands fall away because an earlier one decides the match now.
-    number = why.hand or (len(new.hands) if fallen else None)
+    number = why.hand or (len(new.hands) if moved.lost else None)
     if number is not None:
-        last = len(old.hands) if fallen else number
-        before = [write_hand(old, hand) for hand in old.hands[number - 1 : last]]
-        after = [write_hand(new, hand) for hand in new.hands[number - 1 : number]]
-        session.execute(
-            KEEP_CORRECTION,
-            {**kept, "hand": number, "before": {"hands": before}, "after": {"hands": after}},
-        )
+        before, after = moved.hands(number)
+        values = {
+            "hand": number,
+            "before": {"hands": [write_hand(old, hand) for hand in before]},
+            "after": {"hands": [write_hand(new, hand) for hand in after]},
+        }
+        session.execute(KEEP_CORRECTION, kept | values)
     if new.house != old.house:
         houses = {"before": old.house.differences(), "after": new.house.differences()}
-        session.execute(KEEP_HOUSE_CHANGE, {**kept, **houses})
+        session.execute(KEEP_HOUSE_CHANGE, kept | houses)
