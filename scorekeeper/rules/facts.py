@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid, OddBid, odd_bids
 from scorekeeper.rules.errors import StepError
-from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.hand import Asked, Hand, asked_tricks
 from scorekeeper.rules.house import FirstHand, HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
 from scorekeeper.rules.outcome import (
@@ -162,6 +162,15 @@ class Facts:
         if self.current is not None:
             return self.current.bids
         return () if self.bids_itself(len(self.hands) + 1) else None
+
+    def asked_tricks(self, by_seat: bool = False) -> tuple[Asked, ...]:
+        """Return the numbers that are asked for the tricks that are due.
+
+        Raises StepError where the bids come first.
+        """
+        if self.due_bids is None:
+            raise StepError("bids are due")
+        return asked_tricks(self.house.game, self.due_bids, by_seat)
 
     @cached_property
     def step(self) -> Step:

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.rules import (
     GAMES,
     PARTNERSHIP,
+    StepError,
     TrickError,
     Tricks,
     asked_tricks,
@@ -312,3 +313,13 @@ def test_it_is_known_whether_every_seat_was_told(table: Table) -> None:
     table.play(NO_NIL, Gold=8, Blue=5)
     table.bid(*NO_NIL)
     assert [hand.told_by_seat for hand in table.match.hands] == [True, False, False]
+
+
+def test_the_tricks_that_are_due_are_asked_for_by_the_bids(table: Table) -> None:
+    table.bid(4, 3, "nil", 2)
+    assert table.match.asked_tricks() == asked_tricks(PARTNERSHIP, table.match.due_bids or ())
+
+
+def test_no_tricks_are_asked_for_before_the_bids(table: Table) -> None:
+    with pytest.raises(StepError, match="bids are due"):
+        table.match.asked_tricks()

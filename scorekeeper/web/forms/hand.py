@@ -194,12 +194,9 @@ def bids_form(match: rules.Match, number: int | None = None, /, **shown: Any) ->
 
 def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksForm:
     """Return the form of the tricks that are due; raise StepError where none are."""
-    bids = match.due_bids
-    if bids is None:
-        raise rules.StepError("bids are due")
-    asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player)
+    asked = match.asked_tricks(by_seat=by_player)
     form = _form(TricksForm, map(_field, asked), shown)
-    form.match, form.asked, form.table_bids = match, asked, bids
+    form.match, form.asked, form.table_bids = match, asked, match.due_bids or ()
     return form
 
 
