@@ -92,3 +92,15 @@ def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
         "high contract beside nil": _("%(side)s bid high beside a nil.", side=side),
     }[found.code]
+
+
+def slips(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> list[tuple[str, str]]:
+    """Return what lies on the board for a side: its contract, and each nil with whose it is."""
+    if not bids:
+        return []
+    game = match.house.game
+    nils = [seat for seat in game.sides[side] if bids[seat].is_nil]
+    told = [(bid(bids[seat]), match.players[seat]) for seat in nils]
+    if len(nils) < len(game.sides[side]):
+        told.insert(0, (str(rules.contract_of(game, bids, side)), _("to make")))
+    return told

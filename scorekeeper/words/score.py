@@ -7,8 +7,25 @@ from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.words.house import choice_words, first_hand_bids_itself
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.table import bags, overtricks, signed
+
+
+STAMPS = {
+    Reason.CONTRACT_MADE: N_("made"),
+    Reason.CONTRACT_SET: N_("set"),
+    Reason.OVERTRICKS: N_("over"),
+    Reason.NIL_MADE: N_("nil"),
+    Reason.NIL_FAILED: N_("nil"),
+    Reason.BLIND_NIL_MADE: N_("blind nil"),
+    Reason.BLIND_NIL_FAILED: N_("blind nil"),
+    Reason.BOTH_NILS_MADE: N_("both nils"),
+    Reason.BOTH_NILS_FAILED: N_("both nils"),
+    Reason.BIG_BID_MADE: N_("made"),
+    Reason.BIG_BID_SET: N_("set"),
+    Reason.BAG_PENALTY: N_("bagged"),
+    Reason.RULING: N_("ruling"),
+}
 
 
 class Explained(NamedTuple):
@@ -28,6 +45,17 @@ def explain(match: rules.Match, hand_number: int, side: int) -> list[Explained]:
     return [
         Explained(reason(match, bids, side, line), signed(line.points), rule(match.house, line))
         for line in score[side].lines
+    ]
+
+
+def stamps(match: rules.Match, hand_number: int, side: int) -> list[tuple[str, bool]]:
+    """Return what a hand brought a side as words on stamps, each with whether it is good."""
+    score = match.scores[hand_number - 1]
+    assert score is not None
+    return [
+        (f"{_(STAMPS[line.reason])} {signed(line.points)}", line.points >= 0)
+        for line in score[side].lines
+        if line.points and line.reason in STAMPS
     ]
 
 

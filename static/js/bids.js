@@ -1,18 +1,30 @@
-// Bids: the sums live, and saved with the last chip.
-// A finger on the last chip saves; arrow keys only move through the chips, so they never save.
+// Bids: contracts and their sum build up while they are tapped, and the last tap saves.
+// A finger on the last key saves; arrow keys only move through the keys, so they never save.
 {
   for (const form of document.querySelectorAll("form[data-module=bids]")) {
     const seats = [...form.querySelectorAll("fieldset")];
-    const chosen = (seat) => seat.querySelector("input[type=radio]:checked");
-    const place = form.querySelector("[data-sentence]");
+    const chosen = (seat) => seat.querySelector("[data-tricks]:checked");
+    const all = Number(form.dataset.tricks);
     let touched = false;
 
     const show = () => {
-      const total = seats.reduce((sum, seat) => sum + Number(chosen(seat)?.dataset.tricks ?? 0), 0);
-      const loose = Number(form.dataset.tricks) - total;
-      const words = loose < 0 ? place.dataset.over : place.dataset.sentence;
-      place.textContent = words
-        .replace("{total}", total).replace("{loose}", loose).replace("{over}", -loose);
+      let total = 0;
+      for (const slip of form.querySelectorAll("[data-contract]")) {
+        const side = slip.dataset.contract;
+        const bids = seats.filter((seat) => seat.classList.contains(`side--${side}`)).map(chosen).filter(Boolean);
+        const sum = bids.reduce((so, bid) => so + Number(bid.dataset.tricks), 0);
+        const nil = bids.some((bid) => bid.dataset.tricks === "0");
+        form.style.setProperty(`--s${side}`, sum);
+        slip.hidden = !bids.length;
+        slip.lastElementChild.textContent = nil ? (sum ? `${sum} + ${slip.dataset.nil}` : slip.dataset.nil) : sum;
+        total += sum;
+      }
+      form.style.setProperty("--all", all);
+      form.style.setProperty("--sum", total);
+      const words = total > all ? form.dataset.over : form.dataset.sentence;
+      for (const place of form.querySelectorAll("[data-sum]")) {
+        place.textContent = words.replace("{total}", total).replace("{loose}", all - total).replace("{over}", total - all);
+      }
     };
 
     form.addEventListener("pointerdown", () => { touched = true; });

@@ -44,6 +44,7 @@ def _rendered(stored: Stored, form: RecordingForm) -> str:
         changing=match.current is not None and isinstance(form, BidsForm),
         by_player=_way() is Way.PLAYER,
         tallying=_tallying(match),
+        asked_tricks=_way() is not None or bool(form.summary()),
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
     )
