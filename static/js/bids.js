@@ -16,7 +16,10 @@
         const nil = bids.some((bid) => bid.dataset.tricks === "0");
         form.style.setProperty(`--s${side}`, sum);
         slip.hidden = !bids.length;
-        slip.lastElementChild.textContent = nil ? (sum ? `${sum} + ${slip.dataset.nil}` : slip.dataset.nil) : sum;
+        const [word, number, nils] = slip.children;
+        number.textContent = sum || "";
+        word.hidden = nil;
+        nils.hidden = !nil;
         total += sum;
       }
       form.style.setProperty("--all", all);
