@@ -146,3 +146,10 @@ def _winner(match: rules.Match) -> str:
     if match.outcome is None or match.outcome.winner is None:
         return _("nobody")
     return side_name(match.sides[match.outcome.winner])
+
+
+def best_first(match: rules.Match) -> list[int]:
+    """Return the sides as a table reads them at the end: the winner, then by points."""
+    winner = match.outcome.winner if match.outcome else None
+    points = [standing.points for standing in match.standings]
+    return sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
