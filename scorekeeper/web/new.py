@@ -20,10 +20,7 @@ blueprint = Blueprint("new", __name__)
 @blueprint.get("/matches/new")
 def show() -> str:
     """Ask which game is played, then show its form."""
-    key = request.args.get("game")
-    if key is None:
-        return render_template("new/game.html", games=rules.GAMES.values())
-    game = _game(key)
+    game = _game(request.args.get("game", "partnership"))
     usual = house_fields(rules.HouseRules.of(game.key))
     return page(new_match_form(game, **fresh(fields={"first": RANDOM, **usual})))
 
@@ -32,7 +29,12 @@ def show() -> str:
 def start() -> BaseResponse | tuple[str, int] | str:
     """Start a match; the buttons for a preset and for swapping seats only fill in the form."""
     form = new_match_form(_game(request.form.get("game")))
-    if "preset" in request.form or "swap" in request.form:
+    if "play" in request.form:
+        other = _game(request.form["play"])
+        shown = {**house_fields(rules.HouseRules.of(other.key)), "first": RANDOM}
+        names = {name: value for name, value in request.form.items() if name.startswith("player_")}
+        return page(new_match_form(other, **fresh(fields={**shown, **names})))
+    if request.form.keys() & {"preset", "swap", "sit"}:
         _fill_in(form)
         return page(form)
     try:
@@ -84,13 +86,11 @@ def _fill_in(form: NewMatchForm) -> None:
             if kept.public_id == chosen:
                 form.use(kept.house)
     tapped = whole_number(request.form.get("swap"))
-    waiting = whole_number(form["swapping"].data)
-    if tapped in form.seats and waiting in form.seats:
-        assert tapped is not None and waiting is not None
-        form.swap(waiting, tapped)
-        form["swapping"].data = ""
-    elif tapped in form.seats:
-        form["swapping"].data = str(tapped)
+    if tapped in form.seats:
+        assert tapped is not None
+        form.tap(tapped)
+    if "sit" in request.form:
+        form.sit(plain(request.form["sit"] or request.form.get("typed"), rules.LONGEST_NAME))
 
 
 def _game(key: str | None) -> rules.Game:

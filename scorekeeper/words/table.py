@@ -13,6 +13,13 @@ GAMES = {
     "solo": N_("Four, each alone"),
     "six-handed": N_("Six, three pairs"),
 }
+SHORT_GAMES = {
+    "two-player": N_("2"),
+    "partnership": N_("4 partners"),
+    "three-handed": N_("3"),
+    "solo": N_("4 alone"),
+    "six-handed": N_("6 pairs"),
+}
 GAME_NOTES = {
     "two-player": N_("Drawn, not dealt. Each plays alone."),
     "partnership": N_("Four players, two against two."),
@@ -33,6 +40,11 @@ FACTS = {
 def game(key: str) -> str:
     """Return the name of a game."""
     return _(GAMES[key])
+
+
+def game_short(key: str) -> str:
+    """Return the name of a game as it fits on a key."""
+    return _(SHORT_GAMES[key])
 
 
 def game_note(key: str) -> str:

@@ -55,6 +55,35 @@ class NewMatchForm(HouseForm):
             for what in OPENING
         )
 
+    def names(self) -> list[str]:
+        """Return the names typed so far, by seat."""
+        return [self.name(seat) for seat in self.seats]
+
+    def asked_seat(self) -> int | None:
+        """Return the seat that a name is asked for: the one tapped, or the first free one."""
+        tapped = whole(self["swapping"].data or "")
+        if tapped in self.seats:
+            return int(tapped)
+        return next((seat for seat in self.seats if not self.name(seat)), None)
+
+    def sit(self, name: str) -> None:
+        """Let somebody sit in the seat that is asked for, and nowhere else."""
+        seat = self.asked_seat()
+        if seat is None or not name:
+            return
+        for other in self.seats:
+            if self.name(other) == name:
+                self.player(other).data = ""
+        self.player(seat).data = name
+        self["swapping"].data = ""
+
+    def tap(self, seat: int) -> None:
+        """Ask for a seat; swap it where another was asked for, ask no more where it was itself."""
+        waiting = whole(self["swapping"].data or "")
+        if waiting in self.seats and waiting != seat:
+            self.swap(int(waiting), seat)
+        self["swapping"].data = "" if waiting in self.seats else str(seat)
+
     def swap(self, one: int, other: int) -> None:
         """Let two players change seats."""
         first, second = self.player(one), self.player(other)
@@ -100,6 +129,7 @@ def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
         *map(player_field, range(game.seats)),
         "first",
         "swapping",
+        "typed",
         "house_name",
         *field_names(game),
         *(opening_field(what, side) for side in range(len(game.sides)) for what in OPENING),
