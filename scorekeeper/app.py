@@ -12,6 +12,7 @@ from scorekeeper.web import (
     correction,
     history,
     home,
+    how,
     match,
     new,
     recording,
@@ -65,6 +66,7 @@ def create_app(config: Config) -> Flask:
     errors.register(app)
 
     app.register_blueprint(home.blueprint)
+    app.register_blueprint(how.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(recording.blueprint)

@@ -5,7 +5,7 @@ from flask import Blueprint, Response, render_template
 from scorekeeper.book import history
 from scorekeeper.book.access import owned
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site import device
+from scorekeeper.web.site import device, sample
 from scorekeeper.web.site.pages import kept_while
 from scorekeeper.web.site.scorebook import all_stored, database
 
@@ -28,6 +28,7 @@ def show() -> Response:
                 running=all_stored(session, running),
                 recent=history.entries(session, recent),
                 form=RecordingForm(**fresh()),
+                sample=sample.match(),
             )
 
         shown = (*((seen.id, seen.shown) for seen in running), *recent.shown)

@@ -183,3 +183,16 @@ def bags_moved(score: rules.SideScore, before: rules.Standing) -> str:
     if score.bags or before.bags != score.standing.bags:
         return _("bags %(before)s → %(after)s", before=before.bags, after=score.standing.bags)
     return bags(before.bags)
+
+
+def in_short(match: rules.Match, hand_number: int, side: int) -> str:
+    """Return what a side did in a hand in a few words: bid 7, took 8; nil made."""
+    hand, score = match.hands[hand_number - 1], match.scores[hand_number - 1]
+    assert hand.bids is not None
+    assert score is not None
+    nils = [line for line in score[side].lines if line.seat is not None]
+    if nils:
+        return _("nil made") if nils[0].points > 0 else _("nil broken")
+    contract = rules.contract_of(match.house.game, hand.bids, side)
+    taken = hand.tricks.piles[side] if hand.tricks else 0
+    return _("bid %(bid)s, took %(taken)s", bid=contract, taken=taken)

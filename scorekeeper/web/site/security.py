@@ -146,6 +146,12 @@ def add_headers(response: Response) -> Response:
     return response
 
 
+def indexable(response: Response) -> Response:
+    """Let search engines list a page that tells nothing of anybody."""
+    response.headers["X-Robots-Tag"] = "all"
+    return response
+
+
 def _own_names() -> set[str]:
     name = socket.gethostname().lower()
     return {"localhost", name, name.partition(".")[0]}
