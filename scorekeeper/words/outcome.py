@@ -121,13 +121,17 @@ def moved(old: int, new: int, sign: bool = False) -> str:
     return words(new) if old == new else f"{words(old)} → {words(new)}"
 
 
-def corrected(old: rules.Match, new: rules.Match, hand_number: int) -> str:
-    """Return that a hand was corrected, and how the points of each side moved by it."""
-    moves = [
+def points_moved(old: rules.Match, new: rules.Match) -> str:
+    """Return how the points of each side moved by a change, to be put behind what was changed."""
+    return "".join(
         f" · {side_name(name)} {moved(before.points, after.points)}"
         for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)
-    ]
-    return _("Hand %(number)s corrected", number=hand_number) + "".join(moves)
+    )
+
+
+def corrected(old: rules.Match, new: rules.Match, hand_number: int) -> str:
+    """Return that a hand was corrected, and how the points of each side moved by it."""
+    return _("Hand %(number)s corrected", number=hand_number) + points_moved(old, new)
 
 
 def outcome_change(old: rules.Match, new: rules.Match) -> str:

@@ -172,6 +172,7 @@ SENTENCES = {
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
     "no offender": N_("Please choose whom the ruling is about."),
+    "no receiver": N_("Please choose who gets the tricks, or nobody."),
     "not noticed then": N_("Please choose when it was noticed."),
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
@@ -188,7 +189,7 @@ SENTENCES = {
     "bids are due": N_("The bids of this hand come first."),
     "tricks are due": N_("The tricks of this hand come first."),
     "nothing to undo": N_("There is nothing to take back."),
-    "no such hand": N_("There is no hand %(number)s to correct."),
+    "no such hand": N_("There is no hand %(number)s to change."),
     "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),
     # MatchFileError

@@ -6,6 +6,7 @@ from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.needs import condense, least_bids
 from scorekeeper.rules.outlook import ahead, tables
+from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import load
 
@@ -28,5 +29,6 @@ def _rendered(stored: Stored) -> str:
         match=match,
         needs=condense(cases) if cases else (),
         tables=tables(match, cases),
+        sending=RecordingForm(**fresh(stored.version)),
         least=[] if cases else least_bids(match, minutes),
     )
