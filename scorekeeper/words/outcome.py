@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.outlook import Threat, dangers
+from scorekeeper.rules.replay import Moved
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
@@ -123,6 +124,8 @@ def moved(old: int, new: int, sign: bool = False) -> str:
 
 def points_moved(old: rules.Match, new: rules.Match) -> str:
     """Return how the points of each side moved by a change, to be put behind what was changed."""
+    if all(before.points == after.points for before, after in Moved(old, new).standings):
+        return ""
     return "".join(
         f" · {side_name(name)} {moved(before.points, after.points)}"
         for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)

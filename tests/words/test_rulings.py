@@ -147,6 +147,8 @@ def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table)
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     ruled = table.match.rule(1, Ruling(Incident.REVOKE, seat=0, points=20))
     assert words.made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
+    noted = table.match.rule(1, Ruling(Incident.REVOKE, seat=0))
+    assert words.made(table.match, noted) == "Ruling saved"
     assert words.withdrawn(ruled, table.match) == "Ruling withdrawn · Gold 51 → 71 · Blue 50"
 
 
