@@ -8,7 +8,7 @@ from scorekeeper.rules.replay import Moved
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import number, side_name, signed, together
+from scorekeeper.words.table import number, partners, side_name, signed, together
 
 ENDINGS = {
     "target": N_("reached the target"),
@@ -66,10 +66,19 @@ def tie(match: rules.Match) -> str:
 
 
 def winner(match: rules.Match) -> str:
-    """Return who has won a match that is over."""
+    """Return who has won a match that is over, and by which score, the winner’s points first."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
-    return wins(match, match.outcome.winner)
+    side = match.outcome.winner
+    points = [standing.points for standing in match.standings]
+    others = [*points[:side], *points[side + 1 :]]
+    return ngettext(
+        "%(names)s wins, %(score)s",
+        "%(names)s win, %(score)s",
+        len(match.house.game.sides[side]),
+        names=partners(match, side) or side_name(match.sides[side]),
+        score=" : ".join(number(each) for each in (points[side], *others)),
+    )
 
 
 def wins(match: rules.Match, side: int) -> str:
@@ -84,7 +93,6 @@ def why(match: rules.Match) -> str:
     points = match.standings
     if result.winner is None:
         return _("Ended early: nobody has won.")
-    winner = side_name(match.sides[result.winner])
     if result.ending is rules.Ending.FLOOR:
         loser = match.fallen
         assert loser is not None
@@ -103,17 +111,8 @@ def why(match: rules.Match) -> str:
     if result.ending is rules.Ending.TIME:
         return _("%(minutes)s minutes are over.", minutes=match.house.minutes)
     if match.all_at_target:
-        return _(
-            "All reached %(target)s, and %(winner)s has more.",
-            target=match.house.target,
-            winner=winner,
-        )
-    return _(
-        "%(winner)s reached %(points)s of %(target)s.",
-        winner=winner,
-        points=number(points[result.winner].points),
-        target=match.house.target,
-    )
+        return _("All reached %(target)s: the higher score wins.", target=match.house.target)
+    return _("The target of %(target)s is reached.", target=match.house.target)
 
 
 def moved(old: int, new: int, sign: bool = False) -> str:

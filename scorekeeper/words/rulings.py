@@ -21,7 +21,7 @@ INCIDENTS = {
 }
 BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
 BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
-THROWN_IN = N_("The hand is thrown in: no score, and the same player deals or draws again.")
+THROWN_IN = N_("The hand starts again: no score, and the same player deals or draws first.")
 MOMENTS = {
     ("revoke", "in time"): N_("Before that side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),

@@ -221,20 +221,20 @@ def test_a_ruling_that_decides_the_match_ends_it(table: Table) -> None:
     assert table.points == [-99, 200]
     table.rule("revoke", "later", seat="2", hand="2")
     page = table.show()
-    assert "Blue wins" in page.text
+    assert "Ben & Dan win" in page.text
     assert "Gold fell to −240, and −200 loses the match." in page.text
 
 
 def test_a_ruling_that_takes_the_victory_away_plays_on(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
-    assert "Gold wins" in table.show().text
+    assert "Ann & Cleo win" in table.show().text
     table.rule("revoke", "later", seat="0", hand="1")
     page = table.show()
     assert page.points == [380, 50]
     assert "bid_0" in page.form("/bids").names
     table.withdraw()
-    assert "Gold wins" in table.show().text
+    assert "Ann & Cleo win" in table.show().text
 
 
 def gold_won(table: Table) -> None:
@@ -263,7 +263,7 @@ def test_hands_fall_away_by_a_ruling_only_after_a_warning(
     assert stored() == before
     assert won_early.browser.send(warned.form("/rulings")).status == SAVED
     # Gold counts as set and Blue as made: the match was won in the first hand.
-    assert "Blue wins" in won_early.show().text
+    assert "Ben & Dan win" in won_early.show().text
     assert won_early.points == [-70, 500]
 
 
@@ -531,7 +531,7 @@ def test_the_penalty_follows_from_incident_and_moment_and_from_no_hidden_field(
             {"tricks": "1", "to": "7"},
             ("to", "The tricks of a ruling go to another side or to nobody."),
         ),
-        ({"hand": "9"}, ("hand", "There is no hand 9 to change.")),
+        ({"hand": "9"}, ("hand", "There is no such hand in this match.")),
         ({"hand": ""}, ("hand", "Hand: please choose.")),
     ],
 )
