@@ -131,7 +131,7 @@ SENTENCES = {
     "no such seat": N_("There is no seat %(seat)s."),
     "opening points out of range": N_("The opening score of %(side)s is beyond %(most)s."),
     "opening bags out of range": N_(
-        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s."
+        "The opening bags of %(side)s are 0 to %(most)s, not %(bags)s."
     ),
     "opening already decided": N_("With these opening scores the match is already decided."),
     "note too long": N_("“%(field)s” is longer than %(most)s characters."),
