@@ -28,7 +28,7 @@ JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 SPOKEN_ATTRIBUTES = ("alt", "aria-description", "aria-label", "placeholder", "title")
 NAMES = ("Scorekeeper",)
 GIVEN_UP = {
-    "en": r"\bloose\b|[Ll]ies? apart|[Dd]ouble nil|not the usual|[Tt]aken back|[Tt]hrown in:",
+    "en": r"\bloose\b|[Ll]ies? apart|[Dd]ouble nil|not the usual|[Tt]hrown in:",
     "de": r"[Ss]ichern\b|[Gg]esichert|\bVergeben\b|[Zz]usammen(?:ge)?w[eo]rf|Doppel-Null|\bNil\b",
     "fil": r"\b[Dd]oble|\blibre|\b[Uu]puan|\bRematch|\bBawi:|\b1 puntos|\b(?:Gold|Blue|Green)\b",
 }
