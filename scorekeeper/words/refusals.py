@@ -113,7 +113,7 @@ COUNTED: dict[str, Callable[["_Values"], str]] = {
         values.count("tricks") - values.count("total"),
         **values.of("many", "tally", "tricks"),
     ),
-    "hands fall away": lambda values: fallen(values.count("first"), values.count("hands")),
+    "hands fall away": lambda values: fallen(values.count("number"), values.count("hands")),
 }
 SENTENCES = {
     # HouseRuleError
@@ -202,7 +202,7 @@ SENTENCES = {
     "bids are due": N_("The bids of this hand come first."),
     "tricks are due": N_("The tricks of this hand come first."),
     "nothing to undo": N_("There is nothing to take back."),
-    "no such hand": N_("There is no hand %(number)s to correct."),
+    "no such hand": N_("There is no such hand in this match."),
     "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),
     # MatchFileError

@@ -109,12 +109,6 @@ def test_it_is_read_as_it_was_written() -> None:
     assert read(write(match)) == match
 
 
-def test_no_hand_can_follow_the_last_one() -> None:
-    written = write(clocked((61, 7, 6)))
-    with pytest.raises(StepError, match="match is over"):
-        read({**written, "hands": written["hands"] * 2})
-
-
 def test_it_can_be_asked_whether_the_time_is_up() -> None:
     match = clocked((30, 7, 6))
     assert not match.time_is_up(match.minutes_at(START + timedelta(minutes=59)))
