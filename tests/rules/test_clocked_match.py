@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome, StepError
+from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome
 from scorekeeper.rules.notation import read, write
 from tests.rules.table import FRIENDS, Table
 
