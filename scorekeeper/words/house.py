@@ -61,6 +61,9 @@ HINTS = {
     "minutes": N_("When time is up, the hand is played out and the leader wins."),
     "board": N_("A nil counts 0: at 4, the partner of a nil bids at least 4."),
     "blind_minimum": N_("Whoever has not looked yet may bid so many tricks, or more, blind."),
+    "bidding": N_(
+        "Mirror: your spades. Whiz: nil or your spades. Suicide: one of a pair bids nil."
+    ),
     "first_hand": N_("Not bid: each trick of it scores 10, without bags."),
 }
 PRESETS = {
@@ -105,9 +108,9 @@ CHOICES = {
     },
     "bidding": {
         "free": N_("Free"),
-        "mirror": N_("Mirror: your spades"),
-        "whiz": N_("Whiz: nil or your spades"),
-        "suicide": N_("Suicide: one of a pair bids nil"),
+        "mirror": N_("Mirror"),
+        "whiz": N_("Whiz"),
+        "suicide": N_("Suicide"),
     },
     "revoke_penalty": {
         "3 tricks": N_("Three tricks"),

@@ -91,8 +91,16 @@ def why(match: rules.Match) -> str:
     result = match.outcome
     assert result is not None
     points = match.standings
-    if result.winner is None:
+    if result.ending is rules.Ending.EARLY and not match.recounted:
         return _("Ended early: nobody has won.")
+    if result.winner is None:
+        return _("Nobody has won: the highest have equal points.")
+    if result.ending is rules.Ending.EARLY:
+        return _(
+            "%(winner)s has the most points: %(points)s.",
+            winner=side_name(match.sides[result.winner]),
+            points=number(points[result.winner].points),
+        )
     if result.ending is rules.Ending.FLOOR:
         loser = match.fallen
         assert loser is not None
@@ -115,6 +123,22 @@ def why(match: rules.Match) -> str:
     return _("The target of %(target)s is reached.", target=match.house.target)
 
 
+def recounted(match: rules.Match) -> str:
+    """Return that a match ended otherwise than its hands are counted now, or nothing."""
+    if not match.recounted:
+        return ""
+    if match.decided is None:
+        return _(
+            "As the rules are counted now, this match would not be decided yet. "
+            "It stays as it was played, and the last score decides."
+        )
+    return _(
+        "As the rules are counted now, this match would have been decided in hand %(number)s. "
+        "It stays as it was played, and the last score decides.",
+        number=match.number_of(match.decided.place),
+    )
+
+
 def moved(old: int, new: int, sign: bool = False) -> str:
     """Return a number as it was and as it would be, or just the number where it stays."""
     words = signed if sign else number
@@ -131,9 +155,9 @@ def points_moved(old: rules.Match, new: rules.Match) -> str:
     )
 
 
-def corrected(old: rules.Match, new: rules.Match, hand_number: int) -> str:
+def corrected(old: rules.Match, new: rules.Match, place: int) -> str:
     """Return that a hand was corrected, and how the points of each side moved by it."""
-    return _("Hand %(number)s corrected", number=hand_number) + points_moved(old, new)
+    return _("Hand %(number)s corrected", number=new.number_of(place)) + points_moved(old, new)
 
 
 def outcome_change(old: rules.Match, new: rules.Match) -> str:

@@ -142,13 +142,15 @@ def effect(match: rules.Match, ruling: rules.Ruling) -> str:
     return ", ".join(parts) or _("noted, no penalty")
 
 
-def to_come(moved: Moved[rules.Match], number: int) -> str:
+def to_come(moved: Moved[rules.Match], place: int) -> str:
     """Return why a ruling moves no points now, or nothing where it does."""
     if any(before.points != after.points for before, after in moved.standings):
         return ""
-    if moved.new.scores[number - 1] is not None:
+    if moved.new.scores[place - 1] is not None:
         return _("The score stays as it is.")
-    return _("It counts when the tricks of hand %(number)s are in.", number=number)
+    return _(
+        "It counts when the tricks of hand %(number)s are in.", number=moved.new.number_of(place)
+    )
 
 
 def made(before: rules.Match, after: rules.Match) -> str:

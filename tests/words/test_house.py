@@ -69,12 +69,8 @@ def test_every_choice_has_words(any_language: str, rule: str, choice: str) -> No
 
 
 def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
-    assert words.choices(GAMES["partnership"], "bidding")["suicide"].startswith("Suicide")
-    assert list(words.choices(GAMES["solo"], "bidding").values()) == [
-        "Free",
-        "Mirror: your spades",
-        "Whiz: nil or your spades",
-    ]
+    assert words.choices(GAMES["partnership"], "bidding")["suicide"] == "Suicide"
+    assert list(words.choices(GAMES["solo"], "bidding").values()) == ["Free", "Mirror", "Whiz"]
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def moments(incident: Incident) -> tuple[Noticed, ...]:
 
 
 def hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
-    """Return the numbers of the hands that a ruling can be about, the likeliest first.
+    """Return the places of the hands that a ruling can be about, the likeliest first.
 
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
@@ -136,9 +136,9 @@ def hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
     ((1, 2), (2, 1))
     """
     if match.step is Step.OVER:
-        return match.played_numbers[::-1]
-    due = len(match.hands) + (not match.hands or match.hands[-1].complete)
-    played = tuple(number for number in match.played_numbers[::-1] if number != due)
+        return match.played_places[::-1]
+    due = match.due_place
+    played = tuple(place for place in match.played_places[::-1] if place != due)
     if match.step is Step.BIDS and incident not in BEFORE_PLAY:
         return (*played[:1], due, *played[1:])
     return (due, *played)

@@ -184,9 +184,9 @@ class HandForm(BidsForm, TricksForm, NotedForm):
     corrects: int
 
 
-def bids_form(match: rules.Match, number: int | None = None, /, **shown: Any) -> BidsForm:
+def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> BidsForm:
     """Return the form of a hand's bids: as it was sent, or with `fresh(…)` one to be shown."""
-    order = match.bidding_order(number or match.turn.hand)
+    order = match.bidding_order(place or match.due_place)
     form = _form(BidsForm, [Field(Kind.BID, seat) for seat in order], shown)
     form.match, form.order = match, order
     return form
@@ -202,7 +202,7 @@ def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksF
 
 def hand_form(
     match: rules.Match,
-    number: int,
+    place: int,
     bids: Sequence[rules.Bid],
     /,
     *,
@@ -211,12 +211,12 @@ def hand_form(
     **shown: Any,
 ) -> HandForm:
     """Return the form to correct a hand, for the bids it is to have."""
-    order = match.bidding_order(number) if bids else ()
+    order = match.bidding_order(place) if bids else ()
     asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
     fields = [*(Field(Kind.BID, seat) for seat in order), *map(_field, asked)]
     form = _form(HandForm, fields, shown)
     form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
-    form.corrects = number
+    form.corrects = place
     return form
 
 
