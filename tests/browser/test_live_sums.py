@@ -15,7 +15,7 @@ def test_the_sum_of_the_bids_follows_every_tap(phone: Phone) -> None:
     expect(says).to_have_text("5 of 13 bid")
 
     phone.tap(phone.chip("bid_3", 9))
-    expect(says).to_have_text("14 bid · 1 over")
+    expect(says).to_have_text("14 bid, 1 over")
 
 
 def test_blind_bids_count_their_tricks(phone: Phone) -> None:
