@@ -242,6 +242,9 @@ SCREENS: dict[str, Screen] = {
     "rulings": _at("/matches/{world.tallying}/rulings"),
     "ruling asked": _at("/matches/{world.tallying}/rulings?kind=early+spade"),
     "ruling answered": _at("/matches/{world.tallying}/rulings?kind=revoke&noticed=later"),
+    "ruling previewed": _at(
+        "/matches/{world.tallying}/rulings?kind=revoke&noticed=later&seat=0&hand=1"
+    ),
     "rule card": _at("/matches/{world.tallying}/rules"),
     "house rules changed": _at("/matches/{world.tallying}/rules/change"),
     "house rules previewed": _at("/matches/{world.tallying}/rules/change?target=400&floor="),
