@@ -233,7 +233,7 @@ class Facts:
     def odd_bids(self) -> tuple[OddBid, ...]:
         """What is odd about the bids of the hand being played."""
         bids = self.current.bids if self.current else None
-        return odd_bids(self.house.game, bids) if bids else ()
+        return odd_bids(self.house, bids) if bids else ()
 
     def minutes_at(self, moment: datetime | None) -> float:
         """Return the minutes from the start to a moment, 0 where one of them is unknown."""

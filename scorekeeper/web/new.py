@@ -52,8 +52,10 @@ def keep() -> BaseResponse | tuple[str, int]:
     forgotten = request.form.get("forget")
     name = " ".join(plain(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
     house = form.checked_house()
-    if not forgotten and (house is None or not 0 < len(name) <= rules.LONGEST_NAME):
-        form.refuse(_("Give these house rules a name."), "house_name")
+    is_named = 0 < len(name) <= rules.LONGEST_NAME
+    if not forgotten and (house is None or not is_named):
+        if not is_named:
+            form.refuse(_("Give these house rules a name."), "house_name")
         return page(form), 422
     with database().write() as session:
         secret = device.writing(session)

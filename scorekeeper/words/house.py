@@ -59,7 +59,7 @@ HINTS = {
     "sets_to_lose": N_("0 counts no sets."),
     "hand_limit": N_("Empty plays on to the target; else the leader wins after so many."),
     "minutes": N_("Empty plays without a clock; else the leader wins when time is up."),
-    "board": N_("0 asks for none; with it a nil’s partner bids at least 4."),
+    "board": N_("0 asks for none; a nil counts 0 of it."),
     "blind_minimum": N_("0 plays no blind bids but blind nil."),
     "bidding": N_(
         "Mirror: your spades. Whiz: nil or your spades. Suicide: one of a pair bids nil."

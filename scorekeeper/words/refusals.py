@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from scorekeeper.rules import RuleError
-from scorekeeper.words.house import rule_name
+from scorekeeper.words.house import choice_words, rule_name
 from scorekeeper.words.language import N_, gettext, ngettext
 from scorekeeper.words.table import number, side_name
 
@@ -54,6 +54,10 @@ class _Values:
                 return self._side(self.count("side"))
             case "rule":
                 return rule_name(str(self.given.get("rule", self.given.get("field"))))
+            case "other":
+                return rule_name(str(self.given["other"]))
+            case "choice":
+                return choice_words(str(self.given["other"]), str(self.given["choice"]))
             case "tally":
                 return self._tally()
             case "many":
@@ -120,6 +124,10 @@ SENTENCES = {
     "not a whole number": N_("%(rule)s: “%(value)s” is not a whole number."),
     "not big bids": N_("%(rule)s: up to %(most)s, each with its tricks and points made and set."),
     "same big bid twice": N_("%(rule)s: two are for the same number of tricks."),
+    "rules exclude each other": N_(
+        "“%(rule)s” and “%(other)s: %(choice)s” do not go together: "
+        "they could leave a player without a bid."
+    ),
     # SetUpError
     "wrong number of players": N_("This game has %(seats)s players, not %(players)s."),
     "wrong number of sides": N_("This game has %(wanted)s sides, not %(sides)s."),
@@ -155,6 +163,12 @@ SENTENCES = {
     "suicide bid too low": N_("%(player)s bid %(bid)s: beside a nil it takes at least %(least)s."),
     "mirror bids must total": N_(
         "The bids add up to %(total)s: everybody bids their spades, and there are %(spades)s."
+    ),
+    "bids are the spades": N_(
+        "%(player)s may not bid blind: at this table the spades in hand are the bid."
+    ),
+    "more than the spades": N_(
+        "The bids add up to %(total)s: there are only %(spades)s spades to bid."
     ),
     "forbidden total": N_("The bids add up to %(total)s, and this table does not allow that."),
     "first hand bids itself": N_("The first hand bids itself: it has tricks but no bids."),

@@ -160,12 +160,7 @@ def _bidding(house: rules.HouseRules) -> str:
             }[house.bidding]
         )
     if house.board and "board" in rules.rules_of(house.game):
-        parts.append(
-            _(
-                "A pair bids at least %(board)s; beside a nil the partner bids at least 4.",
-                board=house.board,
-            )
-        )
+        parts.append(_("A pair bids at least %(board)s; a nil counts 0.", board=house.board))
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
     if house.first_hand is FirstHand.BIDS_ITSELF:

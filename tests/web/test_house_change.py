@@ -264,3 +264,9 @@ def test_a_watcher_changes_nothing(
     before = stored()
     assert watcher.send(form).status == 404
     assert stored() == before
+
+
+def test_rules_that_exclude_each_other_are_refused(played: Table) -> None:
+    page = look(played, bidding="whiz", two_nils="forbidden")
+    assert page.status == 422
+    assert "“Both partners nil” and “Bidding: Whiz” do not go together" in page.text

@@ -188,3 +188,11 @@ def test_without_a_token_nothing_is_kept(browser: Browser, stored: Callable[[], 
 def test_a_game_that_is_not_there_is_not_found(browser: Browser) -> None:
     fields = new_match(browser).form("/matches").fields
     assert browser.post(HOUSES, fields | {"game": "poker", "house_name": "Ours"}).status == 404
+
+
+def test_rules_that_exclude_each_other_are_not_kept(browser: Browser) -> None:
+    page = keep(browser, "Our kitchen", bidding="suicide", board="6")
+    assert page.status == 422
+    assert "“Least bid of a pair” and “Bidding: Suicide” do not go together" in page.text
+    assert "Give these house rules a name." not in page.text
+    assert kept(new_match(browser)) == {}

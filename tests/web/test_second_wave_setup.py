@@ -122,6 +122,16 @@ def test_what_cannot_be_is_refused_at_its_field(
     assert stored() == before
 
 
+def test_rules_that_exclude_each_other_are_refused_at_both_fields(browser: Browser) -> None:
+    page = send(browser, bidding="mirror", forbidden_total="13")
+    assert page.status == 422
+    told = "“The bids may not add up to” and “Bidding: Mirror” do not go together"
+    assert [field for field, _ in page.errors] == ["forbidden_total", "bidding"]
+    assert all(told in error for _, error in page.errors)
+    form = page.form("/matches")
+    assert (form.fields["bidding"], form.fields["forbidden_total"]) == ("mirror", "13")
+
+
 @pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
 def test_where_each_plays_alone_nothing_about_pairs_is_asked(browser: Browser, game: str) -> None:
     form = setting_up(browser, game)

@@ -71,7 +71,7 @@ def test_a_cookout_is_written_out_in_full() -> None:
     assert "350 points win" in card
     assert "2 contracts set lose the match." in card
     assert "A trick over it is 0 points." in card
-    assert "A pair bids at least 4; beside a nil the partner bids at least 4." in card
+    assert "A pair bids at least 4; a nil counts 0." in card
     assert "Big bids: from 10 on +150, set −150 instead." in card
 
 

@@ -42,7 +42,18 @@ class HouseForm(NotedForm):
                 rules.HouseRules.of(self.game.key, **{rule: value})
             except rules.HouseRuleError as error:
                 self.refuse(refusal(error), big_field("at", 0) if rule == "big_bids" else rule)
-        return self.house()
+        return self._together(self.house())
+
+    def _together(self, house: rules.HouseRules | None) -> rules.HouseRules | None:
+        """Return the house rules, or put the message at both fields that exclude each other."""
+        try:
+            if house is not None:
+                rules.check_together(house)
+        except rules.HouseRuleError as error:
+            for field in ("rule", "other"):
+                self.refuse(refusal(error), str(error.values[field]))
+            return None
+        return house
 
     def preset(self) -> rules.Preset | None:
         """Return the preset these house rules are, if they are one."""
