@@ -144,7 +144,7 @@ def test_of_many_nils_all_is_told_and_all_is_true(situation: Situation) -> None:
     assert misplaced(situation, completions) == []
 
 
-@tried(25)
+@tried(15)
 @given(MANY_SIDES)
 def test_of_many_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
     completions = list(situation.completions())
