@@ -31,5 +31,5 @@ def save() -> Response:
             keep_cookie(response, name, value)
         else:
             response.delete_cookie(name)
-    saved(_("Saved."))
+    saved(_("Saved"))
     return response

@@ -48,11 +48,11 @@ def _recorded(match: rules.Match, hand: rules.Hand) -> str:
 
 
 def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
-    """Return how many tricks were bid, and how many that leaves loose."""
+    """Return how many of the tricks were bid."""
     loose = rules.loose(game, bids)
     if loose < 0:
         return _("%(total)s bid, %(over)s over", total=game.tricks - loose, over=-loose)
-    return _("%(total)s bid, %(loose)s loose", total=game.tricks - loose, loose=loose)
+    return _("%(total)s of %(tricks)s bid", total=game.tricks - loose, tricks=game.tricks)
 
 
 def bid_by_seat(value: rules.Bid) -> str:
@@ -60,8 +60,8 @@ def bid_by_seat(value: rules.Bid) -> str:
     if not value.is_nil:
         return _("bid %(bid)s", bid=bid(value))
     if value.blind:
-        return _("bid blind nil: these lie apart")
-    return _("bid nil: these lie apart")
+        return _("own tricks of a blind nil")
+    return _("own tricks of a nil")
 
 
 def bid_by_side(contract: int) -> str:
@@ -86,7 +86,7 @@ def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
             tricks=match.house.game.tricks,
         ),
         "bids add up to all tricks": _(
-            "The bids add up to exactly %(tricks)s: no trick is loose.",
+            "The bids add up to exactly %(tricks)s: every trick is bid.",
             tricks=match.house.game.tricks,
         ),
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),

@@ -139,7 +139,7 @@ SENTENCES = {
     "no such seat": N_("There is no seat %(seat)s."),
     "opening points out of range": N_("The opening score of %(side)s is beyond %(most)s."),
     "opening bags out of range": N_(
-        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s."
+        "The opening bags of %(side)s are 0 to %(most)s, not %(bags)s."
     ),
     "opening already decided": N_("With these opening scores the match is already decided."),
     "note too long": N_("“%(field)s” is longer than %(most)s characters."),
@@ -186,6 +186,7 @@ SENTENCES = {
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
     "no offender": N_("Please choose whom the ruling is about."),
+    "no receiver": N_("Please choose who gets the tricks, or nobody."),
     "not noticed then": N_("Please choose when it was noticed."),
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),

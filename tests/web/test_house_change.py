@@ -126,7 +126,7 @@ def test_a_change_that_decides_the_match_says_so_before(played: Table) -> None:
     page = look(played, target="100")
     assert "The match is over: Gold wins." in page.text
     change(played, target="100")
-    assert "Gold wins" in played.show().text
+    assert "Ann & Cleo win" in played.show().text
 
 
 def test_hands_that_would_fall_away_are_named_before(table: Table) -> None:

@@ -213,6 +213,6 @@ def test_the_last_trick_can_decide_the_match(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.bid(4, 3, 3, 2)
     table.tally(*[GOLD] * 8, *[BLUE] * 5)
-    assert "Gold wins" in table.show().text
+    assert "Ann & Cleo win" in table.show().text
     table.undo()
     assert "Trick 13 of 13" in table.show().text

@@ -40,7 +40,7 @@ def save(public_id: str) -> BaseResponse:
         public_id,
         lambda match: house_form(match.house.game),
         _change,
-        _("The house rules are changed."),
+        _("House rules changed"),
         why=Why(plain(request.form.get("reason"))),
         page=refused,
         late=late,
