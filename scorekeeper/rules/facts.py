@@ -1,7 +1,7 @@
 """The facts of a match: what the table has said so far, and everything that follows from it."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -47,7 +47,8 @@ class Facts:
     """What was recorded of a match; points, turn and outcome are computed from it.
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
-    decided, or earlier when the table stopped.
+    decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
+    table was ahead of UTC when it began, where somebody knows.
 
     >>> from scorekeeper.rules import Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
@@ -69,6 +70,19 @@ class Facts:
     ended: datetime | None = None
     place: str = ""
     note: str = ""
+    utc_offset: int | None = None
+
+    @property
+    def began(self) -> datetime | None:
+        """When the match was started, on the clock of its table where that is known."""
+        if self.started is None or self.utc_offset is None:
+            return self.started
+        return self.started.astimezone(timezone(timedelta(minutes=self.utc_offset)))
+
+    @property
+    def last_noted(self) -> datetime | None:
+        """When a hand was last noted; before the first one, when the match was started."""
+        return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
 
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
