@@ -1,5 +1,7 @@
 """Setting up a new match."""
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -7,6 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book import houses, matches, players
 from scorekeeper.book.access import Secret
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
+from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
 from scorekeeper.web.site import device
@@ -36,12 +39,12 @@ def start() -> BaseResponse | tuple[str, int] | str:
         _fill_in(form)
         return page(form)
     try:
-        match = form.match()
+        match = replace(form.match(), utc_offset=told_offset())
     except Invalid:
         return page(form), 422
     with database().write() as session:
         secret = device.writing(session)
-        public_id = matches.start(session, secret, sending(), match)
+        public_id = matches.start(session, secret, sending(), match, told_zone())
     return device.remember(see("match.show", public_id=public_id), secret)
 
 
