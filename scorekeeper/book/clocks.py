@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone, tzinfo
-from functools import lru_cache
-from zoneinfo import ZoneInfo
+from functools import cache, lru_cache
+from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
@@ -13,6 +13,8 @@ from scorekeeper.book.columns import TIME_ZONE_LENGTH, table_of
 from scorekeeper.book.models import Match, Scorebook
 
 MINUTE = timedelta(minutes=1)
+LANDS = ("Africa", "America", "Antarctica", "Asia", "Australia", "Europe")
+SEAS = ("Atlantic", "Indian", "Pacific")
 MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
 _HERE = SCOREBOOKS.c.id == bindparam("scorebook")
 TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(_HERE)
@@ -41,13 +43,24 @@ def clock(utc_offset: int | None, zone: str | None) -> tzinfo | None:
     return zone_called(zone) if utc_offset is None else timezone(utc_offset * MINUTE)
 
 
+@cache
+def regions() -> dict[str, dict[str, str]]:
+    """Return the time zones people live in by region, each with the city it is called after."""
+    found: dict[str, dict[str, str]] = {}
+    for name in sorted(available_timezones()):
+        region, _, city = name.partition("/")
+        if region in LANDS + SEAS:
+            found.setdefault(region, {})[name] = city.replace("_", " ").replace("/", ", ")
+    return found
+
+
 def time_zone(session: Session, scorebook_id: int) -> str | None:
     """Return the time zone of a scorebook, if somebody said which or it was guessed."""
     name: str | None = session.scalar(TIME_ZONE, {"scorebook": scorebook_id})
     return name
 
 
-def set_time_zone(session: Session, scorebook_id: int, zone: str) -> None:
+def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
     """Let all matches of a scorebook go by this clock that have none of their own."""
     session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
     session.execute(SHOW_ANEW, {"scorebook": scorebook_id})
