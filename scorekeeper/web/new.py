@@ -62,18 +62,25 @@ def keep() -> BaseResponse | tuple[str, int]:
         secret = device.writing(session)
         if forgotten:
             houses.forget(session, secret, forgotten)
+            told = _("The rules are forgotten.")
         elif house is not None:
             houses.save(session, secret, name, house)
-    return device.remember(make_response(page(form, secret)), secret)
+            told = _("The rules are kept as “%(name)s”.", name=name)
+    return device.remember(make_response(page(form, secret, told)), secret)
 
 
-def page(form: NewMatchForm, secret: Secret | None = None) -> str:
-    """Return the page of the form, for the device that asks or has just become known."""
+def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
+    """Return the page of the form, for the device that asks or has just become known.
+
+    `told` is what became of the house rules a table keeps.
+    """
     asking = secret or device.known()
     with database().read() as session:
         names = players.names(session, asking)
         keeping = houses.saved(session, asking, form.game.key)
-    return render_template("new/form.html", form=form, game=form.game, names=names, keeping=keeping)
+    return render_template(
+        "new/form.html", form=form, game=form.game, names=names, keeping=keeping, told=told
+    )
 
 
 def _fill_in(form: NewMatchForm) -> None:

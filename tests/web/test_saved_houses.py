@@ -188,3 +188,26 @@ def test_without_a_token_nothing_is_kept(browser: Browser, stored: Callable[[], 
 def test_a_game_that_is_not_there_is_not_found(browser: Browser) -> None:
     fields = new_match(browser).form("/matches").fields
     assert browser.post(HOUSES, fields | {"game": "poker", "house_name": "Ours"}).status == 404
+
+
+def test_it_is_said_under_which_name_rules_are_kept_near_the_key(browser: Browser) -> None:
+    page = keep(browser, "Tuesday", target="300")
+    (place,) = page.root.all(id="keep")
+    (told,) = place.all(role="status")
+    assert told.text == "The rules are kept as “Tuesday”."
+    keys = [key for key in place.all("button") if "formaction" in key.attributes]
+    assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
+
+
+def test_it_is_said_that_rules_are_forgotten(browser: Browser) -> None:
+    page = keep(browser, "Tuesday")
+    public_id = kept(page)["Tuesday"]
+    page = browser.post(HOUSES, page.form("/matches").fields | {"forget": public_id})
+    assert page.status_line == "The rules are forgotten."
+
+
+def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) -> None:
+    (place,) = keep(browser, "").root.all(id="keep")
+    (more,) = place.all("details")
+    assert "open" in more.attributes
+    assert place.all(role="status") == []
