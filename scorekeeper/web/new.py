@@ -1,5 +1,7 @@
 """Setting up a new match."""
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -7,6 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book import houses, matches, players
 from scorekeeper.book.access import Secret
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
+from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
 from scorekeeper.web.site import device
@@ -36,12 +39,12 @@ def start() -> BaseResponse | tuple[str, int] | str:
         _fill_in(form)
         return page(form)
     try:
-        match = form.match()
+        match = replace(form.match(), utc_offset=told_offset())
     except Invalid:
         return page(form), 422
     with database().write() as session:
         secret = device.writing(session)
-        public_id = matches.start(session, secret, sending(), match)
+        public_id = matches.start(session, secret, sending(), match, told_zone())
     return device.remember(see("match.show", public_id=public_id), secret)
 
 
@@ -61,18 +64,25 @@ def keep() -> BaseResponse | tuple[str, int]:
         secret = device.writing(session)
         if forgotten:
             houses.forget(session, secret, forgotten)
+            told = _("The rules are forgotten.")
         elif house is not None:
             houses.save(session, secret, name, house)
-    return device.remember(make_response(page(form, secret)), secret)
+            told = _("The rules are kept as “%(name)s”.", name=name)
+    return device.remember(make_response(page(form, secret, told)), secret)
 
 
-def page(form: NewMatchForm, secret: Secret | None = None) -> str:
-    """Return the page of the form, for the device that asks or has just become known."""
+def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
+    """Return the page of the form, for the device that asks or has just become known.
+
+    `told` is what became of the house rules a table keeps.
+    """
     asking = secret or device.known()
     with database().read() as session:
         names = players.names(session, asking)
         keeping = houses.saved(session, asking, form.game.key)
-    return render_template("new/form.html", form=form, game=form.game, names=names, keeping=keeping)
+    return render_template(
+        "new/form.html", form=form, game=form.game, names=names, keeping=keeping, told=told
+    )
 
 
 def _fill_in(form: NewMatchForm) -> None:

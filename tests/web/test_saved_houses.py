@@ -196,3 +196,26 @@ def test_rules_that_exclude_each_other_are_not_kept(browser: Browser) -> None:
     assert "“Least bid of a pair” and “Bidding: Suicide” do not go together" in page.text
     assert "Give these house rules a name." not in page.text
     assert kept(new_match(browser)) == {}
+
+
+def test_it_is_said_under_which_name_rules_are_kept_near_the_key(browser: Browser) -> None:
+    page = keep(browser, "Tuesday", target="300")
+    (place,) = page.root.all(id="keep")
+    (told,) = place.all(role="status")
+    assert told.text == "The rules are kept as “Tuesday”."
+    keys = [key for key in place.all("button") if "formaction" in key.attributes]
+    assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
+
+
+def test_it_is_said_that_rules_are_forgotten(browser: Browser) -> None:
+    page = keep(browser, "Tuesday")
+    public_id = kept(page)["Tuesday"]
+    page = browser.post(HOUSES, page.form("/matches").fields | {"forget": public_id})
+    assert page.status_line == "The rules are forgotten."
+
+
+def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) -> None:
+    (place,) = keep(browser, "").root.all(id="keep")
+    (more,) = place.all("details")
+    assert "open" in more.attributes
+    assert place.all(role="status") == []

@@ -16,7 +16,6 @@ def register(app: Flask) -> None:
     app.jinja_env.filters.update(
         number=words.table.number,
         signed=words.table.signed,
-        day=words.dates.day,
         moment=words.dates.moment,
         capital=words.table.capital,
         seat_name=words.table.seat_name,
