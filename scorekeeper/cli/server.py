@@ -17,18 +17,21 @@ from waitress import wasyncore
 
 from scorekeeper.app import create_app
 from scorekeeper.book.schema import prepare
+from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
 
 USUAL_PORTS = range(8000, 8100)
 EVERYWHERE = ("0.0.0.0", "::")
 SETTINGS = {
-    # Whoever waits for a lock of the database holds a thread; the others go on.
-    "threads": 8,
+    # Whoever waits for the scorebook holds a thread; it lets fewer wait than there are.
+    "threads": 24,
     # A connection that drips or sleeps holds no thread, only its place among these.
     "connection_limit": 500,
-    "channel_timeout": 60,
+    "channel_timeout": 20,
+    "cleanup_interval": 5,
     "asyncore_use_poll": True,
-    # What is too large for the app still gets the app's own page that says so.
+    # Up to here, what is too large for the app is received without being kept, so that even a
+    # browser that reads only when it has sent everything gets the page that says so.
     "max_request_body_size": 32 * 1024 * 1024,
     "ident": None,
 }
@@ -131,6 +134,7 @@ def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
         clear_untrusted_proxy_headers=not behind_proxy,
         **SETTINGS,
     )
+    server.channel_class = connections(behind_proxy=behind_proxy)
     try:
         server.run()
     finally:

@@ -101,9 +101,9 @@ def _words(status: int) -> tuple[str, str]:
         return _("That does not work here"), _("This page cannot be used that way.")
     if status == 403:
         return _("Not from here"), _("This form was sent from another site. Nothing was changed.")
-    if status == 413:
+    if status in (413, 431):
         return _("Too much at once"), _("What was sent is too large.")
-    if status >= 500:
+    if status >= 500 and status != 501:
         return _("That was our mistake"), _(
             "Nothing you saved before is lost. Go back and try again."
         )

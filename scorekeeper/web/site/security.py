@@ -12,6 +12,9 @@ from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 from werkzeug.wrappers import Response as BaseResponse
 
+UNREADABLE = "scorekeeper.unreadable"
+"""Where the server says why it could not read a request: the status of the answer."""
+
 FOUR_HUNDRED_DAYS = 400 * 24 * 60 * 60
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -91,10 +94,17 @@ def secure(app: Flask, trusted_hosts: Collection[str]) -> None:
         WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
+    app.before_request(check_readable)
     app.before_request(check_host)
     app.before_request(check_origin)
     app.before_request(check_form)
     app.after_request(add_headers)
+
+
+def check_readable() -> None:
+    """Refuse what the server could not read as a request at all."""
+    if UNREADABLE in request.environ:
+        abort(request.environ[UNREADABLE])
 
 
 def check_host() -> None:
