@@ -29,7 +29,7 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
-from scorekeeper.web.site import assets, errors, languages, pieces, rendering
+from scorekeeper.web.site import assets, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
 
@@ -58,6 +58,7 @@ def create_app(config: Config) -> Flask:
     app.after_request(compress)
     languages.register(app)
     secure(app, config.trusted_hosts)
+    rates.register(app, config.rates)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)

@@ -17,6 +17,7 @@ from waitress import wasyncore
 
 from scorekeeper.app import create_app
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.tidying import tidy
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
 
@@ -45,9 +46,11 @@ def serve(config: Config, host: str, port: int | None) -> None:
     """Prepare the scorebook and serve it; without a port, on the first usual one that is free."""
     prepare(config.database, click.echo)
     app = create_app(config)
+    database = app.extensions["database"]
+    tidy(database)
     gc.freeze()
     gc.enable()
-    with closing(app.extensions["database"]), closing(_listen(host, port)) as listener:
+    with closing(database), closing(_listen(host, port)) as listener:
         _introduce(host, listener.getsockname()[1], config.database)
         _run(app, listener, behind_proxy=config.proxies > 0)
 

@@ -9,7 +9,7 @@ from scorekeeper.book.access import Secret
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
-from scorekeeper.web.site import device
+from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
@@ -41,6 +41,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
         return page(form), 422
     with database().write() as session:
         secret = device.writing(session)
+        rates.count("matches", secret)
         public_id = matches.start(session, secret, sending(), match)
     return device.remember(see("match.show", public_id=public_id), secret)
 
@@ -55,12 +56,18 @@ def keep() -> BaseResponse | tuple[str, int]:
     if not forgotten and (house is None or not 0 < len(name) <= rules.LONGEST_NAME):
         form.refuse(_("Give these house rules a name."), "house_name")
         return page(form), 422
-    with database().write() as session:
-        secret = device.writing(session)
-        if forgotten:
-            houses.forget(session, secret, forgotten)
-        elif house is not None:
-            houses.save(session, secret, name, house)
+    try:
+        with database().write() as session:
+            secret = device.writing(session)
+            if forgotten:
+                houses.forget(session, secret, forgotten)
+            elif house is not None:
+                houses.save(session, secret, name, house)
+    except houses.Enough:
+        most = houses.MOST_HOUSES
+        told = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
+        form.refuse(told, "house_name")
+        return page(form), 422
     return device.remember(make_response(page(form, secret)), secret)
 
 

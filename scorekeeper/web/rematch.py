@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book import matches
 from scorekeeper.web.forms.base import sending
-from scorekeeper.web.site import device
+from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database, load
 
@@ -18,5 +18,6 @@ def start(public_id: str) -> BaseResponse:
     again = load(public_id).match.rematch(rotate="rotate" in request.form)
     with database().write() as session:
         secret = device.writing(session)
+        rates.count("matches", secret)
         started = matches.start(session, secret, sending(), again)
     return device.remember(see("match.show", public_id=started), secret)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.book import houses
 from tests.reading import Page
 from tests.table import SAVED
 from tests.web.browser import Browser
@@ -188,3 +189,21 @@ def test_without_a_token_nothing_is_kept(browser: Browser, stored: Callable[[], 
 def test_a_game_that_is_not_there_is_not_found(browser: Browser) -> None:
     fields = new_match(browser).form("/matches").fields
     assert browser.post(HOUSES, fields | {"game": "poker", "house_name": "Ours"}).status == 404
+
+
+def test_fifty_are_kept_and_one_more_says_so(
+    browser: Browser, stored: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(houses, "MOST_HOUSES", 2)
+    keep(browser, "Ours")
+    keep(browser, "Theirs", game="two-player")
+    before = stored()
+
+    full = keep(browser, "Yours", target="300", player_0="Ann")
+
+    assert (full.status, stored()) == (422, before)
+    told = "You keep 2 house rules, and no more fit: forget some first."
+    assert full.errors == [("house_name", told)]
+    fields = full.form("/matches").fields
+    assert (fields["target"], fields["player_0"]) == ("300", "Ann")
+    assert keep(browser, "Ours", target="300").status == 200

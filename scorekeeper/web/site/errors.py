@@ -1,6 +1,7 @@
 """Pages for what went wrong: each says what happened, loses nothing typed, and leads back."""
 
 import logging
+from urllib.parse import quote
 
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
@@ -63,7 +64,7 @@ def refused(error: HTTPException) -> Response:
             "This scorekeeper does not answer to the name in the address. "
             "Its host can allow it with SCOREKEEPER_TRUSTED_HOSTS."
         )
-    answer = page(status, title, text)
+    answer = page(status, title, text, again=status == 429)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
             answer.headers[name] = value
@@ -88,8 +89,14 @@ def page(status: int, title: str, text: str, *, again: bool = False) -> Response
             for value in values
             if name != "csrf_token"
         ]
+    # One slash, however many came: two would lead to another site.
+    here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
+    if request.query_string:
+        here += f"?{request.query_string.decode(errors='replace')}"
     return make_response(
-        render_template("site/error.html", title=title, text=text, typed=typed, again=again),
+        render_template(
+            "site/error.html", title=title, text=text, typed=typed, again=again, here=here
+        ),
         status,
     )
 
@@ -101,6 +108,10 @@ def _words(status: int) -> tuple[str, str]:
         return _("That does not work here"), _("This page cannot be used that way.")
     if status == 403:
         return _("Not from here"), _("This form was sent from another site. Nothing was changed.")
+    if status == 429:
+        return _("Too often"), _(
+            "More came from here than is taken in so short a time. Wait a while, then try again."
+        )
     if status in (413, 431):
         return _("Too much at once"), _("What was sent is too large.")
     if status >= 500 and status != 501:
