@@ -57,6 +57,11 @@ def prepare(
         raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
 
 
+def refuse_newer(revision: str, place: str) -> None:
+    """Refuse a scorebook whose revision this program does not know."""
+    _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place)
+
+
 @dataclass(frozen=True)
 class _Migrations:
     scripts: Path
