@@ -46,6 +46,7 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
@@ -57,8 +58,8 @@ def create_app(config: Config) -> Flask:
 
     app.after_request(compress)
     languages.register(app)
-    secure(app, config.trusted_hosts)
     rates.register(app, config.rates)
+    secure(app, config.trusted_hosts)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)

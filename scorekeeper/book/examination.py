@@ -19,7 +19,7 @@ _SIGNATURE = b"SQLite format 3\0"
 def require_folder(folder: Path) -> None:
     """Make the folder if need be; refuse one in which SQLite could not make its log."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:

@@ -55,6 +55,11 @@ def serve(config: Config, host: str, port: int | None) -> None:
         _run(app, listener, behind_proxy=config.proxies > 0)
 
 
+def log_with_times() -> None:
+    """Write what is worth a line to standard error, and when it was."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
 @contextmanager
 def until_stopped() -> Iterator[None]:
     """End quietly at Ctrl-C and SIGTERM; a second one does not disturb the ending."""
@@ -126,6 +131,7 @@ def _qr_code(address: str) -> str:
 
 
 def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
+    log_with_times()
     # It would warn of every request that waits for a thread for a moment.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     channels: dict[int, wasyncore.dispatcher] = {}

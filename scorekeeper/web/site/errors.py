@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.errors import Busy, Full, StorageError
+from scorekeeper.web.site.security import note
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper")
@@ -48,6 +49,7 @@ def storage_failed(error: StorageError) -> Response:
 
 def form_expired(_error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; the page brings a new one."""
+    note("a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
     return page(400, _("Please confirm once more"), text, again=True)
 
@@ -64,6 +66,13 @@ def refused(error: HTTPException) -> Response:
             "This scorekeeper does not answer to the name in the address. "
             "Its host can allow it with SCOREKEEPER_TRUSTED_HOSTS."
         )
+    if error.description == "proxy":
+        text = _(
+            "The address in your browser is not the one by which this scorekeeper was reached. "
+            "Its host can tell it of the proxy between: SCOREKEEPER_PROXIES. Nothing was changed."
+        )
+    if status in (413, 429, 431):
+        note("too much at once" if status != 429 else "too often")
     answer = page(status, title, text, again=status == 429)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
@@ -107,7 +116,10 @@ def _words(status: int) -> tuple[str, str]:
     if status == 405:
         return _("That does not work here"), _("This page cannot be used that way.")
     if status == 403:
-        return _("Not from here"), _("This form was sent from another site. Nothing was changed.")
+        return _("Not from here"), _(
+            "This form was sent from another site. Nothing was changed. "
+            "Open the page here, and fill it in again."
+        )
     if status == 429:
         return _("Too often"), _(
             "More came from here than is taken in so short a time. Wait a while, then try again."
