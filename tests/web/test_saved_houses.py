@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.book import houses
 from tests.reading import Page
 from tests.table import SAVED
 from tests.web.browser import Browser
@@ -219,3 +220,21 @@ def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) 
     (more,) = place.all("details")
     assert "open" in more.attributes
     assert place.all(role="status") == []
+
+
+def test_fifty_are_kept_and_one_more_says_so(
+    browser: Browser, stored: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(houses, "MOST_HOUSES", 2)
+    keep(browser, "Ours")
+    keep(browser, "Theirs", game="two-player")
+    before = stored()
+
+    full = keep(browser, "Yours", target="300", player_0="Ann")
+
+    assert (full.status, stored()) == (422, before)
+    told = "You keep 2 house rules, and no more fit: forget some first."
+    assert full.errors == [("house_name", told)]
+    fields = full.form("/matches").fields
+    assert (fields["target"], fields["player_0"]) == ("300", "Ann")
+    assert keep(browser, "Ours", target="300").status == 200

@@ -11,7 +11,7 @@ from scorekeeper.book import matches
 from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import Invalid, RecordingForm, sending
-from scorekeeper.web.site import device, match_page
+from scorekeeper.web.site import device, match_page, rates
 from scorekeeper.web.site.conflict import conflict
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database, load, remember, to_write
@@ -42,6 +42,7 @@ def recorded(
     before, answered = to_write(public_id, submission)
     after = before.match
     if not answered:
+        rates.count("saves", device.known() or "")
         if submission.version != before.version:
             return late(before)
         form = None
