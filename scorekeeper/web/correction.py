@@ -1,6 +1,8 @@
 """Correcting a hand: change it, see what moves, keep why."""
 
+from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -21,9 +23,12 @@ from scorekeeper.web.forms.hand import (
     named,
     told_by_player,
 )
+from scorekeeper.web.site.conflict import conflict
 from scorekeeper.web.site.recording import recorded
 from scorekeeper.web.site.scorebook import load
+from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
+from scorekeeper.words.refusals import moved_on
 
 blueprint = Blueprint(
     "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:number>/correction"
@@ -37,6 +42,7 @@ def show(public_id: str, number: int) -> Response:
     hand, values = _hand(stored.match, number), chosen(request.args)
     shown = {**as_recorded(stored.match, hand), **values}
     form = _form(stored.match, number, shown, **fresh(stored.version, number, named(shown)))
+    form.reason.data = plain(request.args.get("reason"))
     if not values:
         return page(number, stored, form)
     try:
@@ -52,11 +58,13 @@ def save(public_id: str, number: int) -> BaseResponse:
     """Record the correction of a hand."""
     return recorded(
         public_id,
-        lambda match: _form(match, number, chosen(request.form)),
+        _sent_form(number),
         _correct,
         lambda before, after: corrected(before, after, number),
         why=Why(plain(request.form.get("reason")), number),
         page=partial(refused, number),
+        late=partial(late, number),
+        still=partial(_still, number),
     )
 
 
@@ -71,6 +79,24 @@ def refused(
     return page(number, stored, form, status=422)
 
 
+def late(number: int, stored: Stored) -> Response:
+    """Show what a correction moves in the match as it stands now, or both where the hand changed.
+
+    Where the hand is what it was when the form was made, nothing has to be chosen.
+    """
+    if not _untouched(stored.match, number):
+        return conflict(stored)
+    form = _sent_form(number)(stored.match)
+    try:
+        moved = Moved(stored.match, _correct(stored.match, form))
+    except Invalid:
+        return page(number, stored, form, status=422)
+    except rules.RuleError as error:
+        return refused(number, stored, form, error)
+    form.refuse(moved_on())
+    return page(number, stored, form, moved=moved, status=409)
+
+
 def page(
     number: int,
     stored: Stored,
@@ -80,14 +106,18 @@ def page(
     status: int = 200,
 ) -> Response:
     """Return the correction page."""
+    hand = _hand(stored.match, number)
     html = render_template(
         "match/correction.html",
         stored=stored,
         match=stored.match,
         number=number,
-        hand=_hand(stored.match, number),
+        hand=hand,
         form=form,
+        changed=bool(request.values),
         moved=moved,
+        changes=changed(stored.match, hand, moved.new.hands[number - 1]) if moved else (),
+        was=_written(stored.match, number),
         sending=RecordingForm(**fresh(stored.version, number)),
     )
     return make_response(html, status)
@@ -97,6 +127,34 @@ def _hand(match: rules.Match, number: int) -> rules.Hand:
     if number not in match.played_numbers:
         raise NotYours(number)
     return match.hands[number - 1]
+
+
+def _sent_form(number: int) -> Callable[[rules.Match], HandForm]:
+    """Return how the form that was sent is read for a match."""
+    return lambda match: _form(match, number, chosen(request.form))
+
+
+def _still(number: int, match: rules.Match) -> bool:
+    """Whether a correction moves what its form foretold, although the match has moved on.
+
+    Hands that came after it take nothing from it, as long as neither they nor the end depend on it.
+    """
+    if not _untouched(match, number):
+        return False
+    try:
+        moved = Moved(match, _correct(match, _sent_form(number)(match)))
+    except (Invalid, rules.RuleError):
+        return False
+    return not moved.lost and moved.old.outcome == moved.new.outcome
+
+
+def _untouched(match: rules.Match, number: int) -> bool:
+    """Whether the hand is what it was when the form was made."""
+    return request.form.get("was") == _written(match, number)
+
+
+def _written(match: rules.Match, number: int) -> str:
+    return urlencode(named(as_recorded(match, _hand(match, number))))
 
 
 def _form(match: rules.Match, number: int, values: Values, /, **shown: object) -> HandForm:
