@@ -43,7 +43,7 @@ Result = tuple[Any, ...]
 def recount(session: Session) -> None:
     """Compute all kept results anew in one go, in the transaction that brings tables up to date."""
     last = (0, 0)
-    while found := _next(session, last):
+    while found := kept_results(session, last):
         _mend(session, found)
         last = max((seen.scorebook_id, seen.id) for seen in found)
 

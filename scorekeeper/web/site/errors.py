@@ -14,6 +14,8 @@ from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper")
 SECONDS_TO_WAIT = 5
+WORTH_ANOTHER_TRY = (400, 408, 429, 500, 502, 503, 504)
+"""What may be accepted when the same form is sent once more."""
 
 
 def register(app: Flask) -> None:
@@ -60,6 +62,7 @@ def refused(error: HTTPException) -> Response:
     if status < 400:
         return make_response(error.get_response())
     title, text = _words(status)
+    again = status in WORTH_ANOTHER_TRY and _was_sent() and error.description != "host"
     if error.description == "host":
         title = _("Unknown name")
         text = _(
@@ -73,7 +76,7 @@ def refused(error: HTTPException) -> Response:
         )
     if status in (413, 429, 431):
         note("too much at once" if status != 429 else "too often")
-    answer = page(status, title, text, again=status == 429)
+    answer = page(status, title, text, again=again)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
             answer.headers[name] = value
@@ -85,19 +88,12 @@ def failed(error: Exception) -> Response:
     if current_app.testing:
         raise error
     LOG.exception("a page failed", exc_info=error)
-    return page(500, *_words(500))
+    return page(500, *_words(500), again=_was_sent())
 
 
 def page(status: int, title: str, text: str, *, again: bool = False) -> Response:
     """Return an error page; with `again` it sends the same form once more."""
-    typed = []
-    if again and request.method == "POST":
-        typed = [
-            (name, value)
-            for name, values in request.form.lists()
-            for value in values
-            if name != "csrf_token"
-        ]
+    typed = _typed() if again else []
     # One slash, however many came: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
     if request.query_string:
@@ -108,6 +104,24 @@ def page(status: int, title: str, text: str, *, again: bool = False) -> Response
         ),
         status,
     )
+
+
+def _was_sent() -> bool:
+    return request.method == "POST"
+
+
+def _typed() -> list[tuple[str, str]]:
+    """Return what was filled in; nothing where that cannot be read."""
+    try:
+        sent = list(request.form.lists()) if _was_sent() else []
+    except HTTPException:
+        return []
+    return [
+        (name, value)
+        for name, values in sent
+        for value in values
+        if name not in (None, "csrf_token")
+    ]
 
 
 def _words(status: int) -> tuple[str, str]:
