@@ -157,7 +157,8 @@ def points_moved(old: rules.Match, new: rules.Match) -> str:
 
 def corrected(old: rules.Match, new: rules.Match, place: int) -> str:
     """Return that a hand was corrected, and how the points of each side moved by it."""
-    return _("Hand %(number)s corrected", number=new.number_of(place)) + points_moved(old, new)
+    number = new.number_of(place)
+    return _("Hand %(number)s corrected", number=number) + points_moved(old, new)
 
 
 def outcome_change(old: rules.Match, new: rules.Match) -> str:

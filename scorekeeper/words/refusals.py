@@ -29,6 +29,11 @@ def changed_meanwhile() -> str:
     )
 
 
+def moved_on() -> str:
+    """Return that the match moved on since a change was shown, which moves other things now."""
+    return gettext("The match was changed since this page was shown. This is what it moves now.")
+
+
 def fallen(first: int, hands: int) -> str:
     """Return that so many hands, from the first of them on, fall away by a change."""
     return ngettext(

@@ -127,7 +127,7 @@ def test_the_rule_card_tells_what_is_unusual_and_what_was_changed(
     phone.tap_through(phone.page.locator("form[method=get] .dock button").last)
     expect(main).to_contain_text("500 → 300")
     phone.page.locator("[name=reason]").fill("it is late")
-    phone.tap_through(phone.page.locator("form[method=post] button").last)
+    phone.tap_through(phone.page.locator(".dock button[form=save]"))
     expect(main.locator("li small")).to_have_count(2)
     expect(main).to_contain_text("it is late")
     expect(main).to_contain_text("500 → 300")

@@ -260,6 +260,7 @@ SCREENS: dict[str, Screen] = {
     "void watch": _void_watch,
     "drawing": _at("/matches/{world.drawing}/drawing?turn=5&did=keep"),
     "settings": _at("/settings"),
+    "clock": _at("/settings/clock"),
     "not found": _at("/matches/nothing"),
 }
 """Every screen by its name, and how to come to it."""

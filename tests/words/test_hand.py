@@ -122,3 +122,26 @@ def test_a_hand_is_told_in_the_language(table: Table) -> None:
     assert words.recorded(table.match, table.match.hands) == (
         "Gebote: Ann 4, Ben Null, Cleo 3, Dan 2; Stiche: Gold 8, Ben 0, Dan 5"
     )
+
+
+def test_what_was_changed_in_a_hand_is_said(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    before = table.match
+    after = before.correct(1, [read_bid(bid) for bid in (5, 3, 3, 2)], (None,) * 4, (7, 6))
+    assert words.changed(before, before.hands[0], after.hands[0]) == [
+        "Ann bid 4 → 5",
+        "Gold took 8 → 7",
+        "Blue took 5 → 6",
+    ]
+
+
+def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    before = table.match
+    bids = [read_bid(bid) for bid in (4, 3, "nil", 2)]
+    after = before.correct(1, bids, (None, None, 1, None), (7, 5))
+    assert words.changed(before, before.hands[0], after.hands[0]) == [
+        "Cleo bid 3 → Nil",
+        "Ann took 7",
+        "Cleo took 1",
+    ]
