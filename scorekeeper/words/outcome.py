@@ -81,11 +81,6 @@ def winner(match: rules.Match) -> str:
     )
 
 
-def wins(match: rules.Match, side: int) -> str:
-    """Return that a side has won or would win."""
-    return _("%(side)s wins", side=side_name(match.sides[side]))
-
-
 def why(match: rules.Match) -> str:
     """Return why the match is over, in a sentence."""
     result = match.outcome

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from scorekeeper import rules
-from scorekeeper.rules import Incident, Line, Reason
+from scorekeeper.rules import Incident
 from scorekeeper.rules.house import Bidding, FailedNil, FirstHand
 from scorekeeper.rules.referee import Noticed, penalty
 from scorekeeper.words import house as house_words
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.score import rule
 from scorekeeper.words.table import number, points, signed
 
 
@@ -77,14 +76,18 @@ def _clock(house: rules.HouseRules) -> str:
 
 
 def _contract(house: rules.HouseRules) -> str:
-    made, cost = (
-        rule(house, Line(reason, 0)) for reason in (Reason.CONTRACT_MADE, Reason.CONTRACT_SET)
-    )
+    told = {
+        "bid": _("A contract made scores 10 a trick bid, a contract set costs as much."),
+        "none": _("A contract made scores 10 a trick bid, a contract set costs nothing."),
+        "shortfall": _(
+            "A contract made scores 10 a trick bid, a contract set costs 10 a trick missing."
+        ),
+    }[house.set_penalty]
     if house.overtrick_points:
         over = _("Each overtrick scores 1 point.")
     else:
         over = _("Overtricks score no points.")
-    return f"{made} {cost} {over}"
+    return f"{told} {over}"
 
 
 def _bags(house: rules.HouseRules) -> str:

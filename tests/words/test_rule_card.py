@@ -32,7 +32,7 @@ def others(rule: str) -> list[Any]:
 USUAL = [
     "500 points win; if several get there, the higher wins. −200 or less loses the match. "
     "A tie plays another hand.",
-    "A contract made scores 10 a trick bid. A contract set costs 10 a trick bid. "
+    "A contract made scores 10 a trick bid, a contract set costs as much. "
     "Each overtrick scores 1 point.",
     "Each overtrick is a bag; 10 bags cost 100. Bags over that stay.",
     "A nil made scores 100, a nil failed costs 100.",
