@@ -182,6 +182,7 @@ SENTENCES = {
     "tricks missing": N_("The tricks of %(side)s are missing."),
     "pile is not the sum": N_("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
     "nobody took the trick": N_("Please choose who took the trick."),
+    "trick of a side": N_("Trick %(trick)s went to %(side)s: please choose who of them took it."),
     "no such side": N_("There is no such side."),
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
@@ -215,5 +216,6 @@ SENTENCES = {
     "not yes or no": N_("“%(field)s” is not yes or no."),
     "not a time": N_("“%(field)s” is not a time with its time zone."),
     "too long": N_("“%(field)s” is longer than %(most)s."),
+    "rulings of a thrown-in hand": N_("There are rulings on a hand that was thrown in."),
     "tricks of a thrown-in hand": N_("There are tricks in a hand that was thrown in."),
 }

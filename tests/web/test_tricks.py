@@ -73,6 +73,38 @@ def test_tricks_that_cannot_be_are_refused_with_what_is_wrong(
     assert stored() == before
 
 
+@pytest.mark.parametrize(
+    ("by", "sent", "field", "sentence"),
+    [
+        pytest.param(
+            "player",
+            {"seat_0": "9", "seat_1": "9", "seat_2": "9"},
+            "seat_0",
+            "14 tricks too many: Gold 18 + Blue 9 = 27, a hand has 13.",
+            id="by player",
+        ),
+        pytest.param(
+            "side",
+            {"seat_2": "9", "side_0": "9"},
+            "seat_2",
+            "Five tricks too many: Gold 18 + Blue 0 = 18, a hand has 13.",
+            id="a nil and its pile",
+        ),
+        pytest.param(
+            "player", {"seat_0": "9"}, "seat_2", "Cleo bid nil: the tricks", id="missing, by player"
+        ),
+    ],
+)
+def test_a_sum_too_high_says_so_whatever_is_left_open(
+    table: Table, by: str, sent: dict[str, str], field: str, sentence: str
+) -> None:
+    page = table.send("tricks", f"?by={by}", **sent)
+    assert page.status == 422
+    assert page.errors[0][0] == field
+    assert sentence in page.errors[0][1]
+    assert page.form("/tricks").fields.items() >= sent.items()
+
+
 @pytest.mark.parametrize("number", ["-1", "14", "six", "6.0", "٦", "9" * 30, "\0"])
 def test_a_number_of_tricks_that_is_none_is_refused(
     table: Table, stored: Callable[[], str], number: str

@@ -70,9 +70,15 @@ class RecordingForm(FlaskForm):
         return found
 
     def field_of(self, error: RuleError) -> str | None:
-        """Return the field of the seat or the side that an error is about, where it is asked."""
+        """Return the field of the seat or the side that an error is about, where it is asked.
+
+        A sum of tricks that cannot be is about all of them: it leads to the first.
+        """
         if error.hand is not None:
             return None
+        if "sides" in error.values:
+            tricks = (field.name for field in self if field.name.startswith(("seat_", "side_")))
+            return next(tricks, None)
         kind = "bid" if isinstance(error, BidError) else "seat"
         seat, side = error.values.get("seat"), error.values.get("side")
         return next((name for name in (f"{kind}_{seat}", f"side_{side}") if name in self), None)
