@@ -252,7 +252,7 @@ def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: i
     unknown = [seat for seat in pooled if own[seat] is None]
     if pile is None:
         if unknown:
-            raise TrickError("tricks missing", side=side, seat=unknown[0])
+            raise TrickError("tricks missing", side=side)
         return known
     if known > pile or (known < pile and not unknown):
         raise TrickError("pile is not the sum", side=side, pile=pile, sum=known)

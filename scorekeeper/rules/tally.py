@@ -53,9 +53,9 @@ class Tally:
 
     `tricks` is fit for recording once the tally is full; `takers` say who took each trick, as far
     as that is known. `number` is the trick that is due, from 1, and one more than there are once it
-    is full; `asked` is the side of it where it was taken before but must be said by whom, and `left`
-    how many are not taken. `leads` is the seat that leads next, None where nobody knows, or nothing
-    is left to lead.
+    is full; where it was taken already and only by whom is asked, `asked` is its side. `left` are
+    not taken. `leads` is the seat that leads next, None where nobody knows, or nothing is left to
+    lead.
     """
 
     tricks: Tricks

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.rules import (
     GAMES,
     PARTNERSHIP,
+    Bid,
     StepError,
     TrickError,
     Tricks,
@@ -264,7 +265,7 @@ def test_tricks_lie_together_of_those_who_did_not_bid_nil(
         pytest.param(
             TWO_NILS,
             ([9, None, 5, None], [None, None]),
-            ([9, None, 5, None], [None, None]),
+            ([9, None, 5, None], [None, 0]),
             id="too many already",
         ),
     ],

@@ -107,9 +107,12 @@ def test_numbers_start_from_what_is_noted(table: Table) -> None:
     assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks()] == [0, 0, 0]
     note(table, GOLD, ANN, Taken(0, 2), BLUE, Taken(1, 3))
     assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks()] == [1, 2, 2]
-    assert [
-        table.match.tallied_of(asked) for asked in table.match.asked_tricks(by_seat=True)
-    ] == [2, 0, 1, 1]
+    assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks(by_seat=True)] == [
+        2,
+        0,
+        1,
+        1,
+    ]
 
 
 def test_a_correction_of_the_bids_keeps_it(table: Table) -> None:

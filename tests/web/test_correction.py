@@ -130,7 +130,6 @@ def test_what_cannot_be_is_shown_again_with_the_reason(
     assert stored() == before
 
 
-
 @pytest.mark.parametrize("number", HANDS_THAT_ARE_NOT_THERE)
 def test_a_hand_that_is_not_there_cannot_be_corrected(
     played: Table, stored: Callable[[], str], number: str

@@ -118,7 +118,11 @@ def test_numbers_after_a_part_of_a_tally_say_what_is_known(table: Table) -> None
     assert "contract 4 · so far 1" in page.text
     table.save("tricks", "?by=side", side_0=6, side_1=6, seat_2=1)
     assert table.points == [-57, 51]
-    assert table.browser.open(f"{table.path}/file").json()["hands"][0]["tally"] == ["Gold", "Blue", 2]
+    assert table.browser.open(f"{table.path}/file").json()["hands"][0]["tally"] == [
+        "Gold",
+        "Blue",
+        2,
+    ]
 
 
 def test_a_hand_with_a_tally_can_be_thrown_in_and_brought_back(table: Table) -> None:

@@ -56,7 +56,7 @@ def test_what_nobody_said_is_not_guessed(table: Table) -> None:
         ({"side_0": "8", "side_1": "7", "seat_2": "0"}, "Two tricks too many: Gold 8 + Blue 7"),
         ({"side_0": "8", "side_1": "5", "seat_2": "1"}, "One trick too many: Gold 9 + Blue 5"),
         ({"side_0": "1", "side_1": "1", "seat_2": "0"}, "Eleven tricks missing: Gold 1 + Blue 1"),
-        ({"side_0": "13", "side_1": "13"}, "Cleo bid nil"),
+        ({"side_0": "13", "side_1": "13"}, "13 tricks too many: Gold 13 + Blue 13"),
         ({"side_0": "6"}, "Cleo"),
         ({}, "Cleo"),
     ],
@@ -91,7 +91,11 @@ def test_tricks_that_cannot_be_are_refused_with_what_is_wrong(
             id="a nil and its pile",
         ),
         pytest.param(
-            "player", {"seat_0": "9"}, "seat_2", "Cleo bid nil: the tricks", id="missing, by player"
+            "player",
+            {"seat_2": "1", "seat_1": "3"},
+            "seat_0",
+            "The tricks of Gold are missing.",
+            id="missing, by player",
         ),
     ],
 )
