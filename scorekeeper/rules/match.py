@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Self
 
 from scorekeeper.rules.bids import Bid, check_bids
-from scorekeeper.rules.errors import SetUpError, StepError, TrickError
+from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
 from scorekeeper.rules.facts import Fact, Facts
 from scorekeeper.rules.hand import (
     Hand,
@@ -21,7 +21,7 @@ from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.replay import settle
 from scorekeeper.rules.rulings import Ruling, check_rulings
-from scorekeeper.rules.setup import MOST_HANDS, check_set_up
+from scorekeeper.rules.setup import MOST_HANDS, MOST_RULINGS_IN_ALL, check_set_up
 from scorekeeper.rules.tally import tally_with
 from scorekeeper.rules.turns import Step
 
@@ -178,6 +178,8 @@ class Match(Facts):
         """Record a ruling on a hand and replay what follows; raise RulingError for none."""
         if place not in self.places_to_rule_on:
             raise StepError("no such hand")
+        if sum([len(hand.rulings) for hand in self.hands]) >= MOST_RULINGS_IN_ALL:
+            raise RulingError("too many rulings in all", most=MOST_RULINGS_IN_ALL)
         if place > len(self.hands):
             # Nothing else was said of the hand yet.
             bids = () if self.bids_itself(place) else None

@@ -191,6 +191,7 @@ SENTENCES = {
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
     "too many rulings": N_("A hand has no more than %(most)s rulings."),
+    "too many rulings in all": N_("A match has no more than %(most)s rulings."),
     # CardError
     "not a card": N_("“%(card)s” is not a card."),
     "not in the pack": N_("%(card)s is not in the pack."),

@@ -17,7 +17,8 @@ from scorekeeper.rules.notation.fields import (
     read_time,
     write_time,
 )
-from scorekeeper.rules.rulings import MOST_RULINGS, Incident, Ruling, check_rulings
+from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
+from scorekeeper.rules.setup import MOST_RULINGS
 
 HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
