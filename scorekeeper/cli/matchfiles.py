@@ -77,7 +77,8 @@ def _is_json(text: bytes) -> bool:
 
 def _follow(lines: Iterator[bytes]) -> tuple[list[bytes], bytes]:
     """Return the lines up to the one that begins another match, and that one where there is one."""
-    following, size = [], 0
+    following: list[bytes] = []
+    size = 0
     for line in lines:
         if line.lstrip().startswith(b"{") and b'"format"' in line:
             return following, line
