@@ -50,7 +50,8 @@ def _hand(match: rules.Match, place: int, hand: rules.Hand) -> Iterator[str]:
 def _standing(match: rules.Match, side: int, standing: rules.Standing) -> str:
     who = words.table.partners(match, side)
     name = f"{side_name(match.sides[side])}{f' ({who})' if who else ''}"
-    return f"{number(standing.points):>8}  {name}, {words.table.bags(standing.bags)}"
+    bags = f", {words.table.bags(standing.bags)}" if match.house.bag_limit else ""
+    return f"{number(standing.points):>8}  {name}{bags}"
 
 
 def _end(match: rules.Match) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid, OddBid, odd_bids
 from scorekeeper.rules.errors import StepError
-from scorekeeper.rules.hand import Asked, Hand, asked_tricks
+from scorekeeper.rules.hand import Asked, Hand, Whose, asked_tricks
 from scorekeeper.rules.house import FirstHand, HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
 from scorekeeper.rules.outcome import (
@@ -119,7 +119,7 @@ class Facts:
     @property
     def due_place(self) -> int:
         """The place of the hand that is due; after the end, of the next that would be."""
-        return len(self.hands) + (self.current is None)
+        return len(self.hands) + (self.begun is None)
 
     def number_of(self, place: int) -> int:
         """Return the number that people read of the hand at a place; thrown in, of the next one.
@@ -203,9 +203,14 @@ class Facts:
         return lacking if lacking > 0 and self.outcome is None else None
 
     @property
+    def begun(self) -> Hand | None:
+        """The hand of which something was said, but not yet all: bids, or only a ruling."""
+        return self.hands[-1] if self.hands and not self.hands[-1].complete else None
+
+    @property
     def current(self) -> Hand | None:
         """The hand that is being played: bids known, tricks not yet."""
-        return self.hands[-1] if self.hands and not self.hands[-1].complete else None
+        return self.begun if self.begun is not None and self.begun.bids is not None else None
 
     @property
     def due_bids(self) -> tuple[Bid, ...] | None:
@@ -256,8 +261,25 @@ class Facts:
 
     @property
     def played_places(self) -> tuple[int, ...]:
-        """The places of the hands that can be corrected and ruled on: none thrown in."""
-        return tuple(place for place, hand in enumerate(self.hands, start=1) if hand.redeal is None)
+        """The places of the hands that can be corrected: bid, and not thrown in."""
+        return tuple(
+            place
+            for place, hand in enumerate(self.hands, start=1)
+            if hand.redeal is None and hand.bids is not None
+        )
+
+    @property
+    def places_to_rule_on(self) -> tuple[int, ...]:
+        """The places of the hands that can be ruled on: also that of the hand that is due.
+
+        >>> from scorekeeper.rules import Match
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
+        >>> match.played_places, match.places_to_rule_on
+        ((), (2,))
+        """
+        due = () if self.step is Step.OVER or self.begun is not None else (self.due_place,)
+        recorded = enumerate(self.hands, start=1)
+        return (*[place for place, hand in recorded if hand.redeal is None], *due)
 
     @property
     def last_fact(self) -> Fact | None:
@@ -269,7 +291,7 @@ class Facts:
         last = self.hands[-1]
         if last.redeal is not None:
             return Fact.MISDEAL
-        if last.tally:
+        if last.tally and (last.tricks is None or len(last.tally) == self.house.game.tricks):
             return Fact.TRICK
         return Fact.TRICKS if last.tricks is not None else Fact.BIDS
 
@@ -281,6 +303,22 @@ class Facts:
             raise StepError("bids are due")
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
+
+    def tallied_of(self, asked: Asked) -> int:
+        """Return how many of the tricks that a number is asked for are noted already.
+
+        >>> from scorekeeper.rules import NIL, Match, Taken
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
+        >>> match = match.note_trick(Taken(0)).note_trick(Taken(1))
+        >>> [match.tallied_of(asked) for asked in match.asked_tricks()]
+        [1, 1]
+        """
+        hand = self.current
+        if hand is None or not hand.tally:
+            return 0
+        if asked.kind is Whose.SIDE:
+            return self.tallied.tricks.piles[asked.index]
+        return sum([taker.seat == asked.index for taker in self.tallied.takers])
 
     @property
     def odd_bids(self) -> tuple[OddBid, ...]:

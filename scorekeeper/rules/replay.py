@@ -134,5 +134,5 @@ def _check_hand(match: Facts, place: int, hand: Hand, before: tuple[Standing, ..
         first = match.number_of(place) == 1
         if not first or match.house.first_hand is not FirstHand.BIDS_ITSELF:
             raise BidError("one bid a seat", bids=0, seats=match.house.game.seats)
-        if hand.tricks is None:
+        if hand.tricks is None and not hand.rulings:
             raise BidError("first hand bids itself")

@@ -187,6 +187,7 @@ SENTENCES = {
     "tricks missing": N_("The tricks of %(side)s are missing."),
     "pile is not the sum": N_("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
     "nobody took the trick": N_("Please choose who took the trick."),
+    "trick of a side": N_("Trick %(trick)s went to %(side)s: please choose who of them took it."),
     "no such side": N_("There is no such side."),
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
@@ -196,6 +197,7 @@ SENTENCES = {
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
     "too many rulings": N_("A hand has no more than %(most)s rulings."),
+    "too many rulings in all": N_("A match has no more than %(most)s rulings."),
     # CardError
     "not a card": N_("“%(card)s” is not a card."),
     "not in the pack": N_("%(card)s is not in the pack."),
@@ -221,5 +223,6 @@ SENTENCES = {
     "not yes or no": N_("“%(field)s” is not yes or no."),
     "not a time": N_("“%(field)s” is not a time with its time zone."),
     "too long": N_("“%(field)s” is longer than %(most)s."),
+    "rulings of a thrown-in hand": N_("There are rulings on a hand that was thrown in."),
     "tricks of a thrown-in hand": N_("There are tricks in a hand that was thrown in."),
 }

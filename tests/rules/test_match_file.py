@@ -423,9 +423,30 @@ def test_rulings_of_a_hand_being_played_are_kept() -> None:
     assert write(read(of_hand(**hand)))["hands"] == [hand]
 
 
-def test_rulings_of_a_hand_thrown_in_are_kept() -> None:
-    hand = {"bids": None, "redeal": "misdeal", "rulings": [{"kind": "misdeal", "seat": 3}]}
-    assert write(read(of_hand(**hand)))["hands"] == [hand]
+def test_rulings_of_a_hand_thrown_in_are_refused() -> None:
+    hand = {"bids": None, "rulings": [{"kind": "misdeal", "seat": 0, "points": 50}]}
+    with pytest.raises(MatchFileError, match="hand 1: rulings of a thrown-in hand"):
+        read(partners(hands=[hand]))
+
+
+@pytest.mark.parametrize(
+    ("house", "hand"),
+    [
+        pytest.param({}, {}, id="before the bids"),
+        pytest.param({"first_hand": "bids itself"}, {"bids": []}, id="of a hand without bids"),
+    ],
+)
+def test_a_hand_of_which_only_rulings_are_said_is_being_played(
+    house: dict[str, str], hand: dict[str, list[object]]
+) -> None:
+    rulings = [{"kind": "exposed card", "seat": 0, "points": 50}]
+    match = read(
+        partners(house={"game": "partnership", **house}, hands=[{**hand, "rulings": rulings}])
+    )
+    assert write(match)["hands"] == [{**hand, "rulings": rulings}]
+    assert match.turn.hand == match.due_place == 1
+    with pytest.raises(MatchFileError, match="missing"):
+        read(partners(hands=[{"rulings": rulings, "tricks": [4, 3, 3, 3]}]))
 
 
 def test_a_ruling_can_leave_out_or_empty_what_it_does_not_do() -> None:

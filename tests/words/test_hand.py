@@ -145,3 +145,7 @@ def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> No
         "Ann took 7",
         "Cleo took 1",
     ]
+
+
+def test_what_is_noted_already_is_told() -> None:
+    assert words.so_far(3) == "so far 3"

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import rules
 from scorekeeper.rules import Asked, Whose
 from scorekeeper.web.forms.base import Invalid, NotedForm, RecordingForm, declared, whole_number
-from scorekeeper.words.hand import bid_by_seat, bid_by_side
+from scorekeeper.words.hand import bid_by_seat, bid_by_side, so_far
 from scorekeeper.words.refusals import missing
 from scorekeeper.words.table import side_name
 
@@ -182,9 +182,22 @@ class TricksForm(RecordingForm):
     def _note(self, asked: Asked) -> str:
         if not self.table_bids:
             return ""
-        if asked.kind is Whose.SIDE:
-            return bid_by_side(self._contract(asked))
-        return bid_by_seat(self.table_bids[asked.index])
+        bid = (
+            bid_by_side(self._contract(asked))
+            if asked.kind is Whose.SIDE
+            else bid_by_seat(self.table_bids[asked.index])
+        )
+        noted = self._noted(asked)
+        return f"{bid} · {so_far(noted)}" if noted else bid
+
+    def _noted(self, asked: Asked) -> int:
+        """Return how many of the tricks asked for the tally has already."""
+        return self.match.tallied_of(asked)
+
+    def takers(self) -> list[Question]:
+        """Return whom a trick can be noted for: only one side where it is asked who of it."""
+        asked = self.match.tallied.asked
+        return [one for one in self.trick_questions() if asked in (None, one.side)]
 
     def _contract(self, asked: Asked) -> int:
         if asked.kind is Whose.SIDE:
@@ -196,6 +209,10 @@ class HandForm(BidsForm, TricksForm, NotedForm):
     """A whole hand, to correct it, with the reason; made by `hand_form`."""
 
     corrects: int
+
+    def _noted(self, asked: Asked) -> int:
+        """Return nothing: a tally that is running belongs to another hand."""
+        return 0
 
 
 def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> BidsForm:
