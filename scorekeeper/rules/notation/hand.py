@@ -65,7 +65,8 @@ def read_hand(match: Facts, written: object) -> Hand:
     rulings = _read_rulings(match, given.get("rulings"))
     tally = _read_tally(match, given.get("tally"))
     note = read_text(given.get("note"), "note")
-    check_note("note", note)
+    if note:
+        check_note("note", note)
     if bids is None or redeal is not None:
         if given.get("tricks") is not None or given.get("piles") is not None:
             raise MatchFileError("tricks of a thrown-in hand")
