@@ -29,7 +29,7 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
-from scorekeeper.web.site import assets, errors, languages, pieces, rendering
+from scorekeeper.web.site import assets, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
 
@@ -46,6 +46,7 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
@@ -57,6 +58,7 @@ def create_app(config: Config) -> Flask:
 
     app.after_request(compress)
     languages.register(app)
+    rates.register(app, config.rates)
     secure(app, config.trusted_hosts)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 PATIENCE = 8.0
 """Seconds to wait for somebody else's writing before saying so."""
 
+PLACES_TO_WAIT = 16
+"""Threads that may wait for their turn to write: fewer than there are, so that others read."""
+
+PATIENCE_FOR_A_PLACE = 1.0
+"""Seconds to wait for one of these places."""
+
 
 def address(url: str | URL) -> URL:
     """Read the address of a database and choose the driver that this program brings for it."""
@@ -46,6 +52,7 @@ class Database:
         self._idle: sqlite3.Connection | None = None
         # SQLite's own waiting is unfair: the threads of one process queue here for writing.
         self._turn = threading.Lock()
+        self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
         # The values of statements are names and secrets: they belong in no message and no log.
         options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": patience}
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
@@ -91,12 +98,9 @@ class Database:
         if not self.is_sqlite:
             yield
             return
-        if not self._turn.acquire(timeout=deadline - time.monotonic()):
-            raise Busy("another thread was writing for too long")
-        try:
+        place = _held(self._places, min(PATIENCE_FOR_A_PLACE, self.patience), "too many wait")
+        with place, _held(self._turn, deadline - time.monotonic(), "another thread is writing"):
             yield
-        finally:
-            self._turn.release()
 
     def _open(self) -> sqlite3.Connection:
         # mode=rw: a file that is gone must not come back empty.
@@ -133,6 +137,18 @@ class Database:
             # Longer than any honest statement of ours, its waiting for locks included.
             cursor.execute(f"SET statement_timeout = {_milliseconds(3 * self.patience)}")
         driver.commit()
+
+
+@contextmanager
+def _held(
+    lock: "threading.Lock | threading.Semaphore", seconds: float, otherwise: str
+) -> Iterator[None]:
+    if not lock.acquire(timeout=max(0.0, seconds)):
+        raise Busy(otherwise)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _milliseconds(seconds: float) -> int:

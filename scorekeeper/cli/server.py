@@ -17,18 +17,22 @@ from waitress import wasyncore
 
 from scorekeeper.app import create_app
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.tidying import tidy
+from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
 
 USUAL_PORTS = range(8000, 8100)
 EVERYWHERE = ("0.0.0.0", "::")
 SETTINGS = {
-    # Whoever waits for a lock of the database holds a thread; the others go on.
-    "threads": 8,
+    # Whoever waits for the scorebook holds a thread; it lets fewer wait than there are.
+    "threads": 24,
     # A connection that drips or sleeps holds no thread, only its place among these.
     "connection_limit": 500,
-    "channel_timeout": 60,
+    "channel_timeout": 20,
+    "cleanup_interval": 5,
     "asyncore_use_poll": True,
-    # What is too large for the app still gets the app's own page that says so.
+    # Up to here, what is too large for the app is received without being kept, so that even a
+    # browser that reads only when it has sent everything gets the page that says so.
     "max_request_body_size": 32 * 1024 * 1024,
     "ident": None,
 }
@@ -42,11 +46,18 @@ def serve(config: Config, host: str, port: int | None) -> None:
     """Prepare the scorebook and serve it; without a port, on the first usual one that is free."""
     prepare(config.database, click.echo)
     app = create_app(config)
+    database = app.extensions["database"]
+    tidy(database)
     gc.freeze()
     gc.enable()
-    with closing(app.extensions["database"]), closing(_listen(host, port)) as listener:
+    with closing(database), closing(_listen(host, port)) as listener:
         _introduce(host, listener.getsockname()[1], config.database)
         _run(app, listener, behind_proxy=config.proxies > 0)
+
+
+def log_with_times() -> None:
+    """Write what is worth a line to standard error, and when it was."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
 @contextmanager
@@ -120,6 +131,7 @@ def _qr_code(address: str) -> str:
 
 
 def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
+    log_with_times()
     # It would warn of every request that waits for a thread for a moment.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     channels: dict[int, wasyncore.dispatcher] = {}
@@ -131,6 +143,7 @@ def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
         clear_untrusted_proxy_headers=not behind_proxy,
         **SETTINGS,
     )
+    server.channel_class = connections(behind_proxy=behind_proxy)
     try:
         server.run()
     finally:

@@ -56,7 +56,7 @@ from scorekeeper.rules.hand import (
     fill_in,
     pooled_seats,
 )
-from scorekeeper.rules.house import RULES, HouseRules, choices_of, rules_of
+from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_of, rules_of
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.outcome import Ending, Outcome
@@ -119,6 +119,7 @@ __all__ = [
     "Whose",
     "asked_tricks",
     "biddable",
+    "check_together",
     "choices_of",
     "contract_of",
     "count_tricks",

@@ -8,7 +8,7 @@ from typing import Self
 from scorekeeper.rules.bids import Bid, check_bids
 from scorekeeper.rules.errors import SetUpError, StepError, TrickError
 from scorekeeper.rules.facts import Fact, Facts
-from scorekeeper.rules.hand import Hand, Redeal, Taken, count_tricks, with_tricks
+from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, with_tricks
 from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.replay import settle
@@ -74,7 +74,7 @@ class Match(Facts):
         """
         if self.current is None:
             raise StepError(_not_due(self.step))
-        return self.correct(len(self.hands), bids)
+        return self.correct(self.due_place, bids)
 
     def take(
         self,
@@ -90,10 +90,7 @@ class Match(Facts):
         before, hand = self.hands, Hand(bids=())
         if self.current is not None:
             before, hand = self.hands[:-1], self.current
-        no_piles = (None,) * len(self.sides)
-        tricks = count_tricks(
-            self.house.game, hand.bids or (), seats, no_piles if piles is None else piles
-        )
+        tricks = self._counted(hand.bids or (), seats, piles)
         taken = replace(self, hands=(*before, with_tricks(hand, tricks, noted)))
         return replace(taken, ended=noted) if taken.outcome else taken
 
@@ -130,7 +127,7 @@ class Match(Facts):
         """End the match before it is decided; nobody wins."""
         if self.step is Step.OVER:
             raise StepError("match is over")
-        return replace(self, ended=ended)
+        return replace(self, ended=ended, played_out=False)
 
     def undo(self) -> Self:
         """Take back the last fact; raise StepError where there is none."""
@@ -143,56 +140,55 @@ class Match(Facts):
                 left = _without(fact, self.hands[-1])
                 return replace(self, hands=(*self.hands[:-1], *left), ended=None)
 
-    def played_hand(self, number: int) -> Hand:
+    def played_hand(self, place: int) -> Hand:
         """Return a hand that can be corrected and ruled on; raise StepError for any other."""
-        if number not in self.played_numbers:
-            raise StepError("no such hand", number=number)
-        return self.hands[number - 1]
+        if place not in self.played_places:
+            raise StepError("no such hand")
+        return self.hands[place - 1]
 
     def correct(
         self,
-        number: int,
+        place: int,
         bids: Sequence[Bid],
         seats: Sequence[int | None] | None = None,
         piles: Sequence[int | None] | None = None,
     ) -> Self:
-        """Return the match with hand `number` recorded differently and all after it replayed.
+        """Return the match with the hand at a place recorded differently, all after it replayed.
 
-        Hands after the one that now decides the match fall away. Raises StepError for a hand
-        that was not played, BidError and TrickError as `bid` and `take` do; a BidError knows its
-        hand where it is a later one, whose blind nil would no longer have been allowed.
+        Hands after the one that now decides the match fall away; bids that stay are not judged
+        once more. Raises StepError for a hand that was not played, BidError and TrickError as
+        `bid` and `take` do.
         """
-        old = self.played_hand(number)
-        corrected = replace(self, hands=self.hands[: number - 1], ended=None)
-        if old.bids:
-            corrected = corrected.bid(bids, old.noted)
-        if old.tricks is not None:
-            unknown = (None,) * len(self.players)
-            corrected = corrected.take(unknown if seats is None else seats, piles, old.noted)
-        kept = replace(corrected.hands[-1], rulings=old.rulings, note=old.note)
+        old = self.played_hand(place)
+        said = tuple(bids) if old.bids else old.bids
+        if said and said != old.bids:
+            check_bids(self.house, said, self.standings_before(place))
+        tricks = self._counted(said or (), seats, piles) if old.tricks else None
+        kept = replace(old, bids=said, tricks=tricks, tally=())
         if old.tricks is None and _nils(old) == _nils(kept):
             kept = replace(kept, tally=old.tally)
-        return self._settled(number, kept)
+        return self._settled(place, kept)
 
-    def rule(self, number: int, ruling: Ruling) -> Self:
-        """Record a ruling on hand `number` and replay what follows; raise RulingError for none."""
-        hand = self.played_hand(number)
+    def rule(self, place: int, ruling: Ruling) -> Self:
+        """Record a ruling on a hand and replay what follows; raise RulingError for none."""
+        hand = self.played_hand(place)
         rulings = (*hand.rulings, ruling)
         check_rulings(self.house.game, rulings)
-        return self._settled(number, replace(hand, rulings=rulings))
+        return self._settled(place, replace(hand, rulings=rulings))
 
-    def withdraw(self, number: int, place: int) -> Self:
-        """Take back the ruling at this place of hand `number` (from 0) and replay."""
-        hand = self.played_hand(number)
-        if not 0 <= place < len(hand.rulings):
-            raise StepError("no such ruling", number=number)
-        kept = hand.rulings[:place] + hand.rulings[place + 1 :]
-        return self._settled(number, replace(hand, rulings=kept))
+    def withdraw(self, place: int, ruling: int) -> Self:
+        """Take back one of a hand's rulings, by its place among them from 0, and replay."""
+        hand = self.played_hand(place)
+        if not 0 <= ruling < len(hand.rulings):
+            raise StepError("no such ruling", number=self.number_of(place))
+        kept = hand.rulings[:ruling] + hand.rulings[ruling + 1 :]
+        return self._settled(place, replace(hand, rulings=kept))
 
     def with_house(self, house: HouseRules) -> Self:
         """Return the match played by other house rules of the same game, replayed.
 
-        Raises BidError for a bid that these rules would not have allowed.
+        Bids that were recorded stay. Raises BidError where these rules ask for bids of a first
+        hand that has none, or for none where it has some.
         """
         if house.game is not self.house.game:
             raise SetUpError("other game", game=house.game.key)
@@ -216,9 +212,20 @@ class Match(Facts):
             place=self.place,
         )
 
-    def _settled(self, number: int, hand: Hand) -> Self:
-        """Return the match with another hand `number`, and all after it replayed."""
-        hands = (*self.hands[: number - 1], hand, *self.hands[number:])
+    def _counted(
+        self,
+        bids: Sequence[Bid],
+        seats: Sequence[int | None] | None,
+        piles: Sequence[int | None] | None,
+    ) -> Tricks:
+        """Return the tricks of a hand, checked; what is not given is not known."""
+        by_seat = (None,) * len(self.players) if seats is None else seats
+        by_side = (None,) * len(self.sides) if piles is None else piles
+        return count_tricks(self.house.game, bids, by_seat, by_side)
+
+    def _settled(self, place: int, hand: Hand) -> Self:
+        """Return the match with another hand at a place, and all after it replayed."""
+        hands = (*self.hands[: place - 1], hand, *self.hands[place:])
         return settle(replace(self, hands=hands, ended=None), self)
 
     def _expect(self, step: Step) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_num
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
-from scorekeeper.web.site import device
+from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
@@ -44,6 +44,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
         return page(form), 422
     with database().write() as session:
         secret = device.writing(session)
+        rates.count("matches", secret)
         public_id = matches.start(session, secret, sending(), match, told_zone())
     return device.remember(see("match.show", public_id=public_id), secret)
 
@@ -55,17 +56,25 @@ def keep() -> BaseResponse | tuple[str, int]:
     forgotten = request.form.get("forget")
     name = " ".join(plain(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
     house = form.checked_house()
-    if not forgotten and (house is None or not 0 < len(name) <= rules.LONGEST_NAME):
-        form.refuse(_("Give these house rules a name."), "house_name")
+    is_named = 0 < len(name) <= rules.LONGEST_NAME
+    if not forgotten and (house is None or not is_named):
+        if not is_named:
+            form.refuse(_("Give these house rules a name."), "house_name")
         return page(form), 422
-    with database().write() as session:
-        secret = device.writing(session)
-        if forgotten:
-            houses.forget(session, secret, forgotten)
-            told = _("The rules are forgotten.")
-        elif house is not None:
-            houses.save(session, secret, name, house)
-            told = _("The rules are kept as “%(name)s”.", name=name)
+    told = _("The rules are forgotten.")
+    try:
+        with database().write() as session:
+            secret = device.writing(session)
+            if forgotten:
+                houses.forget(session, secret, forgotten)
+            elif house is not None:
+                houses.save(session, secret, name, house)
+                told = _("The rules are kept as “%(name)s”.", name=name)
+    except houses.Enough:
+        most = houses.MOST_HOUSES
+        refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
+        form.refuse(refused, "house_name")
+        return page(form), 422
     return device.remember(make_response(page(form, secret, told)), secret)
 
 

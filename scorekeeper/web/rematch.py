@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book import matches
 from scorekeeper.web.forms.base import sending
 from scorekeeper.web.forms.clock import told_offset, told_zone
-from scorekeeper.web.site import device
+from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database, load
 
@@ -22,5 +22,6 @@ def start(public_id: str) -> BaseResponse:
     again = replace(again, utc_offset=told_offset())
     with database().write() as session:
         secret = device.writing(session)
+        rates.count("matches", secret)
         started = matches.start(session, secret, sending(), again, told_zone())
     return device.remember(see("match.show", public_id=started), secret)

@@ -40,7 +40,7 @@ def save() -> Response:
             response.delete_cookie(name)
     if "language" in request.form:
         speak(choose(request.form["language"]))
-    saved(_("Saved."))
+    saved(_("Saved"))
     return response
 
 
@@ -68,5 +68,5 @@ def set_clock() -> Response:
         open_scorebook(session, secret)
         for scorebook_id in owned(session, secret):
             clocks.set_time_zone(session, scorebook_id, told_zone())
-    saved(_("Saved."))
+    saved(_("Saved"))
     return device.remember(see("settings.clock"), secret)

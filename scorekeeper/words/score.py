@@ -19,9 +19,9 @@ class Explained(NamedTuple):
     rule: str
 
 
-def explain(match: rules.Match, hand_number: int, side: int) -> list[Explained]:
-    """Return the reasons of a side's score in a hand."""
-    score, hand = match.scores[hand_number - 1], match.hands[hand_number - 1]
+def explain(match: rules.Match, place: int, side: int) -> list[Explained]:
+    """Return the reasons of a side's score in the hand at a place."""
+    score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
     assert hand.bids is not None
     bids = hand.bids

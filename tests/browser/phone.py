@@ -1,5 +1,6 @@
 """A phone on the table: a browser that is tapped, and that counts its taps."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import (
@@ -214,5 +215,5 @@ class Phone:
 
     def expect_over(self, winner: str, why: str) -> None:
         """Wait until the page names the winner and the reason."""
-        expect(self.page.get_by_text(winner, exact=True)).to_be_visible()
+        expect(self.page.get_by_text(re.compile(f"^{winner}(, .+)?$"))).to_be_visible()
         expect(self.page.get_by_text(why, exact=True)).to_be_visible()

@@ -126,7 +126,7 @@ def test_a_match_is_ended_early_and_found_again(plain_phone: Phone) -> None:
 def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> None:
     plain_phone.start(first=0, opening=[(0, 0), (-150, 0)])
     plain_phone.play(3, 6, 2, 4, side_0=8)
-    plain_phone.expect_over("Gold wins", "Blue fell to −250, and −200 loses the match.")
+    plain_phone.expect_over("Ann & Cleo win", "Blue fell to −250, and −200 loses the match.")
     plain_phone.tap_button("Rotate partners")
     plain_phone.expect_step("bids")
     assert plain_phone.standings == [(0, 0), (0, 0)]

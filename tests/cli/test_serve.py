@@ -135,6 +135,20 @@ def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
     data = tmp_path / "old"
     with serving(Server(data, "--local")):
         pass
+    (data / "scorebook-before-0002.sqlite").touch(0o644)
     (data / "scorebook.sqlite").chmod(0o644)
+    data.chmod(0o755)
     with serving(Server(data, "--local")):
         assert mode(data / "scorebook.sqlite") == 0o600
+    assert mode(data / "scorebook-before-0002.sqlite") == 0o600
+    assert mode(data) == 0o700
+
+
+def test_a_folder_with_other_things_in_it_stays_open(tmp_path: Path) -> None:
+    data = tmp_path / "shared"
+    data.mkdir(0o755)
+    data.chmod(0o755)
+    (data / "holiday.txt").touch(0o644)
+    with serving(Server(data, "--local")):
+        assert mode(data) == 0o755
+    assert mode(data / "holiday.txt") == 0o644

@@ -86,13 +86,13 @@ def tally(browser: Browser) -> str:
 
 def ruling(browser: Browser) -> str:
     """A revoke that is about to be ruled on."""
-    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later"
+    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later&seat=1&hand=1"
 
 
 def ruled(browser: Browser) -> str:
     """A ruling that can be withdrawn."""
     page = browser.open(ruling(browser))
-    browser.send(page.form("/rulings"), seat="1", hand="1")
+    browser.send(page.form("/rulings"))
     return page.path.partition("?")[0]
 
 

@@ -378,10 +378,21 @@ def test_only_the_last_hand_can_be_without_tricks() -> None:
         read(partners(hands=[{"bids": [4, 3, 3, 3]}, GOOD]))
 
 
-def test_a_blind_nil_too_early_is_refused_with_its_hand() -> None:
-    blind = {"bids": ["blind nil", 3, 3, 3], "tricks": [0, 4, 5, 4]}
-    with pytest.raises(BidError, match="hand 2: not far enough behind"):
-        read(partners(house={"game": "partnership", "blind_deficit": 100}, hands=[GOOD, blind]))
+def test_bids_of_the_hand_being_played_are_judged_where_nobody_recorded_them() -> None:
+    house = {"game": "partnership", "board": 4}
+    typed = {"bids": [1, 3, 2, 3]}
+    with pytest.raises(BidError, match="hand 2: below board"):
+        read(partners(house=house, hands=[GOOD, typed]))
+    read(partners(house=house, hands=[GOOD, {**typed, "noted": "2026-11-20T20:05:00Z"}]))
+    read(partners(house=house, hands=[{**typed, "tricks": [4, 3, 3, 3]}]))
+
+
+def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
+    thrown_in = {"bids": None}
+    with pytest.raises(TrickError, match="hand 2: too few tricks"):
+        read(partners(hands=[thrown_in, GOOD, thrown_in, {**GOOD, "tricks": [4, 3, 3, 2]}]))
+    with pytest.raises(StepError, match="hand 1: tricks are due"):
+        read(partners(hands=[thrown_in, {"bids": [4, 3, 3, 3]}, GOOD]))
 
 
 RULED = {

@@ -24,8 +24,8 @@ def test_saved_bids_lead_to_the_tricks_and_are_said_to_be_saved(table: Table) ->
     answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
     assert (answer.status, answer.location) == (SAVED, table.path)
     page = table.show()
-    assert page.status_line == "Bids saved."
-    assert "12 bid, 1 loose" in page.text
+    assert page.status_line == "Bids saved"
+    assert "12 of 13 bid" in page.text
 
 
 @pytest.mark.parametrize("bid", ["nil", "0", "blind nil"])

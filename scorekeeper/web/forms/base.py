@@ -44,8 +44,8 @@ class RecordingForm(FlaskForm):
     number = HiddenField()
 
     @property
-    def hand_number(self) -> int | None:
-        """The number of the hand the form was shown for."""
+    def place(self) -> int | None:
+        """The place in the match of the hand the form was shown for."""
         return whole_number(self.number.data)
 
     def refuse(self, message: str, field: str | None = None) -> None:
@@ -97,10 +97,10 @@ def _declared(base: Hashable, names: tuple[str, ...]) -> type:
 
 
 def fresh(
-    version: int | None = None, number: int | None = None, fields: Mapping[str, str] | None = None
+    version: int | None = None, place: int | None = None, fields: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """Return what makes a form one to be shown: for the match as it stands, filled in or empty."""
-    about = {"formdata": None, "key": new_key(), "version": version, "number": number}
+    about = {"formdata": None, "key": new_key(), "version": version, "number": place}
     return {**about, **(fields or {})}
 
 

@@ -102,6 +102,13 @@ class BidsForm(RecordingForm):
             for seat in self.order
         ]
 
+    def field_of(self, error: rules.RuleError) -> str | None:
+        """Return the field an error is about; the last bid where it is about all of them."""
+        found = super().field_of(error)
+        if found is None and isinstance(error, rules.BidError) and not error.hand and self.order:
+            return Field(Kind.BID, self.order[-1]).name
+        return found
+
     def bids(self) -> list[rules.Bid]:
         """Return the bids by seat; raise Invalid where one is missing or is none."""
         found = {}
@@ -139,6 +146,13 @@ class TricksForm(RecordingForm):
             )
             for asked in self.asked
         ]
+
+    def field_of(self, error: rules.RuleError) -> str | None:
+        """Return the field an error is about; the first number where it is about their sum."""
+        found = super().field_of(error)
+        if found is None and "total" in error.values and not error.hand and self.asked:
+            return _field(self.asked[0]).name
+        return found
 
     def tricks(self) -> tuple[list[int | None], list[int | None]]:
         """Return the tricks by seat and by side, the last number filled in.
@@ -184,9 +198,9 @@ class HandForm(BidsForm, TricksForm, NotedForm):
     corrects: int
 
 
-def bids_form(match: rules.Match, number: int | None = None, /, **shown: Any) -> BidsForm:
+def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> BidsForm:
     """Return the form of a hand's bids: as it was sent, or with `fresh(…)` one to be shown."""
-    order = match.bidding_order(number or match.turn.hand)
+    order = match.bidding_order(place or match.due_place)
     form = _form(BidsForm, [Field(Kind.BID, seat) for seat in order], shown)
     form.match, form.order = match, order
     return form
@@ -202,7 +216,7 @@ def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksF
 
 def hand_form(
     match: rules.Match,
-    number: int,
+    place: int,
     bids: Sequence[rules.Bid],
     /,
     *,
@@ -211,12 +225,12 @@ def hand_form(
     **shown: Any,
 ) -> HandForm:
     """Return the form to correct a hand, for the bids it is to have."""
-    order = match.bidding_order(number) if bids else ()
+    order = match.bidding_order(place) if bids else ()
     asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
     fields = [*(Field(Kind.BID, seat) for seat in order), *map(_field, asked)]
     form = _form(HandForm, fields, shown)
     form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
-    form.corrects = number
+    form.corrects = place
     return form
 
 
@@ -273,5 +287,5 @@ def _field(asked: Asked) -> Field:
 def _form(base: type[Form], fields: Iterable[Field], shown: Mapping[str, Any]) -> Form:
     names = [field.name for field in fields]
     # A form is shown with what belongs to it alone; what was sent may hold more.
-    known = {*names, "formdata", "key", "version", "number"}
+    known = {*names, "formdata", "key", "version", "number", "reason"}
     return declared(base, names)(**{name: shown[name] for name in shown if name in known})

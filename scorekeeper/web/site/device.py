@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.access import Secret, is_known
+from scorekeeper.web.site import rates
 from scorekeeper.web.site.security import keep_cookie
 
 COOKIE = "device"
@@ -37,6 +38,7 @@ def writing(reading: Session) -> Secret:
     secret = known()
     if secret is not None and (current_app.config["EVERYONE"] or is_known(reading, secret)):
         return secret
+    rates.count("scorebooks", rates.address())
     shown = request.form.get("key") or secrets.token_urlsafe(16)
     seed = f"device:{session.get('csrf_token', '')}:{shown}"
     key = str(current_app.config["SECRET_KEY"]).encode()

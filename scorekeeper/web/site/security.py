@@ -1,6 +1,7 @@
 """What every answer and every request is held to: headers, host, origin, session."""
 
 import ipaddress
+import logging
 import re
 import socket
 from collections.abc import Collection
@@ -11,6 +12,11 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 from werkzeug.wrappers import Response as BaseResponse
+
+LOG = logging.getLogger("scorekeeper.security")
+
+UNREADABLE = "scorekeeper.unreadable"
+"""Where the server says why it could not read a request: the status of the answer."""
 
 FOUR_HUNDRED_DAYS = 400 * 24 * 60 * 60
 
@@ -91,10 +97,17 @@ def secure(app: Flask, trusted_hosts: Collection[str]) -> None:
         WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
+    app.before_request(check_readable)
     app.before_request(check_host)
     app.before_request(check_origin)
     app.before_request(check_form)
     app.after_request(add_headers)
+
+
+def check_readable() -> None:
+    """Refuse what the server could not read as a request at all."""
+    if UNREADABLE in request.environ:
+        abort(request.environ[UNREADABLE])
 
 
 def check_host() -> None:
@@ -111,6 +124,7 @@ def check_host() -> None:
     try:
         ipaddress.ip_address(name)
     except ValueError:
+        note("the host %.100r is not in SCOREKEEPER_TRUSTED_HOSTS", request.host)
         abort(400, description="host")
 
 
@@ -121,10 +135,27 @@ def check_origin() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):
+        note("a form of another site (%.30r), of %.100r", site, origin)
         abort(403)
     # Not `request.host_url`: it spells out names that browsers send as xn--…
-    if origin is not None and origin != f"{request.scheme}://{request.host}":
+    reached = f"{request.scheme}://{request.host}"
+    if origin is not None and origin != reached:
+        if site == "same-origin" or _is_ours(origin):
+            note(
+                "a form of %.100r that came in as of %.100r: if a proxy stands between, count it"
+                " in SCOREKEEPER_PROXIES (now %d), and let it send X-Forwarded-Proto and -Host",
+                origin,
+                reached,
+                current_app.config["PROXIES"],
+            )
+            abort(403, description="proxy")
+        note("a form of %.100r, which is not %.100r", origin, reached)
         abort(403)
+
+
+def note(refused: str, *values: object) -> None:
+    """Write a line about what was refused; what came from outside is quoted and cut off."""
+    LOG.warning(f"refused to %.50r: {refused}", request.remote_addr, *values)
 
 
 def check_form() -> None:
@@ -144,6 +175,17 @@ def add_headers(response: Response) -> Response:
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     return response
+
+
+def _is_ours(origin: str) -> bool:
+    """Whether it is a name of ours that a browser shows, whatever the request says."""
+    try:
+        name = urlsplit(origin).hostname
+    except ValueError:
+        return False
+    return (
+        name in current_app.config["TRUSTED_NAMES"] or name == urlsplit(request.host_url).hostname
+    )
 
 
 def _own_names() -> set[str]:
