@@ -43,6 +43,14 @@ def clock(utc_offset: int | None, zone: str | None) -> tzinfo | None:
     return zone_called(zone) if utc_offset is None else timezone(utc_offset * MINUTE)
 
 
+def shown_by(clock: tzinfo | None, moment: datetime) -> datetime:
+    """Return what a clock showed at a moment; where that leaves the calendar, the moment itself."""
+    try:
+        return moment.astimezone(clock)
+    except (OSError, OverflowError, ValueError):
+        return moment
+
+
 @cache
 def regions() -> dict[str, dict[str, str]]:
     """Return the time zones people live in by region, each with the city it is called after."""
@@ -81,7 +89,7 @@ def on_its_clock(
     known = zone_called(zone)
     if match.utc_offset is not None or match.started is None or known is None:
         return match
-    return replace(match, utc_offset=ahead(match.started.astimezone(known)))
+    return replace(match, utc_offset=ahead(shown_by(known, match.started)))
 
 
 def ahead(time: datetime) -> int:

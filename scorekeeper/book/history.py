@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, Seen, in_owned, is_id, owned
-from scorekeeper.book.clocks import TIME_ZONE, clock
+from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.loading import in_order, these
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
@@ -226,7 +226,7 @@ def _entry(
         winner=row.winner,
         ending=row.ending,
         ended=row.ended,
-        began=row.started.astimezone(table),
-        last_noted=last.astimezone(table),
+        began=shown_by(table, row.started),
+        last_noted=shown_by(table, last),
         minutes=(last - row.started).total_seconds() / 60,
     )

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Seen
-from scorekeeper.book.clocks import TIME_ZONE, clock
+from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
 
@@ -32,7 +32,7 @@ class Stored:
 
     def at(self, moment: datetime) -> datetime:
         """Return what the clock of the table showed at a moment."""
-        return moment.astimezone(self.clock)
+        return shown_by(self.clock, moment)
 
     @property
     def key(self) -> tuple[int, int]:

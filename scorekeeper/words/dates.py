@@ -51,9 +51,11 @@ def length(minutes: float) -> str:
     hours, rest = divmod(int(minutes), 60)
     if hours >= HOURS:
         return ngettext("%(num)d day", "%(num)d days", hours // HOURS)
-    if hours:
+    if hours and rest:
         return _("%(hours)s h %(minutes)s min", hours=hours, minutes=rest)
-    return _("%(minutes)s min", minutes=rest) if rest > 0 else ""
+    if hours:
+        return _("%(hours)s h", hours=hours)
+    return _("%(minutes)s min", minutes=rest) if rest else ""
 
 
 def last_played(last: datetime, now: datetime) -> str:
@@ -67,7 +69,8 @@ def last_played(last: datetime, now: datetime) -> str:
 
 
 def _and_length(began: str, minutes: float) -> str:
-    took = length(minutes) if minutes > 0 else ""
+    # A clock that was set back meanwhile measured nothing.
+    took = length(max(minutes, 0))
     return f"{began} · {took}" if took else began
 
 

@@ -13,8 +13,8 @@
   const name = document.querySelector("[data-zone]");
   if (name && zone) {
     name.textContent = zone.replaceAll("_", " ");
-    const form = name.closest("form");
-    tell({ target: form });
-    form.hidden = false;
+    const key = name.closest("button");
+    key.value = zone;
+    key.hidden = false;
   }
 }

@@ -146,6 +146,15 @@ def test_a_zone_this_computer_does_not_know_counts_as_none(ann: Scorer) -> None:
     assert began(ann, match) == f"{WINTER.astimezone():%d %b %H:%M}"
 
 
+@pytest.mark.parametrize("zone", ["America/Chicago", "Asia/Tokyo", None])
+def test_the_ends_of_the_calendar_have_a_time_on_every_clock(ann: Scorer, zone: str | None) -> None:
+    ends = (datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
+    silent = [start(ann, moment) for moment in ends]
+    if zone:
+        choose(ann, zone)
+    assert [began(ann, match) for match in silent]
+
+
 def test_a_list_says_how_long_a_match_was_played(ann: Scorer) -> None:
     noon = datetime(2026, 11, 20, 11, 0, tzinfo=UTC)  # the hands of Scorer are noted an hour later
     public_id = start(ann, noon, utc_offset=60)

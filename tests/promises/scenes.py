@@ -118,6 +118,11 @@ def settings(_browser: Browser) -> str:
     return "/settings"
 
 
+def clock(_browser: Browser) -> str:
+    """The clock of the table."""
+    return "/settings/clock"
+
+
 SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (home, ("/rematch",)),
     (new_partnership, ("/matches",)),
@@ -134,4 +139,5 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (voids, ("/voids",)),
     (over, ("/rematch", "/undo")),
     (settings, ("/settings",)),
+    (clock, ("/settings/clock",)),
 )

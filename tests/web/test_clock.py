@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table import Table
+from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
 CHICAGO = {"utc_offset": "-360", "time_zone": "America/Chicago"}
@@ -26,6 +26,7 @@ def set_back(scorebook: Path) -> Callable[..., None]:
                 ("hands", "noted_at"),
                 ("corrections", "at"),
                 ("rulings", "noted_at"),
+                ("house_changes", "at"),
             ):
                 connection.execute(f"UPDATE {table} SET {column} = ?", (noted,))
 
@@ -33,11 +34,15 @@ def set_back(scorebook: Path) -> Callable[..., None]:
 
 
 def an_evening(table: Table, **clock: str) -> None:
-    """A match of one hand with a ruling and a correction, ended early."""
+    """A match of one hand with a ruling, a correction and other house rules, ended early."""
     table.start("partnership", **clock)
     table.play((4, 3, 3, 2), 8, 5)
     table.rule("revoke", "later", seat="1", hand="1")
     table.correct(1, "miscounted", side_0="9", side_1="4")
+    change = f"{table.path}/rules/change"
+    asked = table.browser.open(change).form("/change", "get").filled(target="400")
+    preview = table.browser.open(change, query_string=asked.fields)
+    assert table.browser.send(preview.form("/change")).status == SAVED
     table.end()
 
 
@@ -55,14 +60,16 @@ def test_an_evening_belongs_to_the_day_it_began_at_its_table(
     assert "November 2026" in history
     assert "30 Nov 2026, 19:05 · 5 h 50 min" in history
     assert "30 Nov 2026, 19:05" in browser.open("/").text
-    assert "1 Dec 2026, 00:55" in browser.open(f"{table.path}/rulings").text
+    for page in ("rulings", "rules"):
+        assert "1 Dec 2026, 00:55" in browser.open(f"{table.path}/{page}").text
 
 
 def test_no_page_speaks_of_utc(browser: Browser) -> None:
     table = Table(browser)
     an_evening(table)
-    for page in ("/", "/history", f"{table.path}/review", f"{table.path}/rulings", table.path):
-        assert "UTC" not in browser.open(page).html
+    for page in ("", "/review", "/rulings", "/rules"):
+        assert "UTC" not in browser.open(f"{table.path}{page}").html
+    assert "UTC" not in browser.open("/").html + browser.open("/history").html
 
 
 def test_months_are_those_of_the_tables(browser: Browser, set_back: Callable[..., None]) -> None:

@@ -76,13 +76,13 @@ def test_a_made_up_cookie_counts_as_none(browser: Browser, name: str, value: str
 
 def set_clock(browser: Browser, zone: str) -> Page:
     """Choose a time zone from the list."""
-    _this_phone, form = browser.open("/settings/clock").forms_to("/settings/clock")
+    form = browser.open("/settings/clock").form("/settings/clock")
     return browser.send(form, time_zone=zone)
 
 
 def zone(browser: Browser) -> str:
     """The time zone that is chosen in the list."""
-    _this_phone, form = browser.open("/settings/clock").forms_to("/settings/clock")
+    form = browser.open("/settings/clock").form("/settings/clock")
     return form.fields["time_zone"]
 
 

@@ -84,7 +84,7 @@ def test_an_evening_is_told_with_its_length() -> None:
         pytest.param(-3, "", id="the clock was set back"),
         pytest.param(0.9, "", id="less than a minute"),
         pytest.param(1, " · 1 min", id="a minute"),
-        pytest.param(60, " · 1 h 0 min", id="an hour"),
+        pytest.param(60, " · 1 h", id="an hour"),
         pytest.param(24 * 60 - 1, " · 23 h 59 min", id="nearly a day"),
         pytest.param(24 * 60, " · 1 day", id="a day"),
         pytest.param(50 * 60, " · 2 days", id="two days and a bit"),

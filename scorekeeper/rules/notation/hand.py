@@ -62,7 +62,8 @@ def read_hand(match: Facts, written: object) -> Hand:
     rulings = _read_rulings(match, given.get("rulings"))
     tally = _read_tally(match, given.get("tally"))
     note = read_text(given.get("note"), "note")
-    check_note("note", note)
+    if note:
+        check_note("note", note)
     has_tricks = given.get("tricks") is not None or given.get("piles") is not None
     if "bids" not in given and redeal is None:
         if has_tricks or tally or not rulings:
