@@ -4,9 +4,9 @@ from flask import Blueprint, render_template, request
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 
+from scorekeeper.web.site.cookies import forget_cookie, keep_cookie
 from scorekeeper.web.site.languages import THEMES
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.security import keep_cookie
 from scorekeeper.words.language import LANGUAGES
 from scorekeeper.words.language import gettext as _
 
@@ -30,6 +30,6 @@ def save() -> Response:
         if value in choices and value != "auto":
             keep_cookie(response, name, value)
         else:
-            response.delete_cookie(name)
+            forget_cookie(response, name)
     saved(_("Saved."))
     return response
