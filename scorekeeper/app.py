@@ -10,6 +10,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     correction,
+    health,
     history,
     home,
     match,
@@ -84,4 +85,5 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(review.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(health.blueprint)
     return app

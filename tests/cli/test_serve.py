@@ -73,11 +73,11 @@ def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
 
 
 def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
-    with serving(Server(tmp_path, SCOREKEEPER_PROXIES="1")) as served:
-        printed, port = served.printed, served.port
-        pytest.raises(ConnectionRefusedError, Browser(port, "127.0.0.2").open, "/")
+    proxied = Server(tmp_path, SCOREKEEPER_PROXIES="1")
+    with serving(proxied), pytest.raises(ConnectionRefusedError):
+        Browser(proxied.port, "127.0.0.2").open("/")
 
-    assert "Only this machine can open it." in printed
+    assert "Only this machine can open it." in proxied.printed
 
 
 def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
