@@ -84,7 +84,7 @@ def started(config: Config) -> Iterator[str]:
 
 def pages(get: Callable[..., object]) -> set[int]:
     """Open some pages and return their statuses."""
-    cookie = {"Cookie": f"device={ANN}"}
+    cookie = {"Cookie": f"scorekeeper_device={ANN}"}
     return {get(path, headers=cookie).status_code for path in ("/", "/history")}  # type: ignore[attr-defined]
 
 

@@ -38,7 +38,7 @@ class Save:
         self.places = places
         self.held: list[float] = []
         self.client = app.test_client()
-        self.client.set_cookie("device", SCORER)
+        self.client.set_cookie("scorekeeper_device", SCORER)
         database = app.extensions["database"]
         database.write = self._timed(database.write)
 

@@ -10,6 +10,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     correction,
+    health,
     history,
     home,
     match,
@@ -29,7 +30,7 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
-from scorekeeper.web.site import assets, errors, languages, pieces, rates, rendering
+from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
 
@@ -53,18 +54,19 @@ def create_app(config: Config) -> Flask:
     if config.proxies:
         proxies = config.proxies
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
         )
 
     app.after_request(compress)
     languages.register(app)
     rates.register(app, config.rates)
-    secure(app, config.trusted_hosts)
+    secure(app, config.trusted_hosts, config.https_seconds)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)
     pieces.register(app)
     errors.register(app)
+    app.after_request(device.renew_daily)
 
     app.register_blueprint(home.blueprint)
     app.register_blueprint(new.blueprint)
@@ -83,4 +85,5 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(review.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(health.blueprint)
     return app

@@ -27,6 +27,7 @@ RATES = {"requests": 600, "saves": 120, "matches": 60, "scorebooks": 10}
 """How often an address or a device may do something: the first two a minute, the others an hour."""
 
 UNLIMITED = "unlimited"
+A_YEAR = 365 * 24 * 60 * 60
 
 SETTINGS = (
     Setting(
@@ -56,6 +57,12 @@ SETTINGS = (
         "How many proxies stand in front of the program and may say who asks.",
     ),
     Setting(
+        "SCOREKEEPER_HSTS",
+        str(A_YEAR),
+        "How many seconds a browser that came by https comes by nothing else (HSTS); 0 takes it "
+        "back.",
+    ),
+    Setting(
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
         "How many requests and saves a minute, and new matches and scorebooks an hour, an address "
@@ -74,6 +81,7 @@ class Config:
     secret_key: str = field(repr=False)
     trusted_hosts: tuple[str, ...] = ()
     proxies: int = 0
+    https_seconds: int = A_YEAR
     rates: Mapping[str, int] = field(default_factory=lambda: RATES)
     # A demonstration shows its matches to every browser: all are the device with this secret.
     everyone: str | None = field(default=None, repr=False)
@@ -88,6 +96,7 @@ class Config:
             data=data,
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
+            https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
             rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
         )
@@ -145,6 +154,12 @@ def _proxies(value: str) -> int:
     if not re.fullmatch("[0-9]?", value):
         raise ConfigError(f"SCOREKEEPER_PROXIES is {value!r}: give a number from 0 to 9.")
     return int(value or "0")
+
+
+def _https_seconds(value: str) -> int:
+    if not re.fullmatch("[0-9]{0,9}", value):
+        raise ConfigError(f"SCOREKEEPER_HSTS is {value!r}: give a number of seconds.")
+    return int(value or A_YEAR)
 
 
 def _rates(value: str) -> Mapping[str, int]:

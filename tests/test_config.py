@@ -141,6 +141,17 @@ def test_rates_that_cannot_be_used_are_refused(tmp_path: Path, value: str) -> No
         config(tmp_path, RATES=value)
 
 
+@pytest.mark.parametrize(("value", "seconds"), [("", 31_536_000), ("0", 0), ("300", 300)])
+def test_how_long_https_is_kept_to_is_chosen(tmp_path: Path, value: str, seconds: int) -> None:
+    assert config(tmp_path, HSTS=value).https_seconds == seconds
+
+
+@pytest.mark.parametrize("value", ["no", "-1", "1.5", "9999999999"])
+def test_how_long_https_is_kept_to_is_a_number_of_seconds(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_HSTS"):
+        config(tmp_path, HSTS=value)
+
+
 def test_a_secret_key_can_be_chosen(tmp_path: Path) -> None:
     assert config(tmp_path, SECRET_KEY=GOOD_KEY).secret_key == GOOD_KEY
 

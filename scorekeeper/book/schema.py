@@ -192,7 +192,7 @@ def _run_on_file(
 
 def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
     place = url.render_as_string(hide_password=True)
-    with closing(Database(url, migrations.patience)) as database:
+    with closing(Database(url, migrations.patience, for_ever=True)) as database:
         with database.read() as session:
             if _stored_revision(session.connection(), place) == migrations.head:
                 return

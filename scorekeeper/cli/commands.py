@@ -46,7 +46,10 @@ def serve(usual_host: str, host: str | None, port: int | None) -> None:
     from scorekeeper.config import Config
 
     with in_words(), server.until_stopped():
-        server.serve(Config.from_environment(), host or usual_host, port)
+        config = Config.from_environment()
+        # Whoever comes past the proxy could say for himself who asks.
+        usual_host = THIS_MACHINE if config.proxies else usual_host
+        server.serve(config, host or usual_host, port)
 
 
 @main.command()

@@ -4,6 +4,7 @@ import errno
 import gc
 import io
 import logging
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -44,6 +45,7 @@ class NoAddress(click.ClickException):
 
 def serve(config: Config, host: str, port: int | None) -> None:
     """Prepare the scorebook and serve it; without a port, on the first usual one that is free."""
+    host = host.strip("[]")
     prepare(config.database, click.echo)
     app = create_app(config)
     database = app.extensions["database"]
@@ -78,21 +80,34 @@ def until_stopped() -> Iterator[None]:
 
 def network_address() -> str | None:
     """Return this machine's address for the phones in the same house, if it has one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+    return _outward(socket.AF_INET, "192.0.2.1")
+
+
+def network_name() -> str | None:
+    """Return the name by which phones in the same house find this machine, if they can."""
+    name = socket.gethostname().partition(".")[0].lower()
+    return f"{name}.local" if re.fullmatch("[a-z0-9-]+", name) and name != "localhost" else None
+
+
+def _outward(family: socket.AddressFamily, somewhere: str) -> str | None:
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
             # Nothing is sent: this only asks which way a packet would leave.
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if address.startswith(("0.", "127.")) else address
+            probe.connect((somewhere, 9))
+            address = str(probe.getsockname()[0])
+    except OSError:
+        return None
+    return None if address.startswith(("0.", "127.", "::")) else address
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = host == "::" and socket.has_dualstack_ipv6()
     for candidate in USUAL_PORTS if port is None else (port,):
         try:
-            return socket.create_server((host, candidate), family=family, backlog=1024)
+            return socket.create_server(
+                (host, candidate), family=family, backlog=1024, dualstack_ipv6=both
+            )
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise NoAddress(
@@ -105,7 +120,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 def _introduce(host: str, port: int, database: URL) -> None:
     shown = f"[{host}]" if ":" in host else host
-    nearby = network_address() if host in EVERYWHERE else shown
+    nearby = _nearby(host) if host in EVERYWHERE else shown
     here = "localhost" if host in (*EVERYWHERE, "127.0.0.1", "::1") else shown
     click.echo(f"\nOn this machine: http://{here}:{port}")
     if host in ("127.0.0.1", "::1", "localhost"):
@@ -113,11 +128,22 @@ def _introduce(host: str, port: int, database: URL) -> None:
     elif nearby is None:
         click.echo("No network was found for other phones to come in by.")
     else:
-        click.echo(f"On the network:  http://{nearby}:{port}\n")
+        click.echo(f"On the network:  http://{nearby}:{port}")
+        if host in EVERYWHERE and (name := network_name()):
+            click.echo(f"Where names work: http://{name}:{port} (it stays the same)")
+        click.echo()
         click.echo(_qr_code(f"http://{nearby}:{port}"))
     place = database.database if database.get_backend_name() == "sqlite" else database
     click.echo(f"\nThe scores lie in {place}")
     click.echo("Ctrl-C stops it.")
+
+
+def _nearby(host: str) -> str | None:
+    address = network_address()
+    if host == "::" and (address is None or not socket.has_dualstack_ipv6()):
+        address = _outward(socket.AF_INET6, "2001:db8::1")
+        return address and f"[{address}]"
+    return address
 
 
 def _qr_code(address: str) -> str:

@@ -10,10 +10,10 @@ from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
 from scorekeeper.web.site import device
+from scorekeeper.web.site.cookies import forget_cookie, keep_cookie
 from scorekeeper.web.site.languages import THEMES, choose
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.security import keep_cookie
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
 
@@ -37,7 +37,7 @@ def save() -> Response:
         if value is not None and value in choices and value != "auto":
             keep_cookie(response, name, value)
         elif value is not None:
-            response.delete_cookie(name)
+            forget_cookie(response, name)
     if "language" in request.form:
         speak(choose(request.form["language"]))
     saved(_("Saved"))

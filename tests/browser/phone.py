@@ -82,7 +82,8 @@ class Phone:
 
     def become(self, secret: str, server: str) -> None:
         """Take the identity of a device."""
-        self.page.context.add_cookies([{"name": "device", "value": secret, "url": server}])
+        cookie = {"name": "scorekeeper_device", "value": secret, "url": server}
+        self.page.context.add_cookies([cookie])
 
     def forget_everything(self, server: str) -> None:
         """Be as good as new: no cookies, nothing kept, the usual screen and colours."""

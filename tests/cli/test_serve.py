@@ -52,6 +52,34 @@ def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> No
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
 
 
+@pytest.mark.parametrize("host", ["::", "[::]"])
+def test_all_addresses_of_both_kinds_are_served(tmp_path: Path, host: str) -> None:
+    with serving(Server(tmp_path, "serve", "--host", host, "--port", "0")) as served:
+        statuses = [Browser(served.port, at).open("/").status for at in ("127.0.0.1", "::1")]
+        here = served.found(r"On this machine: \S+")
+        name = f"http://{socket.gethostname().partition('.')[0].lower()}.local:{served.port}"
+
+    assert statuses == [200, 200]
+    assert here == f"On this machine: http://localhost:{served.port}"
+    assert name in served.printed
+
+
+def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
+    with serving(Server(tmp_path, "serve", "--host", "[::1]", "--port", "0")) as served:
+        status = Browser(served.port, "::1").open("/").status
+
+    assert status == 200
+    assert "Only this machine can open it." in served.printed
+
+
+def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
+    proxied = Server(tmp_path, SCOREKEEPER_PROXIES="1")
+    with serving(proxied), pytest.raises(ConnectionRefusedError):
+        Browser(proxied.port, "127.0.0.2").open("/")
+
+    assert "Only this machine can open it." in proxied.printed
+
+
 def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
     done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(taken))
 

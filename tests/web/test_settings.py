@@ -61,7 +61,7 @@ def test_what_is_no_choice_counts_as_none(browser: Browser, value: str) -> None:
 
 def test_choosing_makes_no_device(browser: Browser) -> None:
     tap(browser, language="de")
-    assert browser.client.get_cookie("device") is None
+    assert browser.client.get_cookie("scorekeeper_device") is None
 
 
 @pytest.mark.parametrize("name", ["language", "theme"])

@@ -102,9 +102,9 @@ class BidsForm(RecordingForm):
             for seat in self.order
         ]
 
-    def field_of(self, error: rules.RuleError) -> str | None:
+    def field_of(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
         """Return the field an error is about; the last bid where it is about all of them."""
-        found = super().field_of(error)
+        found = super().field_of(error, match)
         if found is None and isinstance(error, rules.BidError) and not error.hand and self.order:
             return Field(Kind.BID, self.order[-1]).name
         return found
@@ -146,13 +146,6 @@ class TricksForm(RecordingForm):
             )
             for asked in self.asked
         ]
-
-    def field_of(self, error: rules.RuleError) -> str | None:
-        """Return the field an error is about; the first number where it is about their sum."""
-        found = super().field_of(error)
-        if found is None and "total" in error.values and not error.hand and self.asked:
-            return _field(self.asked[0]).name
-        return found
 
     def tricks(self) -> tuple[list[int | None], list[int | None]]:
         """Return the tricks by seat and by side, the last number filled in.

@@ -75,7 +75,7 @@ class RulingForm(RecordingForm):
         """Return the note of the table."""
         return plain(self["note"].data)
 
-    def field_of(self, error: rules.RuleError) -> str | None:
+    def field_of(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
         """Return the field that an error of a ruling is about."""
         return FIELD_OF.get(error.code)
 

@@ -11,14 +11,14 @@ from threading import Lock
 from flask import Flask, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
+from scorekeeper.web.site.assets import WITHOUT_COOKIES
+
 MINUTE, HOUR = 60, 3600
 WINDOWS = {"requests": MINUTE, "saves": MINUTE, "matches": HOUR, "scorebooks": HOUR}
 """What is counted, and for how many seconds."""
 
 MOST_KEPT = 10_000
 """Addresses and devices that are remembered; who did something longest ago is forgotten first."""
-
-FREE = ("assets.send", "assets.favicon")
 
 
 class Rates:
@@ -58,7 +58,7 @@ def count_request() -> None:
 
     The whole table is behind one address, and others may be.
     """
-    if request.endpoint in FREE:
+    if request.endpoint in WITHOUT_COOKIES:
         return
     seconds = _counted("requests", address())
     if seconds and not (request.method == "POST" and "public_id" in (request.view_args or {})):

@@ -11,14 +11,15 @@ from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
-from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.web.site.cookies import keep_own, read_own
 
 LOG = logging.getLogger("scorekeeper.security")
 
+SESSION = "session"
+
 UNREADABLE = "scorekeeper.unreadable"
 """Where the server says why it could not read a request: the status of the answer."""
-
-FOUR_HUNDRED_DAYS = 400 * 24 * 60 * 60
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -50,6 +51,8 @@ HEADERS = {
 }
 THIS_MACHINE = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
 """The hosts whose pages browsers trust without https."""
+PREFIX = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
+"""Where under its host the program may lie."""
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -61,9 +64,7 @@ class Sessions(SecureCookieSessionInterface):
         if signer is None:
             return None
         try:
-            return self.session_class(
-                signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
-            )
+            return self.session_class(signer.loads(read_own(SESSION)))
         except BadSignature:
             return self.session_class()
 
@@ -73,28 +74,16 @@ class Sessions(SecureCookieSessionInterface):
             response.vary.add("Cookie")
         signer = self.get_signing_serializer(app)
         if session.modified and signer is not None:
-            content = str(signer.dumps(dict(session)))
-            keep_cookie(response, self.get_cookie_name(app), content)
+            keep_own(response, SESSION, str(signer.dumps(dict(session))))
 
 
-def keep_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
-    """Let the browser keep a value for 400 days, out of reach of scripts and other sites."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=FOUR_HUNDRED_DAYS,
-        httponly=True,
-        samesite="Lax",
-        secure=request.is_secure,  # over plain http a Secure cookie would be dropped
-    )
-
-
-def secure(app: Flask, trusted_hosts: Collection[str]) -> None:
+def secure(app: Flask, trusted_hosts: Collection[str], https_seconds: int) -> None:
     """Hold an app's requests and answers to all of this."""
     app.session_interface = Sessions()
     app.config.update(
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
+        HTTPS_SECONDS=https_seconds,
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
     app.before_request(check_readable)
@@ -118,6 +107,10 @@ def check_host() -> None:
     if isinstance(request.routing_exception, BadHost):
         # Without a name that can be read no page can be made: it could link to nothing.
         abort(Response("This name cannot be read.\n", 400, mimetype="text/plain"))
+    if not PREFIX.fullmatch(request.script_root):
+        # It comes from the proxy, or from whom it lets through, and begins every link.
+        note("the prefix %.100r", request.script_root)
+        abort(Response("This prefix cannot be used.\n", 400, mimetype="text/plain"))
     name = urlsplit(f"//{request.host}").hostname or ""
     if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
         return
@@ -173,7 +166,8 @@ def add_headers(response: Response) -> Response:
         # Browsers ignore it on plain http from another machine, and complain on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")
     if request.is_secure:
-        response.headers["Strict-Transport-Security"] = "max-age=31536000"
+        seconds = current_app.config["HTTPS_SECONDS"]
+        response.headers["Strict-Transport-Security"] = f"max-age={seconds}"
     return response
 
 
