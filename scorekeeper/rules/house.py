@@ -172,7 +172,6 @@ class HouseRules:
             if getattr(self, rule) != getattr(usual, rule)
         }
 
-
     @property
     def bids_spades(self) -> bool:
         """Whether the cards say what is bid, so that nobody can bid blind.

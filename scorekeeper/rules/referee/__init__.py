@@ -15,6 +15,7 @@ from scorekeeper.rules.referee.desk import (
     revoke_ruling,
     ruling,
 )
+from scorekeeper.rules.referee.holding import check_holding, playable_now, still_held
 from scorekeeper.rules.referee.play import (
     Broken,
     EarlyLead,
@@ -43,13 +44,16 @@ __all__ = [
     "Source",
     "WhyNot",
     "cards_left",
+    "check_holding",
     "find_winner",
     "judge_play",
     "judge_trick",
     "moments",
     "playable",
+    "playable_now",
     "revoke_ruling",
     "ruling",
+    "still_held",
     "watch_voids",
     "why_not",
 ]
