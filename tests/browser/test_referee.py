@@ -164,7 +164,7 @@ def test_the_judge_knows_what_may_be_played_of_known_cards(
     phone.tap_through(phone.page.get_by_role("navigation", name="known").get_by_text("Ann"))
     for card in ("AS", "2S", "AC", "2C", *[f"{rank}H" for rank in (*range(2, 10), "K")]):
         phone.tap(phone.page.locator(f"input[name=holding][value='{card}']"))
-    phone.tap_through(phone.page.get_by_role("button", name="Judge with these cards"))
+    phone.tap_through(phone.page.get_by_role("button", name="Use these cards"))
     phone.tap_through(phone.page.locator("button[name=cards][value$='3C']"))
     verdict = phone.page.locator("main section[role=status]")
     expect(verdict).to_contain_text("Ann may play only clubs.")
