@@ -15,7 +15,7 @@ from scorekeeper.rules.referee import (
     check_holding,
     judge_play,
     judge_trick,
-    playable_now,
+    may_play,
     still_held,
 )
 
@@ -48,13 +48,13 @@ def test_of_two_equal_cards_one_is_left_when_one_is_played() -> None:
 
 def test_before_the_first_card_a_spade_may_be_led_only_from_spades_or_once_broken() -> None:
     play = judge_trick(TWO_PLAYER, 0, [])
-    assert playable_now(play, cards("AS KH")) == tuple(cards("KH"))
-    assert playable_now(play, cards("AS KH"), broken=True) == tuple(cards("AS KH"))
+    assert may_play(play, cards("AS KH")) == tuple(cards("KH"))
+    assert may_play(play, cards("AS KH"), broken=True) == tuple(cards("AS KH"))
 
 
 def test_after_a_trick_whoever_won_it_may_lead_a_spade_that_was_broken() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AH 2S"))
-    assert playable_now(play, cards("KS KH")) == tuple(cards("KS KH"))
+    assert may_play(play, cards("KS KH")) == tuple(cards("KS KH"))
 
 
 def test_a_spade_may_be_led_where_they_were_broken_before_this_trick() -> None:
@@ -88,7 +88,7 @@ def test_what_may_be_played_is_what_is_found_right_when_it_is(
     if before.turn != 0 or len(played) == 52:
         return
     held = still_held(PARTNERSHIP, before, 0, holding)
-    may = playable_now(before, held)
+    may = may_play(before, held)
     assert may
     for card in held:
         after = judge_play(PARTNERSHIP, leads, [*played, card], holdings)

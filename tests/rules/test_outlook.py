@@ -16,9 +16,11 @@ from scorekeeper.rules import (
     read_bid,
 )
 from scorekeeper.rules.conditions import NilTakes
+from scorekeeper.rules.dangers import dangers
+from scorekeeper.rules.happenings import Happening
 from scorekeeper.rules.needs import Need, condense, nearest
 from scorekeeper.rules.outcome import START, Progress
-from scorekeeper.rules.outlook import Happening, View, ahead, dangers, look_ahead
+from scorekeeper.rules.outlook import View, ahead, look_ahead
 from scorekeeper.rules.outlook_tables import tables
 from scorekeeper.rules.tally import tally_tricks
 from tests.rules.table import PLAYERS

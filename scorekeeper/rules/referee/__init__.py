@@ -15,7 +15,7 @@ from scorekeeper.rules.referee.desk import (
     revoke_ruling,
     ruling,
 )
-from scorekeeper.rules.referee.holding import check_holding, playable_now, still_held
+from scorekeeper.rules.referee.holding import check_holding, may_play, still_held
 from scorekeeper.rules.referee.play import (
     Broken,
     EarlyLead,
@@ -48,9 +48,9 @@ __all__ = [
     "find_winner",
     "judge_play",
     "judge_trick",
+    "may_play",
     "moments",
     "playable",
-    "playable_now",
     "revoke_ruling",
     "ruling",
     "still_held",

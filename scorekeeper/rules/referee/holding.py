@@ -56,7 +56,7 @@ def still_held(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tu
     return tuple(left)
 
 
-def playable_now(play: Play, held: Sequence[Card], *, broken: bool = False) -> tuple[Card, ...]:
+def may_play(play: Play, held: Sequence[Card], *, broken: bool = False) -> tuple[Card, ...]:
     """Return the cards that whose turn it is may play of those still held.
 
     `broken` says that spades were broken before the first of the tricks.
@@ -66,7 +66,7 @@ def playable_now(play: Play, held: Sequence[Card], *, broken: bool = False) -> t
     >>> from scorekeeper.rules.referee.play import judge_play
     >>> held = [read_card(card) for card in ("KS", "4H", "9D")]
     >>> play = judge_play(TWO_PLAYER, 0, [read_card("AH")])
-    >>> [card.notation for card in playable_now(play, held)]
+    >>> [card.notation for card in may_play(play, held)]
     ['4H']
     """
     lying = play.tricks[-1] if play.tricks else None

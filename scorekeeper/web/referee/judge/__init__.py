@@ -17,7 +17,7 @@ from scorekeeper.rules.referee import (
     check_holding,
     judge_play,
     judge_trick,
-    playable_now,
+    may_play,
     still_held,
 )
 from scorekeeper.web.referee.judge.asked import Asked, read, written
@@ -123,7 +123,7 @@ def _held(
         return (), None
     held = still_held(game, play, asked.holder, asked.holding)
     due = asked.leads if not play.tricks else play.turn
-    return held, playable_now(play, held, broken=asked.broken) if due == asked.holder else None
+    return held, may_play(play, held, broken=asked.broken) if due == asked.holder else None
 
 
 def _trick(game: rules.Game, play: Play) -> list[Place]:
