@@ -13,7 +13,8 @@ from scorekeeper.rules.conditions import (
     narrowest,
     those,
 )
-from scorekeeper.rules.outlook import Happening, View
+from scorekeeper.rules.happenings import Happening
+from scorekeeper.rules.outlook import View
 
 MOST_SENTENCES = 3
 """What happens to a side where takes more to tell is only told as possible."""

@@ -1,8 +1,6 @@
 """The outlook: every way a hand can still fall, and what it would lead to (rules.md §6)."""
 
-from collections.abc import Callable, Collection, Sequence
-from enum import StrEnum
-from functools import cache
+from collections.abc import Collection, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -10,26 +8,18 @@ from scorekeeper.rules.bids import Bid, contract_of
 from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.falls import Falls, Own
 from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.happenings import (
+    Decider,
+    Happenings,
+    Worth,
+    decider,
+    happens_alone,
+    worth_of,
+)
 from scorekeeper.rules.house import HouseRules
-from scorekeeper.rules.lines import Reason, SideScore, Standing
-from scorekeeper.rules.outcome import START, Progress, decide_or_tie, lost
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.outcome import START, Progress
 from scorekeeper.rules.rulings import Ruling
-
-NEAR_THE_FLOOR = 100
-"""Points above the floor at which a side is in danger."""
-
-
-class Happening(StrEnum):
-    """What can happen to a side, the most important first."""
-
-    WINS = "wins"
-    LOSES = "loses"
-    TIES = "ties"
-    BAGGED = "bagged"
-    SET = "set"
-
-
-Happenings = frozenset[Happening]
 
 
 class Prospect(NamedTuple):
@@ -62,39 +52,6 @@ class View(NamedTuple):
     nils: tuple[int, ...]
     beside: int | None
     prospects: tuple[Prospect, ...]
-
-
-class Threat(StrEnum):
-    """What a side at its present standing is close to."""
-
-    FLOOR = "floor"
-    BAGS = "bags"
-
-
-class Danger(NamedTuple):
-    """What threatens a side, and how many points or bags are left until then."""
-
-    kind: Threat
-    left: int
-
-
-def dangers(match: Facts, side: int) -> tuple[Danger, ...]:
-    """Return what threatens a side at its present standing, the gravest first.
-
-    >>> from scorekeeper.rules import Match
-    >>> house = HouseRules.of("two-player", floor=-200)
-    >>> match = Match.start(house, ["Ann", "Ben"], opening=[Standing(-100, 8), Standing()])
-    >>> [(danger.kind.value, danger.left) for danger in dangers(match, side=0)]
-    [('floor', 100), ('bags', 2)]
-    """
-    house, standing = match.house, match.standings[side]
-    found = []
-    if house.floor is not None and standing.points - house.floor <= NEAR_THE_FLOOR:
-        found.append(Danger(Threat.FLOOR, standing.points - house.floor))
-    left = house.bag_limit - standing.bags
-    if house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5):
-        found.append(Danger(Threat.BAGS, left))
-    return tuple(found)
 
 
 def ahead(match: Facts, minutes: float) -> tuple[View, ...]:
@@ -136,13 +93,14 @@ def look_ahead(
     `standings` are those before the hand, `so_far` the tricks of a tally, `progress` how far the
     match had come before the hand, `rulings` those on this hand.
 
+    >>> from scorekeeper.rules.happenings import Happening
     >>> house = HouseRules.of("partnership")
     >>> gold, blue = look_ahead(house, [Bid(3)] * 4, [Standing(440), Standing(300)])
     >>> [prospect.own for prospect in gold.prospects if Happening.WINS in prospect.always]
     [6, 7, 8, 9, 10, 11, 12, 13]
     """
     falls = Falls(house, bids, standings, so_far, rulings)
-    decided = _decider(house, progress)
+    decided = decider(house, progress)
     both = len(standings) == 2
     found = _seen_together(falls, decided) if both else _seen_apart(falls, decided)
     every = tuple([seat for nils in falls.nils for seat in nils])
@@ -158,45 +116,8 @@ def look_ahead(
     )
 
 
-Worth = tuple[Standing, bool | None]
-"""What decides a match: where a side stands after a hand, and whether it made its contract."""
-Decider = Callable[[tuple[Worth, ...]], tuple[Happenings, ...]]
 Seen = tuple[Happenings, Happenings, frozenset[Standing]]
 """What always happens, what ever can, and where a side can come to stand."""
-
-
-def _decider(house: HouseRules, progress: Progress) -> Decider:
-    """Return what tells what becomes of the match for each side when a hand is worth so much."""
-
-    @cache
-    def decided(worths: tuple[Worth, ...]) -> tuple[Happenings, ...]:
-        after = [standing for standing, _ in worths]
-        then = progress.after([made for _, made in worths])
-        outcome, tied = decide_or_tie(house, after, then)
-        # Of two sides that tie, one sentence says it of both.
-        found = dict.fromkeys(tied[:1] if len(worths) == 2 else tied, Happening.TIES)
-        if outcome is not None and outcome.winner is not None:
-            found = dict.fromkeys(lost(house, after, then), Happening.LOSES)
-            found[outcome.winner] = Happening.WINS
-        return tuple(
-            [frozenset([found[side]] if side in found else []) for side in range(len(worths))]
-        )
-
-    return decided
-
-
-def _worth(score: SideScore) -> Worth:
-    return score.standing, score.made
-
-
-def _alone(score: SideScore) -> Happenings:
-    """Return what happens to a side whatever becomes of the match."""
-    found = set()
-    if any([line.reason is Reason.BAG_PENALTY and line.points for line in score.lines]):
-        found.add(Happening.BAGGED)
-    if score.made is False:
-        found.add(Happening.SET)
-    return frozenset(found)
 
 
 def _seen_together(falls: Falls, decided: Decider) -> list[list[Prospect]]:
@@ -207,9 +128,9 @@ def _seen_together(falls: Falls, decided: Decider) -> list[list[Prospect]]:
             owns = [own for own, _ in ways]
             nils = tuple([taken for own in owns for taken in own.nils])
             sweep = falls.is_sweep(owns)
-            match = decided(tuple([_worth(score) for _, score in ways]))
+            match = decided(tuple([worth_of(score) for _, score in ways]))
             for side, (own, score) in enumerate(ways):
-                happens, standings = match[side] | _alone(score), frozenset([score.standing])
+                happens, standings = match[side] | happens_alone(score), frozenset([score.standing])
                 found[side].append(
                     Prospect(own.counted, own.total, nils, happens, happens, standings, sweep)
                 )
@@ -221,11 +142,11 @@ def _seen_apart(falls: Falls, decided: Decider) -> list[list[Prospect]]:
     seen: list[dict[Own, Seen]] = [{} for _ in falls.sides]
     for split in falls.splits():
         lying = falls.lying(split)
-        match = _decided(decided, [{_worth(score) for _, score in ways} for ways in lying])
+        match = _decided(decided, [{worth_of(score) for _, score in ways} for ways in lying])
         for side, ways in enumerate(lying):
             for own, score in ways:
-                always, ever = match[side][_worth(score)]
-                alone, standings = _alone(score), frozenset([score.standing])
+                always, ever = match[side][worth_of(score)]
+                alone, standings = happens_alone(score), frozenset([score.standing])
                 here = always | alone, ever | alone, standings
                 seen[side][own] = _either(seen[side].get(own, here), here)
     return [

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.outlook import Happenings, Prospect, View
+from scorekeeper.rules.happenings import Happenings
+from scorekeeper.rules.outlook import Prospect, View
 
 
 class Cell(NamedTuple):

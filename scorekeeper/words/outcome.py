@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.outlook import Threat, dangers
+from scorekeeper.rules.dangers import Threat, dangers
 from scorekeeper.rules.replay import Moved
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.conditions import NilTakes
+from scorekeeper.rules.happenings import Happening
 from scorekeeper.rules.least_bid import SideBids, contract_of_side
 from scorekeeper.rules.needs import Need, condense, nearest
-from scorekeeper.rules.outlook import Happening, View, ahead
+from scorekeeper.rules.outlook import View, ahead
 from scorekeeper.rules.outlook_tables import Cell
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.outcome import wins
 from scorekeeper.words.table import bags, enumerated, number, side_name
 
 CERTAIN = {
@@ -27,7 +29,6 @@ POSSIBLE = {
 }
 """Of a side that is set it is told only when that is certain."""
 CERTAIN_THEN = {
-    Happening.WINS: N_("%(side)s wins"),
     Happening.LOSES: N_("%(side)s loses"),
     Happening.TIES: N_("tie: another hand"),
     Happening.BAGGED: N_("%(side)s bagged"),
@@ -41,27 +42,24 @@ POSSIBLE_THEN = {
     Happening.SET: N_("%(side)s perhaps set"),
 }
 PLAIN = {
-    (False, False): N_("a bid of %(bid)s, just made"),
-    (True, False): N_("a blind bid of %(bid)s, just made"),
-    (True, True): N_("a blind bid of %(bid)s, just made"),
+    False: N_("a bid of %(bid)s, just made"),
+    True: N_("a blind bid of %(bid)s, just made"),
 }
-NIL = {
-    (False, False): N_("a nil, made"),
-    (True, False): N_("a blind nil, made"),
-}
+"""What a side can bid, by whether it is blind."""
+NIL = {False: N_("a nil, made"), True: N_("a blind nil, made")}
 BESIDE = {
     (False, False): N_("a nil and %(bid)s from the partner, both made"),
     (True, False): N_("a blind nil and %(bid)s from the partner, both made"),
     (False, True): N_("a nil and a blind %(bid)s from the partner, both made"),
     (True, True): N_("a blind nil and a blind %(bid)s from the partner, both made"),
 }
+"""The same beside a partner: whether the nil is blind, and whether the partner’s bid is."""
 NILS = {
-    (False, False): N_("two nils, both made"),
-    (True, False): N_("a blind nil and a nil, both made"),
-    (False, True): N_("a blind nil and a nil, both made"),
-    (True, True): N_("two blind nils, both made"),
+    0: N_("two nils, both made"),
+    1: N_("a blind nil and a nil, both made"),
+    2: N_("two blind nils, both made"),
 }
-"""What a side can bid: whether its first seat bids blind, and whether the partner does."""
+"""Two nils, by how many are blind."""
 SHORT = 2
 """The sentences that have room beside the tricks of a hand."""
 
@@ -108,14 +106,20 @@ def heading(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> s
 
 def happens(match: rules.Match, cells: Sequence[Cell]) -> str:
     """Return what comes of a row: who wins, ties, is bagged or set, for certain or perhaps."""
-    told = []
-    for kind in Happening:
-        for cell in cells:
-            # That one of two sides wins says that the other loses.
-            if kind in cell.ever and not (kind is Happening.LOSES and len(cells) == 2):
-                then = (CERTAIN_THEN if kind in cell.always else POSSIBLE_THEN)[kind]
-                told.append(_(then, side=side_name(match.sides[cell.side])))
+    told = [
+        _then(match, cell.side, kind, certain=kind in cell.always)
+        for kind in Happening
+        for cell in cells
+        # That one of two sides wins says that the other loses.
+        if kind in cell.ever and not (kind is Happening.LOSES and len(cells) == 2)
+    ]
     return ", ".join(told)
+
+
+def _then(match: rules.Match, side: int, kind: Happening, *, certain: bool) -> str:
+    if certain and kind is Happening.WINS:
+        return wins(match, side)
+    return _((CERTAIN_THEN if certain else POSSIBLE_THEN)[kind], side=side_name(match.sides[side]))
 
 
 def points(cell: Cell) -> str:
@@ -157,8 +161,12 @@ def clock(match: rules.Match, minutes: float) -> str:
 def _way(bids: SideBids) -> str:
     """Return what the seats of a side bid and then make, a nil bidder told first."""
     (first, *others), contract = bids, contract_of_side(bids)
-    told = PLAIN if not first.is_nil else BESIDE if contract else NILS if others else NIL
-    return _(told[first.blind, any(bid.blind for bid in others)], bid=contract)
+    partner = any(bid.blind for bid in others)
+    if not first.is_nil:
+        return _(PLAIN[first.blind], bid=contract)
+    if contract:
+        return _(BESIDE[first.blind, partner], bid=contract)
+    return _(NILS[first.blind + partner]) if others else _(NIL[first.blind])
 
 
 def _tricks(given: Need) -> str:

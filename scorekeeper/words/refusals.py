@@ -202,6 +202,8 @@ SENTENCES = {
     "not a card": N_("“%(card)s” is not a card."),
     "not in the pack": N_("%(card)s is not in the pack."),
     "card played twice": N_("%(card)s was played before: it cannot be played in trick %(trick)s."),
+    "card held twice": N_("Nobody can hold %(card)s twice."),
+    "not all cards of a hand": N_("A player has %(tricks)s cards, not %(cards)s."),
     "too many cards": N_("A hand has %(most)s cards, not %(cards)s."),
     "no such trick": N_("There is no trick %(trick)s: a hand has %(tricks)s."),
     "followed and did not": N_("%(player)s cannot follow suit and be void in trick %(trick)s."),

@@ -157,6 +157,27 @@ def test_the_judge_settles_a_trick(phones: Any, java_script: bool, watch: Watch)
 
 
 @with_and_without
+def test_the_judge_knows_what_may_be_played_of_known_cards(
+    phones: Any, java_script: bool, watch: Watch
+) -> None:
+    phone: Phone = phones(java_script_enabled=java_script)
+    match = started(phone)
+    phone.open(f"{match}/judge?leads=3&whole=yes")
+    phone.tap_through(phone.page.get_by_role("navigation", name="known").get_by_text("Ann"))
+    for card in ("AS", "2S", "AC", "2C", *[f"{rank}H" for rank in (*range(2, 10), "K")]):
+        phone.tap(phone.page.locator(f"input[name=holding][value='{card}']"))
+    phone.tap_through(phone.page.get_by_role("button", name="Use these cards"))
+    phone.tap_through(phone.page.locator("button[name=cards][value$='3C']"))
+    verdict = phone.page.locator("main section[role=status]")
+    expect(verdict).to_contain_text("Ann may play only clubs.")
+    expect(verdict).to_be_focused()
+    phone.tap_through(phone.page.locator("button[name=cards][value$='KH']").first)
+    expect(phone.page.get_by_role("main")).to_contain_text("That is a revoke.")
+    phone.tap_link("Rule on it")
+    expect(phone.page.get_by_role("main")).to_contain_text("The wrong card goes back")
+
+
+@with_and_without
 def test_the_watch_names_the_trick_of_a_revoke_and_leads_to_the_ruling(
     phones: Any, java_script: bool
 ) -> None:

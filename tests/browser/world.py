@@ -256,6 +256,11 @@ SCREENS: dict[str, Screen] = {
     "judge of a hand": _at(
         "/matches/{world.playing}/judge?leads=0&whole=yes&cards=AH-2C-5H-KH-AD-3H"
     ),
+    "judge with known cards": _at(
+        "/matches/{world.playing}/judge?leads=1&whole=yes&holder=0&cards=3C-4C-5C"
+        "&holding=AH-KH-QH-JH-10H-9H-8H-7H-6H-AS-2S-AC-2C"
+    ),
+    "judge's cards": _at("/matches/{world.playing}/judge?holder=0&enter=yes&holding=AS-KH"),
     "judge refused": _at("/matches/{world.playing}/judge?leads=0&cards=AS-AS"),
     "void watch": _void_watch,
     "drawing": _at("/matches/{world.drawing}/drawing?turn=5&did=keep"),

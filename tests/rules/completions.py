@@ -7,9 +7,9 @@ from itertools import product
 from hypothesis import strategies as st
 
 from scorekeeper.rules import Bid, HouseRules, Ruling, Standing, Tricks
+from scorekeeper.rules.happenings import Happening
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.outcome import Outcome, Progress, decide_or_tie
-from scorekeeper.rules.outlook import Happening
 from scorekeeper.rules.scoring import score_hand
 from tests.rules.strategies import bids, house_rules, rulings, usually
 

@@ -16,9 +16,11 @@ from scorekeeper.rules import (
     read_bid,
 )
 from scorekeeper.rules.conditions import NilTakes
+from scorekeeper.rules.dangers import dangers
+from scorekeeper.rules.happenings import Happening
 from scorekeeper.rules.needs import Need, condense, nearest
 from scorekeeper.rules.outcome import START, Progress
-from scorekeeper.rules.outlook import Happening, View, ahead, dangers, look_ahead
+from scorekeeper.rules.outlook import View, ahead, look_ahead
 from scorekeeper.rules.outlook_tables import tables
 from scorekeeper.rules.tally import tally_tricks
 from tests.rules.table import PLAYERS
@@ -106,6 +108,22 @@ def test_a_side_that_a_broken_nil_may_save_is_not_said_to_lose() -> None:
         Need(0, LOSES, None, 8, (BROKEN,), beside=0),
         Need(0, LOSES, None, None, (BROKEN,), if_set=True),
     ]
+
+
+def test_of_two_nils_both_are_named_where_both_matter() -> None:
+    told = needs(["nil", "nil", 4, 3], [(430, 8), (390, 5)])
+    assert told[:2] == [
+        Need(0, WINS, 4, 5, (MADE,)),
+        Need(1, WINS, 3, 7, (NilTakes(1, None, 0),)),
+    ]
+    assert all(len(need.nils) < 2 for need in told)
+
+
+@pytest.mark.parametrize("nils", [2, 3, 4])
+def test_of_many_nils_what_can_be_said_is_said(nils: int) -> None:
+    bids = [*["nil"] * nils, *[3] * (4 - nils)]
+    told = needs(bids, [(-60, 9), (-60, 9)], failed_nil="help", nil_penalty=150)
+    assert {need.kind for need in told} >= {LOSES, WINS, BAGGED}
 
 
 def test_what_only_a_sweep_would_bring_is_not_told() -> None:

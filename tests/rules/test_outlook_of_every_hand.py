@@ -5,8 +5,9 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.rules.happenings import Happening
 from scorekeeper.rules.needs import MOST_SENTENCES, Need, condense
-from scorekeeper.rules.outlook import Happening, View, look_ahead
+from scorekeeper.rules.outlook import View, look_ahead
 from scorekeeper.rules.outlook_tables import Cell, Table, tables
 from tests.rules.completions import Completion, Situation, situations
 

@@ -3,9 +3,10 @@
 import pytest
 
 from scorekeeper.rules.conditions import NilTakes
+from scorekeeper.rules.happenings import Happening
 from scorekeeper.rules.least_bid import least_bids
 from scorekeeper.rules.needs import Need, condense
-from scorekeeper.rules.outlook import Happening, ahead
+from scorekeeper.rules.outlook import ahead
 from scorekeeper.rules.outlook_tables import Cell, tables
 from scorekeeper.words import outlook as words
 from tests.rules.table import Table

@@ -19,6 +19,7 @@ from scorekeeper.rules.referee.desk import (
     penalty,
     ruling,
 )
+from scorekeeper.rules.referee.holding import check_holding, may_play, still_held
 from scorekeeper.rules.referee.play import (
     Broken,
     EarlyLead,
@@ -49,15 +50,18 @@ __all__ = [
     "Source",
     "WhyNot",
     "cards_left",
+    "check_holding",
     "find_winner",
     "hands_concerned",
     "incidents",
     "judge_play",
     "judge_trick",
+    "may_play",
     "moments",
     "penalty",
     "playable",
     "ruling",
+    "still_held",
     "watch_voids",
     "why_not",
 ]
