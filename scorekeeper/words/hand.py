@@ -28,7 +28,7 @@ def changed(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[s
     """Return what was changed in a hand: Ann took 2 → 0."""
     told = [
         _("%(name)s bid %(before)s → %(after)s", name=name, before=bid(old), after=bid(new))
-        for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=True)
+        for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=False)
         if old != new
     ]
     had = _taken(match, before)

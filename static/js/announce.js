@@ -6,7 +6,8 @@
   const status = document.querySelector(".status[role=status]");
 
   document.addEventListener("notice", ({ target, detail }) => {
-    (target.querySelector(".dock") ?? document.querySelector(".dock"))?.prepend(line);
+    const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
+    docks.find((dock) => !dock.closest("details:not([open])"))?.prepend(line);
     setTimeout(() => { line.textContent = detail.map((about) => line.dataset[about]).join(" "); });
   });
 

@@ -31,7 +31,7 @@
     body: filledIn(form, submitter),
     headers: { "X-Sent-By": "script" },
     redirect: "manual",
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout?.(PATIENCE),
   });
 
   const arrived = async (form, submitter) => {

@@ -76,3 +76,16 @@ def test_the_note_of_a_ruling_outlives_a_reload(phone: Phone) -> None:
     phone.page.get_by_label("Note").fill("Ben had a heart")
     phone.page.reload()
     expect(phone.page.get_by_label("Note")).to_have_value("Ben had a heart")
+
+
+def test_a_correction_waits_for_the_network_under_the_thumb(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    correction(phone)
+    phone.tap(phone.chip("side_0", 6))
+    phone.tap_button("Show what changes")
+    phone.page.context.set_offline(True)
+    phone.tap(phone.page.get_by_role("button", name="Save the correction"))
+    expect(phone.page.get_by_text("Not sent yet, trying again.")).to_be_in_viewport()
+    with phone.page.expect_navigation():
+        phone.page.context.set_offline(False)
+    assert phone.standings == [(-70, 0), (52, 2)]

@@ -285,6 +285,19 @@ def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
 
+def test_without_scripts_back_gives_everything(plain_phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    plain_phone.start("two-player", first=0)
+    plain_phone.page.context.set_offline(True)
+    with plain_phone.page.expect_event("requestfailed"):
+        plain_phone.send(bid_1=6, bid_0=5)
+    plain_phone.page.wait_for_url("chrome-error://**")
+    plain_phone.page.context.set_offline(False)
+    plain_phone.page.go_back()
+    expect(plain_phone.chip("bid_0", 5)).to_be_checked()
+    expect(plain_phone.chip("bid_1", 6)).to_be_checked()
+
+
 def test_without_scripts_a_lost_answer_is_asked_for_again(plain_phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
     plain_phone.start("two-player", first=0)
