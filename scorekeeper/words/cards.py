@@ -14,6 +14,7 @@ from scorekeeper.rules.referee import (
 )
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.table import enumerated
 
 SUITS = {
     Suit.SPADES: N_("spades"),
