@@ -73,5 +73,5 @@ def _mend(session: Session, kept: dict[Seen, Result]) -> None:
         points = [standing.points if outcome else None for standing in match.standings]
         if results[stored.scorebook_id, stored.id] != (*right, *points):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
-            keep_result(session, where, match, facts=0)
+            keep_result(session, where, match)
             keep_points(session, where, match)

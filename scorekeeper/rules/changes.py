@@ -8,8 +8,9 @@ from typing import NamedTuple, Self
 from scorekeeper.rules.errors import StepError
 from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.hand import Hand
-from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.house import RULES, HouseRules
 from scorekeeper.rules.replay import AnyMatch
+from scorekeeper.rules.rulings import Ruling
 
 
 class Fact(StrEnum):
@@ -100,6 +101,23 @@ class Change:
         if not self.before.hands and not self.after.hands:
             return Record(Fact.END)
         return Record(self._fact_of_hand(), self.place)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling that was made or withdrawn, if one was."""
+        if self.record.fact not in (Fact.RULING, Fact.WITHDRAWAL):
+            return None
+        rulings = [hands[0].rulings if hands else () for hands in (self.before[0], self.after[0])]
+        fewer, more = sorted(rulings, key=len)
+        return next(
+            ruling for place, ruling in enumerate(more) if fewer[place : place + 1] != (ruling,)
+        )
+
+    @property
+    def house_rules(self) -> tuple[str, ...]:
+        """The names of the house rules that are different."""
+        old, new = self.before.house, self.after.house
+        return tuple(rule for rule in RULES if getattr(old, rule, None) != getattr(new, rule, None))
 
     def apply(self, match: AnyMatch) -> AnyMatch:
         """Return the match with the change made; StepError where it is not as it was before."""

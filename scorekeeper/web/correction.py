@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain
@@ -21,7 +20,7 @@ from scorekeeper.web.forms.hand import (
     named,
     told_by_player,
 )
-from scorekeeper.web.site.recording import recorded
+from scorekeeper.web.site.recording import UNDOABLE, recorded
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.outcome import corrected
 
@@ -55,7 +54,8 @@ def save(public_id: str, number: int) -> BaseResponse:
         lambda match: _form(match, number, chosen(request.form)),
         _correct,
         lambda before, after: corrected(before, after, number),
-        why=Why(plain(request.form.get("reason")), number),
+        kind=UNDOABLE,
+        reason=plain(request.form.get("reason")),
         page=partial(refused, number),
     )
 

@@ -160,6 +160,20 @@ def test_it_knows_the_hands_that_fell_away() -> None:
     assert made.fallen == AHEAD.hands[1:]
 
 
+def test_it_names_the_house_rules_that_are_different() -> None:
+    new = TWO.with_house(HouseRules.of("partnership", target=600, bag_limit=5))
+    assert Change.between(TWO, new).house_rules == ("target", "bag_limit")
+    assert Change.between(BID, PLAYED).house_rules == ()
+
+
+def test_it_knows_the_ruling_that_was_made_or_withdrawn() -> None:
+    talk = Ruling(Incident.TABLE_TALK, 1, points=50)
+    both = TWO.rule(1, REVOKE).rule(1, talk)
+    assert Change.between(TWO.rule(1, REVOKE), both).ruling == talk
+    assert Change.between(both, both.withdraw(1, 0)).ruling == REVOKE
+    assert Change.between(BID, PLAYED).ruling is None
+
+
 def test_nothing_is_no_change() -> None:
     assert Change.between(TWO, TWO).nothing
     assert not Change.between(BID, PLAYED).nothing

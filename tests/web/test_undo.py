@@ -56,7 +56,7 @@ def test_undo_is_one_tap_and_asks_nothing(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     answer = table.send("undo")
     assert (answer.status, answer.location) == (SAVED, table.path)
-    assert table.show().status_line == "Taken back."
+    assert table.show().status_line == "Bids of hand 1 undone"
 
 
 def test_there_is_nothing_to_undo_at_the_start(table: Table, stored: Callable[[], str]) -> None:

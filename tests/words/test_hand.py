@@ -122,3 +122,8 @@ def test_a_hand_is_told_in_the_language(table: Table) -> None:
     assert words.recorded(table.match, table.match.hands) == (
         "Gebote: Ann 4, Ben Null, Cleo 3, Dan 2; Stiche: Gold 8, Ben 0, Dan 5"
     )
+
+
+def test_a_hand_that_was_thrown_in_is_told_as_such(table: Table) -> None:
+    table.throw_in()
+    assert words.recorded(table.match, table.match.hands) == "thrown in"

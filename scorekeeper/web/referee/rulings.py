@@ -7,13 +7,12 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.changes import Why
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.referee import ANSWERS, Noticed, Remedy, moments, ruling
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain, whole_number
-from scorekeeper.web.site.recording import plain_form, recorded
+from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile, missing
@@ -48,7 +47,7 @@ def apply(public_id: str) -> BaseResponse:
         plain_form,
         rule,
         _("The ruling is in the hand."),
-        why=Why(note),
+        kind=UNDOABLE,
         page=refused,
         late=late,
     )
@@ -66,7 +65,7 @@ def withdraw(public_id: str) -> BaseResponse:
         plain_form,
         take_back,
         _("The ruling is withdrawn."),
-        why=Why(),
+        kind=UNDOABLE,
         page=refused,
         late=late,
     )
