@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, Seen, in_owned, is_id, owned
 from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
-from scorekeeper.book.columns import table_of
-from scorekeeper.book.loading import in_order, these
+from scorekeeper.book.columns import table_of, these
+from scorekeeper.book.loading import in_order
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.players import fold
 

@@ -174,6 +174,9 @@ class Match(Base):
     ending: Mapped[str | None] = mapped_column(String(6))
     # Minutes, where the table began.
     utc_offset: Mapped[int | None]
+    # The changes by which the match came to stand as it does, and to which redo leads; 0 is none.
+    at_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    next_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
 
 
 class OfMatch:
@@ -317,37 +320,27 @@ class Ruling(OfHand, Base):
     noted_at: Mapped[datetime | None]
 
 
-class Correction(OfMatch, Base):
-    """A change to a recorded hand: what stood there, what stands there now, when and why."""
+class Change(OfMatch, Base):
+    """A record as what it changed, on which other it followed, when and why; also if undone."""
 
-    __tablename__ = "corrections"
+    __tablename__ = "changes"
     __table_args__ = (
         of_match(),
         check("place", "place >= 1"),
+        check("parent", "parent >= 0"),
         check("hand", "hand >= 1"),
+        length("fact", 1, 20),
         length("reason", 0, NOTE_LENGTH),
+        IN_KEY_ORDER,
     )
 
+    # The version of the match that it made.
     place: Mapped[int] = key()
+    # 0 before the first; none where nobody knows any more what came before.
+    parent: Mapped[int | None]
+    fact: Mapped[str] = mapped_column(String(20))
+    # The place of the first hand that is different.
     hand: Mapped[int]
-    before: Mapped[dict[str, Any]]
-    after: Mapped[dict[str, Any]]
-    reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
-    at: Mapped[datetime] = mapped_column(default=now)
-    device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
-
-
-class HouseChange(OfMatch, Base):
-    """A change of a match's house rules in mid-match: before, after, when and why."""
-
-    __tablename__ = "house_changes"
-    __table_args__ = (
-        of_match(),
-        check("place", "place >= 1"),
-        length("reason", 0, NOTE_LENGTH),
-    )
-
-    place: Mapped[int] = key()
     before: Mapped[dict[str, Any]]
     after: Mapped[dict[str, Any]]
     reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")

@@ -86,5 +86,5 @@ def _mend(session: Session, kept: dict[Seen, Result]) -> None:
         match = timed(stored.match)
         if results[stored.key] != result(match):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
-            keep_result(session, where, match, facts=0)
+            keep_result(session, where, match)
             keep_points(session, where, match)

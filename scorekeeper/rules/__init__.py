@@ -22,6 +22,7 @@ from scorekeeper.rules.bids import (
     read_bid,
 )
 from scorekeeper.rules.big_bids import BigBid
+from scorekeeper.rules.changes import Change, Fact, Record
 from scorekeeper.rules.errors import (
     BidError,
     CardError,
@@ -33,7 +34,6 @@ from scorekeeper.rules.errors import (
     StepError,
     TrickError,
 )
-from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.games import (
     GAMES,
     PARTNERSHIP,
@@ -86,6 +86,7 @@ __all__ = [
     "BidError",
     "BigBid",
     "CardError",
+    "Change",
     "Ending",
     "Fact",
     "Game",
@@ -101,6 +102,7 @@ __all__ = [
     "Outcome",
     "Preset",
     "Reason",
+    "Record",
     "Redeal",
     "Role",
     "RuleError",

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
-from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,16 +25,6 @@ from scorekeeper.rules.tally import Tally, tally_tricks
 from scorekeeper.rules.turns import Step, Turn, turn_of
 
 
-class Fact(StrEnum):
-    """One thing that a table says of a match."""
-
-    BIDS = "bids"
-    TRICK = "trick"
-    TRICKS = "tricks"
-    MISDEAL = "misdeal"
-    END = "end"
-
-
 class Decision(NamedTuple):
     """The place of the hand that decides a match, and how."""
 
@@ -57,8 +46,8 @@ class Facts:
 
     >>> from scorekeeper.rules import Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> match.last_fact.value, match.bidding_order(1), match.played_places
-    ('bids', (1, 0), (1,))
+    >>> match.bidding_order(1), match.played_places
+    ((1, 0), (1,))
     >>> [(number, [side.points for side in after]) for number, after in match.take([7, 6]).course]
     [(0, [0, 0]), (1, [52, 60])]
     >>> match.take([7, 6]).to_go(side=1)
@@ -280,20 +269,6 @@ class Facts:
         due = () if self.step is Step.OVER or self.begun is not None else (self.due_place,)
         recorded = enumerate(self.hands, start=1)
         return (*[place for place, hand in recorded if hand.redeal is None], *due)
-
-    @property
-    def last_fact(self) -> Fact | None:
-        """What the table said last, which undo takes back; None where it said nothing yet."""
-        if self.outcome is not None and self.outcome.ending is Ending.EARLY:
-            return Fact.END
-        if not self.hands:
-            return None
-        last = self.hands[-1]
-        if last.redeal is not None:
-            return Fact.MISDEAL
-        if last.tally and (last.tricks is None or len(last.tally) == self.house.game.tricks):
-            return Fact.TRICK
-        return Fact.TRICKS if last.tricks is not None else Fact.BIDS
 
     @cached_property
     def tallied(self) -> Tally:

@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain
@@ -24,7 +23,7 @@ from scorekeeper.web.forms.hand import (
     told_by_player,
 )
 from scorekeeper.web.site.conflict import conflict
-from scorekeeper.web.site.recording import recorded
+from scorekeeper.web.site.recording import UNDOABLE, recorded
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
@@ -61,7 +60,8 @@ def save(public_id: str, place: int) -> BaseResponse:
         _sent_form(place),
         _correct,
         lambda before, after: corrected(before, after, place),
-        why=Why(plain(request.form.get("reason")), place),
+        kind=UNDOABLE,
+        reason=plain(request.form.get("reason")),
         page=partial(refused, place),
         late=partial(late, place),
         still=partial(_still, place),

@@ -65,6 +65,8 @@ def recorded(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
 
 
 def _recorded(match: rules.Match, hand: rules.Hand) -> str:
+    if hand.redeal is not None:
+        return _("thrown in")
     bids, tricks = ", ".join(called(match, hand.bids or ())), ", ".join(taken(match, hand))
     if not bids:
         return _("took %(tricks)s", tricks=tricks)

@@ -212,6 +212,7 @@ SENTENCES = {
     "bids are due": N_("The bids of this hand come first."),
     "tricks are due": N_("The tricks of this hand come first."),
     "nothing to undo": N_("There is nothing to take back."),
+    "not as it was left": N_("The match is not as it was left: this cannot be done any more."),
     "no such hand": N_("There is no such hand in this match."),
     "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),

@@ -93,7 +93,7 @@ def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
     phone.tap_through(phone.recap)
     phone.page.get_by_role("button", name="Save bids").dblclick()
     phone.expect_step("tricks")
-    phone.tap_button("Undo bids")
+    phone.tap_button("Undo: bids of hand 1")
     phone.bid(5, 6)
     assert phone.page.title() == "Hand 1 · Scorekeeper"
 

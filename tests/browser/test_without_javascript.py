@@ -37,13 +37,13 @@ def test_a_hand_is_undone_and_said_anew(plain_phone: Phone) -> None:
     plain_phone.play(4, 3, 3, 2, side_0=9)
     assert plain_phone.standings == [(72, 2), (-50, 0)]
 
-    plain_phone.tap_button("Undo tricks")
+    plain_phone.tap_button("Undo: tricks of hand 1")
     plain_phone.expect_step("tricks")
     plain_phone.take(side_0=8)
     assert plain_phone.standings == [(71, 1), (50, 0)]
 
-    plain_phone.tap_button("Undo tricks")
-    plain_phone.tap_button("Undo bids")
+    plain_phone.tap_button("Undo: tricks of hand 1")
+    plain_phone.tap_button("Undo: bids of hand 1")
     plain_phone.expect_step("bids")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
@@ -103,7 +103,7 @@ def test_a_hand_is_thrown_in_and_dealt_again(plain_phone: Phone) -> None:
     assert plain_phone.turn == "Dan deals · Ann bids first and leads"
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
-    plain_phone.tap_button("Undo misdeal")
+    plain_phone.tap_button("Undo: misdeal")
     expect(plain_phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 

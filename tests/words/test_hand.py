@@ -149,3 +149,8 @@ def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> No
 
 def test_what_is_noted_already_is_told() -> None:
     assert words.so_far(3) == "so far 3"
+
+
+def test_a_hand_that_was_thrown_in_is_told_as_such(table: Table) -> None:
+    table.throw_in()
+    assert words.recorded(table.match, table.match.hands) == "thrown in"

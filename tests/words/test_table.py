@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import GAMES, Fact
+from scorekeeper.rules import GAMES
 from scorekeeper.words import table as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -13,11 +13,6 @@ from tests.words.complete import is_complete
 def test_every_game_has_a_name_and_a_note(any_language: str, game: str) -> None:
     assert is_complete(words.game(game))
     assert is_complete(words.game_note(game))
-
-
-@pytest.mark.parametrize("fact", Fact)
-def test_every_fact_can_be_taken_back_by_name(any_language: str, fact: Fact) -> None:
-    assert is_complete(words.undo(fact))
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,11 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
-from scorekeeper.web.site.recording import recorded
+from scorekeeper.web.site.recording import UNDOABLE, recorded
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile
@@ -42,7 +41,8 @@ def save(public_id: str) -> BaseResponse:
         lambda match: house_form(match.house.game),
         _change,
         _("House rules changed"),
-        why=Why(plain(request.form.get("reason"))),
+        kind=UNDOABLE,
+        reason=plain(request.form.get("reason")),
         page=refused,
         late=late,
         then="rule_card.show",

@@ -4,7 +4,6 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.changes import Why
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.referee import (
@@ -20,7 +19,7 @@ from scorekeeper.rules.referee import (
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
-from scorekeeper.web.site.recording import plain_form, recorded
+from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile, missing
@@ -52,7 +51,7 @@ def apply(public_id: str) -> BaseResponse:
         lambda _match: RulingForm(),
         rule,
         made,
-        why=Why(plain(request.form.get("note"))),
+        kind=UNDOABLE,
         page=refused,
         late=late,
     )
@@ -69,7 +68,15 @@ def withdraw(public_id: str) -> BaseResponse:
             raise Invalid
         return _agreed(match, match.withdraw(number, place))
 
-    return recorded(public_id, plain_form, take_back, withdrawn, why=Why(), page=refused, late=late)
+    return recorded(
+        public_id,
+        plain_form,
+        take_back,
+        withdrawn,
+        kind=UNDOABLE,
+        page=refused,
+        late=late,
+    )
 
 
 def preview(stored: Stored, form: RulingForm, status: int = 200) -> Response:

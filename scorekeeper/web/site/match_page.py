@@ -2,7 +2,7 @@
 
 from flask import Response, make_response, render_template, request
 
-from scorekeeper import rules
+from scorekeeper import rules, words
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh
@@ -16,6 +16,7 @@ from scorekeeper.web.forms.hand import (
     tricks_form,
 )
 from scorekeeper.web.site.chart import score_line
+from scorekeeper.web.site.pages import is_long_over
 
 
 def shown(stored: Stored) -> str:
@@ -36,7 +37,14 @@ def refused(
     return make_response(_rendered(stored, form, tallying=tallying), 422)
 
 
-def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
+def late(stored: Stored) -> Response:
+    """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
+    told = words.changes.late(stored.match, stored.point.undoes, stored.point.redoes)
+    form = _due_form(stored)
+    return make_response(_rendered(stored, form, tallying=_tallying(stored.match), late=told), 409)
+
+
+def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
     match = stored.match
     return render_template(
         "match/show.html",
@@ -44,6 +52,8 @@ def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
         match=match,
         form=form,
         changing=match.current is not None and isinstance(form, BidsForm),
+        late=late,
+        long_over=is_long_over(match),
         by_player=_way() is Way.PLAYER,
         tallying=tallying,
         minutes=match.minutes_at(now()),
