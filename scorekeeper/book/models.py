@@ -172,11 +172,11 @@ class Match(Base):
     note: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
     winner: Mapped[int | None]
     ending: Mapped[str | None] = mapped_column(String(6))
-    # Minutes, where the table began.
-    utc_offset: Mapped[int | None]
     # The changes by which the match came to stand as it does, and to which redo leads; 0 is none.
     at_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
     next_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    # Minutes, where the table began.
+    utc_offset: Mapped[int | None]
 
 
 class OfMatch:
