@@ -68,16 +68,17 @@ def reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) ->
                 "%(num)d trick of the first hand", "%(num)d tricks of the first hand", line.amount
             )
         case Reason.RULING:
-            ruling = ruled(hand, line)
-            against = _("ruling against %(name)s", name=name)
-            effects = [
-                ngettext("%(num)d trick less", "%(num)d tricks less", line.amount)
-                if line.amount
-                else "",
-                _("contract set") if ruling.set else "",
-            ]
-            told = ", ".join(filter(None, effects))
-            return f"{against}: {told}" if told else against
+            is_set = ruled(hand, line).set
+            if not line.amount:
+                against = _("ruling against %(name)s", name=name)
+                return f"{against}: {_('contract set')}" if is_set else against
+            less = ngettext(
+                "ruling against %(name)s: %(num)d trick less",
+                "ruling against %(name)s: %(num)d tricks less",
+                line.amount,
+                name=name,
+            )
+            return f"{less}, {_('contract set')}" if is_set else less
         case Reason.TRICKS_BY_RULING:
             return ngettext(
                 "%(num)d trick given by a ruling", "%(num)d tricks given by a ruling", line.amount

@@ -181,6 +181,13 @@ def test_the_rule_of_a_contract_is_what_it_was_worth(
             id="more tricks than there are",
         ),
         pytest.param(
+            {"tricks": 1, "set": True},
+            "ruling against Ann: 1 trick less, contract set",
+            "Moved tricks count for contracts only. "
+            "The contract counts as set, that of the others as made.",
+            id="a trick and set",
+        ),
+        pytest.param(
             {"set": True, "points": 50},
             "ruling against Ann: contract set",
             "The contract counts as set, that of the others as made. The table took points for it.",
