@@ -52,7 +52,7 @@ def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool]
 WHOLE = (
     select(
         *MATCHES.c["id", "version", "shown", "game", "house", "first"],
-        *MATCHES.c["started_at", "ended_at", "place", "note"],
+        *MATCHES.c["started_at", "ended_at", "winner", "ending", "place", "note"],
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
         PLAYERS.c.name.label("player"),
@@ -215,6 +215,12 @@ def _match(
         hands=tuple(hands),
         started=row.started_at,
         ended=row.ended_at,
+        played_out=_is_played_out(row.ending, row.winner),
         place=row.place,
         note=row.note,
     )
+
+
+def _is_played_out(ending: str | None, winner: int | None) -> bool:
+    """Whether play brought a match to its end, by the kept result: else a table stopped it."""
+    return winner is not None or ending not in (None, rules.Ending.EARLY)

@@ -39,6 +39,14 @@ Result = tuple[Any, ...]
 """When a match ended, who won and how, and the points of each side."""
 
 
+def recount(session: Session) -> None:
+    """Compute all kept results anew in one go, in the transaction that brings tables up to date."""
+    last = (0, 0)
+    while found := _next(session, last):
+        _mend(session, found)
+        last = max((seen.scorebook_id, seen.id) for seen in found)
+
+
 def rebuild(database: Database) -> int:
     """Compute all kept results anew; return how many matches there are."""
     done, last = 0, (0, 0)

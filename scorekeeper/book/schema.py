@@ -81,6 +81,17 @@ class _Migrations:
         config = Config(attributes={"connection": connection})
         config.set_main_option("script_location", str(self.scripts).replace("%", "%%"))
         command.upgrade(config, self.head)
+        if self.head == HEAD:
+            self._recount(connection)
+
+    def _recount(self, connection: Connection) -> None:
+        """Compute kept results anew: with the tables, readings of the rules may have moved."""
+        from sqlalchemy.orm import Session
+
+        from scorekeeper.book.rebuild import recount
+
+        with Session(connection) as session:
+            recount(session)
 
 
 def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:

@@ -206,13 +206,18 @@ def _hand_row(number: int, hand: rules.Hand) -> dict[str, Any]:
         "number": number,
         "redeal": hand.redeal and str(hand.redeal),
         "noted_at": hand.noted,
-        "tally": [list(taken) for taken in hand.tally] or None,
+        "tally": [_taken_row(taken) for taken in hand.tally] or None,
     }
+
+
+def _taken_row(taken: rules.Taken) -> list[Any]:
+    """Return who took a trick; that it is asked is written only where it is."""
+    return list(taken) if taken.asked else [taken.side, taken.seat]
 
 
 def _seat_rows(game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
     """Return what each seat bid and took; nothing for a hand thrown in before the bids."""
-    if not hand.bids and hand.tricks is None:
+    if hand.bids is None and hand.tricks is None:
         return []
     bids = hand.bids or (None,) * game.seats
     taken = hand.tricks.seats if hand.tricks else (None,) * game.seats

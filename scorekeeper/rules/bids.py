@@ -113,29 +113,46 @@ class OddBid(NamedTuple):
     side: int | None = None
 
 
-def check_bids(house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing]) -> None:
-    """Raise BidError for the first bid the house rules do not allow from these standings."""
-    game = house.game
+def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
+    """Raise BidError unless there is a bid for each seat, of tricks that a hand has."""
     if len(bids) != game.seats:
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
-    best = max(standing.points for standing in standings)
     for seat, bid in enumerate(bids):
         if bid.tricks < 0:
             raise BidError("not a bid", bid=bid.tricks)
         if bid.tricks > game.tricks:
             raise BidError("bid over all tricks", seat=seat, bid=bid.tricks, tricks=game.tricks)
+
+
+def check_bids(
+    house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing] | None = None
+) -> None:
+    """Raise BidError for the first bid the house rules do not allow from these standings.
+
+    Without standings it is not asked who is far enough behind.
+    """
+    game = house.game
+    check_numbers(game, bids)
+    for seat, bid in enumerate(bids):
         if bid.blind and house.bids_spades:
             raise BidError("bids are the spades", seat=seat)
         if bid.blind and not bid.is_nil and not house.blind_minimum:
             raise BidError("blind bid not played", seat=seat, bid=bid.tricks)
-        behind = best - standings[game.side_of[seat]].points
-        if bid.blind and bid.is_nil and behind < house.blind_deficit:
-            raise BidError(
-                "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
-            )
+        if bid.blind and bid.is_nil and standings is not None:
+            _check_deficit(house, standings, seat)
     for side in range(len(game.sides)):
         _check_side(house, bids, side)
     _check_total(house, bids)
+
+
+def _check_deficit(house: HouseRules, standings: Sequence[Standing], seat: int) -> None:
+    """Raise BidError unless the side of a seat is far enough behind for a blind nil."""
+    best = max(standing.points for standing in standings)
+    behind = best - standings[house.game.side_of[seat]].points
+    if behind < house.blind_deficit:
+        raise BidError(
+            "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
+        )
 
 
 def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.lines import Line, Reason
-from scorekeeper.rules.setup import check_note
+from scorekeeper.rules.setup import MOST_RULINGS, check_note
 
 
 class Incident(StrEnum):
@@ -27,8 +27,6 @@ class Incident(StrEnum):
 
 MOST_POINTS = 500
 """Points one ruling can cost."""
-MOST_RULINGS = 20
-"""Rulings on one hand."""
 
 
 @dataclass(frozen=True, slots=True)

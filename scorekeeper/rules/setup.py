@@ -14,6 +14,12 @@ LONGEST_NOTE = 500
 """Characters in the place or the note of a match."""
 MOST_HANDS = 1000
 """Hands in one match, those thrown in among them; a real one has about ten."""
+MOST_RULINGS = 20
+"""Rulings on one hand."""
+MOST_RULINGS_IN_ALL = 200
+"""Rulings in one match: more are recorded no more, though a file that has more is read."""
+LARGEST_FILE = 6_000_000
+"""Bytes of a match file; no match within these limits is written with as many."""
 OPENING_POINTS = 2000
 """How far from 0 a paper game can stand that is carried on."""
 

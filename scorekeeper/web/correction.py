@@ -26,53 +26,53 @@ from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.outcome import corrected
 
 blueprint = Blueprint(
-    "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:number>/correction"
+    "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:place>/correction"
 )
 
 
 @blueprint.get("")
-def show(public_id: str, number: int) -> Response:
+def show(public_id: str, place: int) -> Response:
     """Show a hand to be corrected; with changes in the address also what they move."""
     stored = load(public_id)
-    hand, values = _hand(stored.match, number), chosen(request.args)
+    hand, values = _hand(stored.match, place), chosen(request.args)
     shown = {**as_recorded(stored.match, hand), **values}
-    form = _form(stored.match, number, shown, **fresh(stored.version, number, named(shown)))
+    form = _form(stored.match, place, shown, **fresh(stored.version, place, named(shown)))
     if not values:
-        return page(number, stored, form)
+        return page(place, stored, form)
     try:
-        return page(number, stored, form, moved=Moved(stored.match, _correct(stored.match, form)))
+        return page(place, stored, form, moved=Moved(stored.match, _correct(stored.match, form)))
     except Invalid:
-        return page(number, stored, form, status=422)
+        return page(place, stored, form, status=422)
     except rules.RuleError as error:
-        return refused(number, stored, form, error)
+        return refused(place, stored, form, error)
 
 
 @blueprint.post("")
-def save(public_id: str, number: int) -> BaseResponse:
+def save(public_id: str, place: int) -> BaseResponse:
     """Record the correction of a hand."""
     return recorded(
         public_id,
-        lambda match: _form(match, number, chosen(request.form)),
+        lambda match: _form(match, place, chosen(request.form)),
         _correct,
-        lambda before, after: corrected(before, after, number),
-        why=Why(plain(request.form.get("reason")), number),
-        page=partial(refused, number),
+        lambda before, after: corrected(before, after, place),
+        why=Why(plain(request.form.get("reason")), place),
+        page=partial(refused, place),
     )
 
 
 def refused(
-    number: int, stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
+    place: int, stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
     """Answer a correction that cannot be."""
     if not isinstance(form, HandForm):
         raise NotYours(stored.public_id)
     if error is not None:
         form.refuse_rule(error, stored.match)
-    return page(number, stored, form, status=422)
+    return page(place, stored, form, status=422)
 
 
 def page(
-    number: int,
+    place: int,
     stored: Stored,
     form: HandForm,
     *,
@@ -84,31 +84,31 @@ def page(
         "match/correction.html",
         stored=stored,
         match=stored.match,
-        number=number,
-        hand=_hand(stored.match, number),
+        place=place,
+        hand=_hand(stored.match, place),
         form=form,
         moved=moved,
-        sending=RecordingForm(**fresh(stored.version, number)),
+        sending=RecordingForm(**fresh(stored.version, place)),
     )
     return make_response(html, status)
 
 
-def _hand(match: rules.Match, number: int) -> rules.Hand:
-    if number not in match.played_numbers:
-        raise NotYours(number)
-    return match.hands[number - 1]
+def _hand(match: rules.Match, place: int) -> rules.Hand:
+    if place not in match.played_places:
+        raise NotYours(place)
+    return match.hands[place - 1]
 
 
-def _form(match: rules.Match, number: int, values: Values, /, **shown: object) -> HandForm:
+def _form(match: rules.Match, place: int, values: Values, /, **shown: object) -> HandForm:
     """Return the form that asks for the tricks as the chosen bids make them lie."""
-    hand = _hand(match, number)
+    hand = _hand(match, place)
     try:
-        bids = bids_form(match, number, **fresh(fields=named(values))).bids() if hand.bids else []
+        bids = bids_form(match, place, **fresh(fields=named(values))).bids() if hand.bids else []
     except Invalid:  # the form of the whole hand will say why
         bids = list(hand.bids or ())
     return hand_form(
         match,
-        number,
+        place,
         bids,
         by_player=told_by_player(values, hand),
         tricks=hand.tricks is not None,

@@ -26,7 +26,7 @@ def bids(public_id: str) -> BaseResponse:
     """Record the bids of a hand, or change those of the hand being played."""
 
     def bid(match: rules.Match, form: BidsForm) -> rules.Match:
-        if match.current is not None and form.hand_number == len(match.hands):
+        if match.current is not None and form.place == match.due_place:
             return match.change_bids(form.bids())
         return match.bid(form.bids(), now())
 

@@ -69,6 +69,11 @@ def bid_by_side(contract: int) -> str:
     return _("contract %(bid)s", bid=contract)
 
 
+def so_far(tricks: int) -> str:
+    """Return how many tricks are noted already of a number that is asked for."""
+    return _("so far %(tricks)s", tricks=tricks)
+
+
 def thrown_in(game: rules.Game) -> str:
     """Return what became of a hand that was thrown in."""
     if game.role is rules.Role.DEALS:

@@ -81,9 +81,17 @@ def why(match: rules.Match) -> str:
     result = match.outcome
     assert result is not None
     points = match.standings
-    if result.winner is None:
+    if result.ending is rules.Ending.EARLY and not match.recounted:
         return _("Ended early: nobody has won.")
+    if result.winner is None:
+        return _("Nobody has won: the highest have equal points.")
     winner = side_name(match.sides[result.winner])
+    if result.ending is rules.Ending.EARLY:
+        return _(
+            "%(winner)s has the most points: %(points)s.",
+            winner=winner,
+            points=number(points[result.winner].points),
+        )
     if result.ending is rules.Ending.FLOOR:
         loser = match.fallen
         assert loser is not None
@@ -115,19 +123,35 @@ def why(match: rules.Match) -> str:
     )
 
 
+def recounted(match: rules.Match) -> str:
+    """Return that a match ended otherwise than its hands are counted now, or nothing."""
+    if not match.recounted:
+        return ""
+    if match.decided is None:
+        return _(
+            "As the rules are counted now, this match would not be decided yet. "
+            "It stays as it was played, and the last score decides."
+        )
+    return _(
+        "As the rules are counted now, this match would have been decided in hand %(number)s. "
+        "It stays as it was played, and the last score decides.",
+        number=match.number_of(match.decided.place),
+    )
+
+
 def moved(old: int, new: int, sign: bool = False) -> str:
     """Return a number as it was and as it would be, or just the number where it stays."""
     words = signed if sign else number
     return words(new) if old == new else f"{words(old)} → {words(new)}"
 
 
-def corrected(old: rules.Match, new: rules.Match, hand_number: int) -> str:
+def corrected(old: rules.Match, new: rules.Match, place: int) -> str:
     """Return that a hand was corrected, and how the points of each side moved by it."""
     moves = [
         f" · {side_name(name)} {moved(before.points, after.points)}"
         for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)
     ]
-    return _("Hand %(number)s corrected", number=hand_number) + "".join(moves)
+    return _("Hand %(number)s corrected", number=new.number_of(place)) + "".join(moves)
 
 
 def outcome_change(old: rules.Match, new: rules.Match) -> str:

@@ -113,7 +113,7 @@ COUNTED: dict[str, Callable[["_Values"], str]] = {
         values.count("tricks") - values.count("total"),
         **values.of("many", "tally", "tricks"),
     ),
-    "hands fall away": lambda values: fallen(values.count("first"), values.count("hands")),
+    "hands fall away": lambda values: fallen(values.count("number"), values.count("hands")),
 }
 SENTENCES = {
     # HouseRuleError
@@ -182,6 +182,7 @@ SENTENCES = {
     "tricks missing": N_("The tricks of %(side)s are missing."),
     "pile is not the sum": N_("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
     "nobody took the trick": N_("Please choose who took the trick."),
+    "trick of a side": N_("Trick %(trick)s went to %(side)s: please choose who of them took it."),
     "no such side": N_("There is no such side."),
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
@@ -190,6 +191,7 @@ SENTENCES = {
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
     "too many rulings": N_("A hand has no more than %(most)s rulings."),
+    "too many rulings in all": N_("A match has no more than %(most)s rulings."),
     # CardError
     "not a card": N_("“%(card)s” is not a card."),
     "not in the pack": N_("%(card)s is not in the pack."),
@@ -204,7 +206,7 @@ SENTENCES = {
     "bids are due": N_("The bids of this hand come first."),
     "tricks are due": N_("The tricks of this hand come first."),
     "nothing to undo": N_("There is nothing to take back."),
-    "no such hand": N_("There is no hand %(number)s to correct."),
+    "no such hand": N_("There is no such hand in this match."),
     "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),
     # MatchFileError
@@ -217,5 +219,6 @@ SENTENCES = {
     "not yes or no": N_("“%(field)s” is not yes or no."),
     "not a time": N_("“%(field)s” is not a time with its time zone."),
     "too long": N_("“%(field)s” is longer than %(most)s."),
+    "rulings of a thrown-in hand": N_("There are rulings on a hand that was thrown in."),
     "tricks of a thrown-in hand": N_("There are tricks in a hand that was thrown in."),
 }

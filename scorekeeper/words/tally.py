@@ -16,6 +16,18 @@ def states(match: rules.Match) -> list[str]:
     return [*filter(None, sides), *(_nil(match, nil) for nil in tallied.nils)]
 
 
+def asked(match: rules.Match) -> str:
+    """Return that it must be said who of a side took a trick."""
+    tallied = match.tallied
+    assert tallied.asked is not None
+    side = side_name(match.sides[tallied.asked])
+    return _(
+        "%(side)s took trick %(trick)s. Who, now that a nil was bid?",
+        side=side,
+        trick=tallied.number,
+    )
+
+
 def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str:
     name = side_name(match.sides[side])
     if tally.progress is ContractState.NO_CONTRACT:

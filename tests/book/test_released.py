@@ -65,6 +65,9 @@ def test_a_first_release_is_there() -> None:
 def test_every_match_says_what_it_said(release: str, upgraded: Database) -> None:
     told = lines(release)
     found = [said(Scorer(upgraded, line["secret"]), line["public_id"]) for line in told]
+    for line in (*told, *found):
+        # In 0.1.0 a hand that was thrown in took a number.
+        (line["report"]["turn"] or {}).pop("hand", None)
     assert found == told
 
 

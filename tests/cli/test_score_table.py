@@ -26,10 +26,9 @@ Hand 1
     −100  Blue: bag 10 reached
       46  Blue (Ben & Dan), 0 bags
 
-Hand 2
   Misdeal: no score, dealt again.
 
-Hand 3
+Hand 2
   bids    Ann 5 · Ben Blind nil · Cleo 3 · Dan 4
   tricks  Ann 4 · Cleo 4 · Ben 0 · Dan 5
      +80  Gold: bid 5 + 3 = 8, took 8
@@ -39,7 +38,7 @@ Hand 3
       +1  Blue: 1 overtrick
      287  Blue (Ben & Dan), 1 bag
 
-Hand 4: Ben deals · Cleo bids first and leads.
+Hand 3: Ben deals · Cleo bids first and leads.
 
 """
 
@@ -94,7 +93,7 @@ def test_a_match_that_cannot_be_scored_is_told_in_words() -> None:
     result = CliRunner().invoke(main, ["score", "--table"], input=FIFTEEN_TRICKS)
 
     assert result.stdout == (
-        "Not scored: hand 3: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13.\n\n"
+        "Not scored: hand 2: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13.\n\n"
     )
     assert result.exit_code == 1
 

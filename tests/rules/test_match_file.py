@@ -321,10 +321,21 @@ def test_only_the_last_hand_can_be_without_tricks() -> None:
         read(partners(hands=[{"bids": [4, 3, 3, 3]}, GOOD]))
 
 
-def test_a_blind_nil_too_early_is_refused_with_its_hand() -> None:
-    blind = {"bids": ["blind nil", 3, 3, 3], "tricks": [0, 4, 5, 4]}
-    with pytest.raises(BidError, match="hand 2: not far enough behind"):
-        read(partners(house={"game": "partnership", "blind_deficit": 100}, hands=[GOOD, blind]))
+def test_bids_of_the_hand_being_played_are_judged_where_nobody_recorded_them() -> None:
+    house = {"game": "partnership", "board": 4}
+    typed = {"bids": [1, 3, 2, 3]}
+    with pytest.raises(BidError, match="hand 2: below board"):
+        read(partners(house=house, hands=[GOOD, typed]))
+    read(partners(house=house, hands=[GOOD, {**typed, "noted": "2026-11-20T20:05:00Z"}]))
+    read(partners(house=house, hands=[{**typed, "tricks": [4, 3, 3, 3]}]))
+
+
+def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
+    thrown_in = {"bids": None}
+    with pytest.raises(TrickError, match="hand 2: too few tricks"):
+        read(partners(hands=[thrown_in, GOOD, thrown_in, {**GOOD, "tricks": [4, 3, 3, 2]}]))
+    with pytest.raises(StepError, match="hand 1: tricks are due"):
+        read(partners(hands=[thrown_in, {"bids": [4, 3, 3, 3]}, GOOD]))
 
 
 RULED = {
@@ -355,9 +366,30 @@ def test_rulings_of_a_hand_being_played_are_kept() -> None:
     assert write(read(of_hand(**hand)))["hands"] == [hand]
 
 
-def test_rulings_of_a_hand_thrown_in_are_kept() -> None:
-    hand = {"bids": None, "redeal": "misdeal", "rulings": [{"kind": "misdeal", "seat": 3}]}
-    assert write(read(of_hand(**hand)))["hands"] == [hand]
+def test_rulings_of_a_hand_thrown_in_are_refused() -> None:
+    hand = {"bids": None, "rulings": [{"kind": "misdeal", "seat": 0, "points": 50}]}
+    with pytest.raises(MatchFileError, match="hand 1: rulings of a thrown-in hand"):
+        read(partners(hands=[hand]))
+
+
+@pytest.mark.parametrize(
+    ("house", "hand"),
+    [
+        pytest.param({}, {}, id="before the bids"),
+        pytest.param({"first_hand": "bids itself"}, {"bids": []}, id="of a hand without bids"),
+    ],
+)
+def test_a_hand_of_which_only_rulings_are_said_is_being_played(
+    house: dict[str, str], hand: dict[str, list[object]]
+) -> None:
+    rulings = [{"kind": "exposed card", "seat": 0, "points": 50}]
+    match = read(
+        partners(house={"game": "partnership", **house}, hands=[{**hand, "rulings": rulings}])
+    )
+    assert write(match)["hands"] == [{**hand, "rulings": rulings}]
+    assert match.turn.hand == match.due_place == 1
+    with pytest.raises(MatchFileError, match="missing"):
+        read(partners(hands=[{"rulings": rulings, "tricks": [4, 3, 3, 3]}]))
 
 
 def test_a_ruling_can_leave_out_or_empty_what_it_does_not_do() -> None:

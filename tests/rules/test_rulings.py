@@ -8,7 +8,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.rules import (
-    BidError,
     Ending,
     HouseRules,
     Incident,
@@ -19,6 +18,7 @@ from scorekeeper.rules import (
     Ruling,
     RulingError,
     SetUpError,
+    Step,
     StepError,
     score_hand,
 )
@@ -386,23 +386,70 @@ def test_it_can_be_made_while_the_hand_is_played(table: Table) -> None:
     assert table.lines("Gold") == [("contract made", 70), ("ruling", -10)]
 
 
-def test_a_later_blind_nil_must_still_have_been_allowed(table: Table) -> None:
+def test_a_later_blind_nil_stays_as_it_was_bid(table: Table) -> None:
     table.start(blind_deficit=100)
     table.play([6, 3, 6, 3], Gold=12, Blue=1)
     table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
-    with pytest.raises(BidError) as refused:
-        table.rule("Ann", points=200, hand=1)
-    assert (refused.value.hand, refused.value.code) == (2, "not far enough behind")
+    table.rule("Ann", points=200, hand=1)
+    assert table.lines("Blue")[1] == ("blind nil made", 200)
 
 
-@pytest.mark.parametrize("number", [0, 2, 3], ids=["0", "thrown in", "not yet played"])
-def test_only_a_hand_that_was_played_can_be_ruled_on(table: Table, number: int) -> None:
+@pytest.mark.parametrize("number", [0, 2, 4], ids=["0", "thrown in", "after the next"])
+def test_only_a_hand_that_is_played_can_be_ruled_on(table: Table, number: int) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.throw_in()
     with pytest.raises(StepError, match="no such hand"):
         table.rule("Ann", points=10, hand=number)
     with pytest.raises(StepError, match="no such hand"):
         table.withdraw(hand=number)
+
+
+def test_it_can_be_made_before_the_bids(table: Table) -> None:
+    table.rule("Ann", points=10)
+    table.rule("Ben", points=20)
+    assert (table.match.turn.hand, table.match.step) == (1, Step.BIDS)
+    assert table.match.places_to_rule_on == (1,)
+    assert table.match.played_places == ()
+    table.play(BIDS, Gold=7, Blue=6)
+    assert (table.points("Gold"), table.points("Blue")) == (60, 40)
+
+
+def test_it_can_be_made_before_the_tricks_of_a_hand_without_bids(table: Table) -> None:
+    table.start(first_hand="bids itself")
+    table.rule("Ann", points=10)
+    assert (table.match.turn.hand, table.match.step, table.match.due_bids) == (1, Step.TRICKS, ())
+    with pytest.raises(StepError, match="tricks are due"):
+        table.match.change_bids([])
+    table.take(Gold=7, Blue=6)
+    assert (table.points("Gold"), table.match.step) == (60, Step.BIDS)
+
+
+@pytest.mark.parametrize("first_hand", ["bid", "bids itself"])
+def test_withdrawn_before_anything_else_it_leaves_no_hand(table: Table, first_hand: str) -> None:
+    table.start(first_hand=first_hand)
+    before = table.match
+    with pytest.raises(StepError, match="no such ruling"):
+        table.withdraw()
+    table.rule("Ann", points=10)
+    table.withdraw()
+    assert table.match == before
+
+
+def test_a_hand_that_is_thrown_in_loses_its_rulings(table: Table) -> None:
+    for begin in (lambda: None, lambda: table.bid(*BIDS)):
+        table.start()
+        begin()
+        table.rule("Ann", points=10)
+        table.throw_in()
+        assert [hand.rulings for hand in table.match.hands] == [()]
+        assert table.match.turn.hand == 1
+
+
+def test_no_hand_is_ruled_on_after_the_end_that_was_not_begun(table: Table) -> None:
+    table.play(BIDS, Gold=7, Blue=6)
+    table.match = table.match.end(NINE)
+    with pytest.raises(StepError, match="no such hand"):
+        table.rule("Ann", points=10, hand=2)
 
 
 # What cannot be ruled.

@@ -1,8 +1,10 @@
 """What a change moves: points, standings, and hands that fall away."""
 
+from dataclasses import replace
+
 import pytest
 
-from scorekeeper.rules import Bid, Match, Moved, RulingError, Standing
+from scorekeeper.rules import Bid, Hand, Match, Moved, Redeal, RulingError, Standing
 from tests.rules.table import Table
 
 SEVEN = [Bid(4), Bid(3), Bid(3), Bid(3)]
@@ -77,4 +79,10 @@ def test_who_agreed_to_the_hands_that_fall_away_is_not_asked_again(evening: Matc
 def test_hands_fall_away_only_where_that_was_agreed_to(evening: Match, agreed: int | None) -> None:
     with pytest.raises(RulingError, match="hands fall away") as refused:
         decided_before_the_second_hand(evening).expect_agreed(agreed)
-    assert refused.value.values == {"first": 2, "hands": 1}
+    assert refused.value.values == {"first": 2, "number": 2, "hands": 1}
+
+
+def test_hands_that_fall_away_are_told_by_their_number(evening: Match) -> None:
+    misdealt = replace(evening, hands=(Hand(redeal=Redeal.MISDEAL), *evening.hands))
+    assert Moved(misdealt, replace(misdealt, hands=misdealt.hands[:2])).lost_hands == (2, 1)
+    assert Moved(misdealt, replace(misdealt, hands=())).lost_hands == (1, 2)

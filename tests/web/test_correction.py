@@ -130,15 +130,6 @@ def test_what_cannot_be_is_shown_again_with_the_reason(
     assert stored() == before
 
 
-def test_a_correction_that_forbids_a_later_blind_nil_names_that_hand(table: Table) -> None:
-    table.start("partnership", blind_deficit="100")
-    table.play((4, 3, 3, 4), 5, 8)
-    table.play(("blind nil", 3, 3, 3), 6, 7, seat_0=0)
-    page = table.preview(1, side_0="7", side_1="6")
-    assert page.status == 422
-    assert page.errors[0][1].startswith("Hand 2: Ann may not bid blind nil")
-
-
 @pytest.mark.parametrize("number", HANDS_THAT_ARE_NOT_THERE)
 def test_a_hand_that_is_not_there_cannot_be_corrected(
     played: Table, stored: Callable[[], str], number: str

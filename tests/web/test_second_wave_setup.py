@@ -126,7 +126,7 @@ def test_rules_that_exclude_each_other_are_refused_at_both_fields(browser: Brows
     page = send(browser, bidding="mirror", forbidden_total="13")
     assert page.status == 422
     told = "“The bids may not add up to” and “Bidding: Mirror” do not go together"
-    assert [field for field, _ in page.errors] == ["forbidden_total", "bidding"]
+    assert [field for field, _ in page.errors] == ["bidding", "forbidden_total"]
     assert all(told in error for _, error in page.errors)
     form = page.form("/matches")
     assert (form.fields["bidding"], form.fields["forbidden_total"]) == ("mirror", "13")

@@ -122,3 +122,7 @@ def test_a_hand_is_told_in_the_language(table: Table) -> None:
     assert words.recorded(table.match, table.match.hands) == (
         "Gebote: Ann 4, Ben Null, Cleo 3, Dan 2; Stiche: Gold 8, Ben 0, Dan 5"
     )
+
+
+def test_what_is_noted_already_is_told() -> None:
+    assert words.so_far(3) == "so far 3"

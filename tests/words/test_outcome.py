@@ -1,10 +1,20 @@
 """How a match stands, how it ended, and what a correction moves."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules import Bid, Ending, HouseRules, Match
+from scorekeeper.rules import (
+    Bid,
+    Ending,
+    Hand,
+    HouseRules,
+    Match,
+    Redeal,
+    Standing,
+    Tricks,
+)
 from scorekeeper.words import outcome as words
 from tests.rules.table import Table
 from tests.words.complete import is_complete
@@ -186,3 +196,45 @@ def test_a_correction_can_end_the_match_or_let_it_go_on(won: Table) -> None:
 def test_a_match_ended_early_was_won_by_nobody(won: Table) -> None:
     early = won.match.undo().end(EIGHT)
     assert words.outcome_change(early, won.match) == "The winner changes from nobody to Blue."
+
+
+def played_out(*hands: Hand, opening: tuple[int, int]) -> Match:
+    """A match of two that an older count had at its end with the last hand."""
+    start = Match.start(
+        HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(at) for at in opening]
+    )
+    return replace(start, hands=hands, ended=EIGHT, played_out=True)
+
+
+SEVEN = Hand(bids=(Bid(7), Bid(6)), tricks=Tricks((7, 6), (7, 6)))
+
+
+def test_a_match_that_would_not_be_decided_today_says_so() -> None:
+    match = played_out(SEVEN, opening=(420, 0))
+    assert words.winner(match) == "Ann wins"
+    assert words.why(match) == "Ann has the most points: 490."
+    assert words.recounted(match) == (
+        "As the rules are counted now, this match would not be decided yet. "
+        "It stays as it was played, and the last score decides."
+    )
+
+
+def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
+    match = played_out(Hand(redeal=Redeal.MISDEAL), SEVEN, SEVEN, opening=(450, 100))
+    assert words.why(match) == "Ann reached 590 of 500."
+    assert words.recounted(match) == (
+        "As the rules are counted now, this match would have been decided in hand 1. "
+        "It stays as it was played, and the last score decides."
+    )
+
+
+def test_equal_points_of_such_a_match_have_no_winner() -> None:
+    match = played_out(SEVEN, opening=(0, 10))
+    assert (words.winner(match), words.why(match)) == (
+        "No winner",
+        "Nobody has won: the highest have equal points.",
+    )
+
+
+def test_other_matches_are_counted_as_ever(table: Table) -> None:
+    assert words.recounted(table.match) == ""

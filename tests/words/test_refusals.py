@@ -196,7 +196,7 @@ def test_what_moved_on_meanwhile_is_told() -> None:
 )
 def test_hands_that_fall_away_are_told(hands: int, said: str) -> None:
     assert words.fallen(7, hands) == said
-    assert words.refusal(RuleError("hands fall away", first=7, hands=hands)) == said
+    assert words.refusal(RuleError("hands fall away", first=9, number=7, hands=hands)) == said
 
 
 def test_of_house_rules_that_do_not_go_together_both_are_named() -> None:

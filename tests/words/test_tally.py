@@ -95,3 +95,10 @@ def test_however_a_contract_stands_it_is_told(
         match = match.note_trick(trick)
     assert match.tallied.sides[0].progress is reached
     assert is_complete(words.states(match)[0])
+
+
+def test_it_is_asked_who_of_a_side_took_a_trick(table: Table) -> None:
+    table.bid(4, 3, 3, 3)
+    table.match = table.match.note_trick(Taken(1)).note_trick(Taken(0))
+    table.correct(1, ["nil", 3, 3, 3])
+    assert words.asked(table.match) == "Gold took trick 2. Who, now that a nil was bid?"

@@ -21,7 +21,7 @@ from scorekeeper.rules.notation.fields import (
     write_time,
 )
 from scorekeeper.rules.notation.hand import read_hand, write_hand
-from scorekeeper.rules.replay import check
+from scorekeeper.rules.replay import check_typed
 from scorekeeper.rules.setup import MOST_HANDS
 
 FORMAT = "spades-match/1"
@@ -80,14 +80,21 @@ def read(written: object) -> Match:
         place=read_text(given.get("place"), "place"),
         note=read_text(given.get("note"), "note"),
     )
-    hands = read_list(given.get("hands", []), "hands", most=MOST_HANDS)
-    facts: list[Hand] = []
-    for number, hand in enumerate(hands, start=1):
+    hands = _read_hands(match, given.get("hands", []))
+    ended = read_time(given.get("ended"), "ended")
+    # What the table stops is stopped after the last hand; else that hand was the end.
+    played_out = ended is not None and bool(hands) and hands[-1].noted == ended
+    return check_typed(replace(match, hands=hands, ended=ended, played_out=played_out))
+
+
+def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
+    hands: list[Hand] = []
+    for place, hand in enumerate(read_list(written, "hands", most=MOST_HANDS), start=1):
         try:
-            facts.append(read_hand(match, hand))
+            hands.append(read_hand(match, hand))
         except RuleError as error:
-            raise error.in_hand(number) from None
-    return check(replace(match, hands=tuple(facts), ended=read_time(given.get("ended"), "ended")))
+            raise error.in_hand(replace(match, hands=tuple(hands)).number_of(place)) from None
+    return tuple(hands)
 
 
 def _read_house(written: object) -> HouseRules:

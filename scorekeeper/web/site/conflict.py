@@ -36,25 +36,25 @@ class Instead:
 
 def conflict(stored: Stored) -> Response:
     """Answer a form that was made for an older state of the match."""
-    match, number = stored.match, whole_number(request.form.get("number"))
+    match, place = stored.match, whole_number(request.form.get("number"))
     html = render_template(
         "match/conflict.html",
         stored=stored,
         match=match,
         told=changed_meanwhile(),
-        number=number,
-        theirs=_told(match, _recorded(match, number)),
+        place=place,
+        theirs=_told(match, _recorded(match, place)),
         mine=_told(match, chosen(request.form)),
-        instead=_instead(stored, number),
-        form=RecordingForm(**fresh(stored.version, number)),
+        instead=_instead(stored, place),
+        form=RecordingForm(**fresh(stored.version, place)),
     )
     return make_response(html, 409)
 
 
-def _recorded(match: rules.Match, number: int | None) -> Values:
-    if number is None or not 1 <= number <= len(match.hands):
+def _recorded(match: rules.Match, place: int | None) -> Values:
+    if place is None or not 1 <= place <= len(match.hands):
         return {}
-    return as_recorded(match, match.hands[number - 1])
+    return as_recorded(match, match.hands[place - 1])
 
 
 def _told(match: rules.Match, values: Values) -> list[tuple[str, str]]:
@@ -73,18 +73,18 @@ def _told(match: rules.Match, values: Values) -> list[tuple[str, str]]:
     return told
 
 
-def _instead(stored: Stored, number: int | None) -> Instead | None:
+def _instead(stored: Stored, place: int | None) -> Instead | None:
     """Return how what was typed can still be recorded, or None where it cannot."""
     match, values = stored.match, chosen(request.form)
-    if not values or number is None:
+    if not values or place is None:
         return None
     also = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
-    if number == match.turn.hand and DUE.get(request.endpoint or "") is match.step:
+    if place == match.due_place and DUE.get(request.endpoint or "") is match.step:
         return Instead(request.path, named(values) | also)
-    if number in match.played_numbers:
+    if place in match.played_places:
         # The tricks of a hand count as a whole: two people may have told them in different ways.
-        recorded = _recorded(match, number)
+        recorded = _recorded(match, place)
         whole = bids_of(recorded) if tricks_of(values) else recorded
-        action = url_for("correction.save", public_id=stored.public_id, number=number)
+        action = url_for("correction.save", public_id=stored.public_id, place=place)
         return Instead(action, named({**whole, **values}) | also)
     return None

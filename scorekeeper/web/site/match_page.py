@@ -52,7 +52,7 @@ def _rendered(stored: Stored, form: RecordingForm) -> str:
 def _due_form(stored: Stored) -> RecordingForm:
     """Return the form for what is due now, or for changing the bids where that is asked for."""
     match = stored.match
-    about = stored.version, match.turn.hand
+    about = stored.version, match.due_place
     if match.current is not None and request.args.get("change") == "bids":
         return bids_form(match, **fresh(*about, named(as_recorded(match, match.current))))
     if match.step is rules.Step.BIDS:

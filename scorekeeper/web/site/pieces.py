@@ -49,17 +49,18 @@ def register(app: Flask) -> None:
             asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
         return pieces.render("match/_questions.html", "chips", asked, (side,), asked, side)
 
-    def played_hand(public_id: str, match: rules.Match, number: int, is_open: bool) -> Markup:
+    def played_hand(public_id: str, match: rules.Match, place: int, is_open: bool) -> Markup:
         values = (
             match.house,
             match.players,
             match.sides,
-            match.hands[number - 1],
-            match.scores[number - 1],
-            match.standings_before(number),
+            match.hands[place - 1],
+            match.scores[place - 1],
+            match.standings_before(place),
+            match.number_of(place),
         )
-        about = (public_id, match, number, is_open)
-        key = (public_id, number, is_open)
+        about = (public_id, match, place, is_open)
+        key = (public_id, place, is_open)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:
