@@ -23,6 +23,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
+TIME_ZONE_LENGTH = 64
 
 
 # Rows that are only found by their key lie in it: one tree to write on SQLite instead of two.

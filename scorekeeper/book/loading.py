@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Seen
+from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
 
@@ -27,6 +28,11 @@ class Stored:
     version: int
     shown: int
     match: rules.Match
+    clock: tzinfo | None = None
+
+    def at(self, moment: datetime) -> datetime:
+        """Return what the clock of the table showed at a moment."""
+        return shown_by(self.clock, moment)
 
     @property
     def key(self) -> tuple[int, int]:
@@ -52,7 +58,8 @@ def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool]
 WHOLE = (
     select(
         *MATCHES.c["id", "version", "shown", "game", "house", "first"],
-        *MATCHES.c["started_at", "ended_at", "winner", "ending", "place", "note"],
+        *MATCHES.c["started_at", "ended_at", "winner", "ending", "place", "note", "utc_offset"],
+        TIME_ZONE.scalar_subquery().label("time_zone"),
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
         PLAYERS.c.name.label("player"),
@@ -65,7 +72,7 @@ RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULI
 RULED = RULED.order_by(RULINGS.c.place)
 BIDS_AND_TRICKS = (
     select(
-        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally"],
+        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
         *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
     )
     .select_from(HANDS.outerjoin(HAND_SEATS))
@@ -111,6 +118,7 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
             head.version,
             head.shown,
             _match(head, in_order(sides[seen.id]), in_order(players[seen.id]), hands[seen.id]),
+            clock(head.utc_offset, head.time_zone),
         )
         for seen in chosen
         if (head := heads.get(seen.id)) is not None
@@ -130,19 +138,19 @@ def _load_hands(
 
     seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
     heads: dict[tuple[int, int], Any] = {}
-    for match_id, number, redeal, noted, tally, seat, bid, blind, tricks in session.execute(
+    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks in session.execute(
         BIDS_AND_TRICKS, values
     ):
-        heads[match_id, number] = (redeal, noted, tally)
+        heads[match_id, number] = (redeal, noted, tally, note)
         if seat is not None:
             seats[match_id, number].append((bid, blind, tricks))
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
-    for key, (redeal, noted, tally) in heads.items():
+    for key, (redeal, noted, tally, note) in heads.items():
         hand = _hand(games[key[0]], seats[key], piles[key], redeal, noted)
-        if key in rulings or tally:
+        if key in rulings or tally or note:
             taken = tuple(rules.Taken(*entry) for entry in tally or ())
-            hand = replace(hand, rulings=tuple(rulings[key]), tally=taken)
+            hand = replace(hand, rulings=tuple(rulings[key]), tally=taken, note=note or "")
         hands[key[0]].append(hand)
     return hands
 
@@ -218,6 +226,7 @@ def _match(
         played_out=_is_played_out(row.ending, row.winner),
         place=row.place,
         note=row.note,
+        utc_offset=row.utc_offset,
     )
 
 

@@ -14,6 +14,7 @@ from scorekeeper import rules
 from scorekeeper.book import changes
 from scorekeeper.book.access import NotYours, Secret, Seen, asking, is_id, may_write, open_scorebook
 from scorekeeper.book.changes import Why
+from scorekeeper.book.clocks import on_its_clock
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
@@ -82,12 +83,22 @@ def load(session: Session, seen: Seen) -> Stored:
     return found[0]
 
 
-def start(session: Session, secret: Secret, submission: Submission, match: rules.Match) -> str:
-    """Write a new match into the device's scorebook and return its public id."""
+def start(
+    session: Session,
+    secret: Secret,
+    submission: Submission,
+    match: rules.Match,
+    time_zone: str | None = None,
+) -> str:
+    """Write a new match into the device's scorebook and return its public id.
+
+    `time_zone` is what the phone says, where it says any.
+    """
     scorebook_id = open_scorebook(session, secret)
     if started := match_started(session, scorebook_id, submission):
         return started
     match = timed(replace(match, started=match.started or now()))
+    match = on_its_clock(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match)
     keep_receipt(session, submission, scorebook_id, match_id)
     return public_id

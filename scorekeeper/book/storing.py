@@ -89,6 +89,7 @@ def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> tup
             "started_at": match.started,
             "place": match.place,
             "note": match.note,
+            "utc_offset": match.utc_offset,
         }
         | _result(match),
     )
@@ -207,6 +208,7 @@ def _hand_row(number: int, hand: rules.Hand) -> dict[str, Any]:
         "redeal": hand.redeal and str(hand.redeal),
         "noted_at": hand.noted,
         "tally": [_taken_row(taken) for taken in hand.tally] or None,
+        "note": hand.note or None,
     }
 
 

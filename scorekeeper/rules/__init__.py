@@ -64,12 +64,13 @@ from scorekeeper.rules.presets import PRESETS, Preset
 from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring import score_hand
-from scorekeeper.rules.setup import LONGEST_NAME
+from scorekeeper.rules.setup import FURTHEST_CLOCK, LONGEST_NAME
 from scorekeeper.rules.tally import Tally
 from scorekeeper.rules.turns import Step, Turn
 
 __all__ = [
     "BLIND_NIL",
+    "FURTHEST_CLOCK",
     "GAMES",
     "LONGEST_NAME",
     "NIL",

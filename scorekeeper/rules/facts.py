@@ -1,7 +1,7 @@
 """The facts of a match: what the table has said so far, and everything that follows from it."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -49,7 +49,8 @@ class Facts:
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
     decided, or earlier when the table stopped; `played_out` says that it was not the table that
-    stopped, as the hands were counted when they were played.
+    stopped, as the hands were counted when they were played. `utc_offset` is how many minutes the
+    clock of the table was ahead of UTC when it began, where somebody knows.
 
     A hand has a *place* among all that was recorded, and a *number* that people read: one that was
     thrown in takes none. Both count from 1.
@@ -75,6 +76,19 @@ class Facts:
     place: str = ""
     note: str = ""
     played_out: bool = field(default=False, compare=False)
+    utc_offset: int | None = None
+
+    @property
+    def began(self) -> datetime | None:
+        """When the match was started, on the clock of its table where that is known."""
+        if self.started is None or self.utc_offset is None:
+            return self.started
+        return self.started.astimezone(timezone(timedelta(minutes=self.utc_offset)))
+
+    @property
+    def last_noted(self) -> datetime | None:
+        """When a hand was last noted; before the first one, when the match was started."""
+        return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
 
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:

@@ -50,6 +50,7 @@ class Match(Facts):
         started: datetime | None = None,
         place: str = "",
         note: str = "",
+        utc_offset: int | None = None,
     ) -> Self:
         """Start a match; raise SetUpError where players, sides, seat or opening do not fit."""
         names = house.game.side_names or players
@@ -63,6 +64,7 @@ class Match(Facts):
             started=started,
             place=place,
             note=note,
+            utc_offset=utc_offset,
         )
         notes = {"place": place, "note": note}
         check_set_up(house, match.players, match.sides, match.first, match.opening, notes)

@@ -90,6 +90,18 @@ def decide_or_tie(
     return (Outcome(leaders[0], ending), ()) if len(leaders) == 1 else (None, leaders)
 
 
+def leader(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> int | None:
+    """Return the side that would win if the match were over now, None where several would.
+
+    >>> leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
+    1
+    """
+    leaders = _leaders(house, standings, progress)
+    return leaders[0] if len(leaders) == 1 else None
+
+
 def lost(
     house: HouseRules, standings: Sequence[Standing], progress: Progress = START
 ) -> tuple[int, ...]:
@@ -104,18 +116,6 @@ def lost(
         if (house.floor is not None and standing.points <= house.floor)
         or _lost_by_sets(house, progress, side)
     )
-
-
-def leader(
-    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
-) -> int | None:
-    """Return the side that would win if the match were over now, None where several would.
-
-    >>> leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
-    1
-    """
-    leaders = _leaders(house, standings, progress)
-    return leaders[0] if len(leaders) == 1 else None
 
 
 def time_is_up(house: HouseRules, minutes: float) -> bool:

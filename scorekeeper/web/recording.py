@@ -30,7 +30,7 @@ def bids(public_id: str) -> BaseResponse:
             return match.change_bids(form.bids())
         return match.bid(form.bids(), now())
 
-    return recorded(public_id, bids_form, bid, _("Bids saved."))
+    return recorded(public_id, bids_form, bid, _("Bids saved"))
 
 
 @blueprint.post("/tricks")
@@ -53,7 +53,7 @@ def tally(public_id: str) -> BaseResponse:
     def note(match: rules.Match, _form: RecordingForm) -> rules.Match:
         return match.note_trick(_taken(match.house.game), now())
 
-    return recorded(public_id, plain_form, note, _("Trick noted."), kind="tally")
+    return recorded(public_id, plain_form, note, _("Trick saved"), kind="tally")
 
 
 @blueprint.post("/undo")
@@ -74,7 +74,7 @@ def misdeal(public_id: str) -> BaseResponse:
         public_id,
         plain_form,
         lambda match, _form: match.throw_in(now()),
-        _("Thrown in: this hand starts again."),
+        _("Misdeal: this hand starts again"),
     )
 
 
@@ -85,7 +85,7 @@ def end(public_id: str) -> BaseResponse:
         public_id,
         plain_form,
         lambda match, _form: match.end(now()),
-        _("The match is ended."),
+        _("Match ended early"),
     )
 
 

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.changes import corrections
 from scorekeeper.book.loading import Stored
+from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.chart import score_line
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import database, load
@@ -26,4 +27,5 @@ def _rendered(stored: Stored) -> str:
         match=stored.match,
         chart=score_line(stored.match),
         changes=changes,
+        sending=RecordingForm(**fresh(stored.version)),
     )

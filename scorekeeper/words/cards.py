@@ -88,7 +88,7 @@ def may_lead(*, broken: bool) -> str:
     """Return what may be led."""
     if broken:
         return _("Spades are broken: any card may be led.")
-    return _("Spades are not broken: a spade may be led only from nothing but spades.")
+    return _("Spades are not broken: a spade lead is allowed only with nothing but spades in hand.")
 
 
 def follow(match: rules.Match, trick: PlayedTrick) -> str:
@@ -103,10 +103,13 @@ def follow(match: rules.Match, trick: PlayedTrick) -> str:
 
 def void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
     """Return who did not follow suit, and what that would make of a later card."""
-    return _(
-        "No %(suit)s from %(names)s: whoever plays one later has revoked.",
-        suit=suit(given),
-        names=enumerated([match.players[seat] for seat in seats]),
+    return " ".join(
+        _(
+            "No %(suit)s from %(name)s: if %(name)s plays one later, it is a revoke.",
+            suit=suit(given),
+            name=match.players[seat],
+        )
+        for seat in seats
     )
 
 
@@ -129,7 +132,8 @@ def spade_lead(match: rules.Match, seat: int, *, only_spades: bool | None) -> st
     if only_spades is False:
         return _("%(name)s may not lead a spade yet: another suit comes first.", name=name)
     return _(
-        "%(name)s led a spade before spades were broken: right only from nothing but spades.",
+        "%(name)s led a spade before spades were broken: allowed only with nothing but spades in "
+        "hand.",
         name=name,
     )
 

@@ -11,7 +11,6 @@ from scorekeeper.rules.outlook import View, ahead
 from scorekeeper.rules.outlook_tables import Cell
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.outcome import wins
 from scorekeeper.words.table import bags, enumerated, number, side_name
 
 CERTAIN = {
@@ -29,6 +28,7 @@ POSSIBLE = {
 }
 """Of a side that is set it is told only when that is certain."""
 CERTAIN_THEN = {
+    Happening.WINS: N_("%(side)s wins"),
     Happening.LOSES: N_("%(side)s loses"),
     Happening.TIES: N_("tie: another hand"),
     Happening.BAGGED: N_("%(side)s bagged"),
@@ -117,8 +117,6 @@ def happens(match: rules.Match, cells: Sequence[Cell]) -> str:
 
 
 def _then(match: rules.Match, side: int, kind: Happening, *, certain: bool) -> str:
-    if certain and kind is Happening.WINS:
-        return wins(match, side)
     return _((CERTAIN_THEN if certain else POSSIBLE_THEN)[kind], side=side_name(match.sides[side]))
 
 

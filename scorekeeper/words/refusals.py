@@ -29,6 +29,11 @@ def changed_meanwhile() -> str:
     )
 
 
+def moved_on() -> str:
+    """Return that the match moved on since a change was shown, which moves other things now."""
+    return gettext("The match was changed since this page was shown. This is what it moves now.")
+
+
 def fallen(first: int, hands: int) -> str:
     """Return that so many hands, from the first of them on, fall away by a change."""
     return ngettext(
@@ -139,7 +144,7 @@ SENTENCES = {
     "no such seat": N_("There is no seat %(seat)s."),
     "opening points out of range": N_("The opening score of %(side)s is beyond %(most)s."),
     "opening bags out of range": N_(
-        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s."
+        "The opening bags of %(side)s are 0 to %(most)s, not %(bags)s."
     ),
     "opening already decided": N_("With these opening scores the match is already decided."),
     "note too long": N_("“%(field)s” is longer than %(most)s characters."),
@@ -187,6 +192,7 @@ SENTENCES = {
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
     "no offender": N_("Please choose whom the ruling is about."),
+    "no receiver": N_("Please choose who gets the tricks, or nobody."),
     "not noticed then": N_("Please choose when it was noticed."),
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),

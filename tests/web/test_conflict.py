@@ -260,3 +260,11 @@ def test_a_conflict_over_a_hand_that_never_was_is_shown(
     page = table.send(step, **(BIDS | {"version": "99", "number": number, "bid_77": "4"}))
     assert page.status == 409
     assert table.path in page.links
+
+
+def test_what_differs_is_marked(table: Table, second: Table) -> None:
+    form = second.show().form("/bids")
+    table.bid(4, 3, 3, 2)
+    page = second.browser.send(form, **OTHER_BIDS)
+    marked = {mark.text for mark in page.root.all("mark")}
+    assert marked == {"≠ Ann’s bid", "4", "5", "≠ Dan’s bid", "2", "1"}

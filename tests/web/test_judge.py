@@ -85,14 +85,15 @@ def test_the_last_card_is_taken_back(table: Table) -> None:
 
 def test_who_did_not_follow_is_named(table: Table) -> None:
     assert findings(judge(table, "?cards=AH-2S-3C-4H")) == [
-        "No hearts from Ben and Cleo: whoever plays one later has revoked."
+        "No hearts from Ben: if Ben plays one later, it is a revoke. "
+        "No hearts from Cleo: if Cleo plays one later, it is a revoke."
     ]
 
 
 def test_a_spade_led_before_broken_is_asked_about(table: Table) -> None:
     page = judge(table, "?cards=AS")
     assert findings(page) == [
-        "Ann led a spade before spades were broken: right only from nothing but spades."
+        "Ann led a spade before spades were broken: allowed only with nothing but spades in hand."
     ]
     assert "Nothing but spades" in page.text
 
@@ -135,7 +136,7 @@ def test_a_whole_hand_goes_on_with_the_winner(table: Table) -> None:
     page = judge(table, "?whole=yes&cards=2H-3H-AH-4H")
     assert verdict(page) == (
         "Trick 1 Cleo wins with the ace of hearts and leads next. "
-        "Spades are not broken: a spade may be led only from nothing but spades."
+        "Spades are not broken: a spade lead is allowed only with nothing but spades in hand."
     )
     assert verdict(tap(table, page, "5D")).startswith("Trick 2 Dan’s turn Follow diamonds")
 
@@ -153,9 +154,10 @@ def test_the_ruling_is_one_form_away(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
     (desk,) = [link for link in page.links if "/rulings?kind=revoke" in link]
-    form = table.browser.open(desk).form("/rulings")
-    assert form.fields["seat"] == "1"
-    assert table.browser.send(form).status == SAVED
+    asked = table.browser.open(desk).form("/rulings", "get").fields
+    assert asked["seat"] == "1"
+    page = table.browser.open(desk.partition("?")[0], query_string=asked)
+    assert table.browser.send(page.form("/rulings")).status == SAVED
 
 
 def test_an_early_spade_lead_is_found_when_another_suit_shows(table: Table) -> None:

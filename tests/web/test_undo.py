@@ -26,7 +26,7 @@ def test_undo_takes_back_the_tricks_then_the_bids(table: Table) -> None:
 def test_undo_gives_a_decided_match_back_to_the_table(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
-    assert "Gold wins" in words(table)
+    assert "Ann & Cleo win" in words(table)
     table.undo()
     assert table.points == [450, 0]
     assert table.path in table.browser.open("/").links

@@ -74,7 +74,7 @@ def test_it_is_told_what_is_to_be_followed_and_who_wins_so_far(table: Table) -> 
 def test_it_is_told_what_may_be_led() -> None:
     assert words.may_lead(broken=True) == "Spades are broken: any card may be led."
     assert words.may_lead(broken=False) == (
-        "Spades are not broken: a spade may be led only from nothing but spades."
+        "Spades are not broken: a spade lead is allowed only with nothing but spades in hand."
     )
 
 
@@ -97,7 +97,11 @@ def test_a_spade_led_too_early_is_told_with_the_trick_that_proves_it(table: Tabl
     [
         (True, "Ann had to: the lead is right and breaks spades."),
         (False, "Ann may not lead a spade yet: another suit comes first."),
-        (None, "Ann led a spade before spades were broken: right only from nothing but spades."),
+        (
+            None,
+            "Ann led a spade before spades were broken: allowed only with nothing but spades in "
+            "hand.",
+        ),
     ],
 )
 def test_a_spade_led_is_judged_as_far_as_the_holding_is_known(
@@ -110,7 +114,8 @@ def test_those_who_did_not_follow_are_named(table: Table) -> None:
     cards = [read_card(card) for card in ("AH", "2S", "3C", "4H")]
     voids = judge_play(table.match.house.game, 0, cards).voids
     assert words.void(table.match, HEARTS, [void.seat for void in voids]) == (
-        "No hearts from Ben and Cleo: whoever plays one later has revoked."
+        "No hearts from Ben: if Ben plays one later, it is a revoke. "
+        "No hearts from Cleo: if Cleo plays one later, it is a revoke."
     )
 
 

@@ -30,6 +30,7 @@ def show(public_id: str) -> Response:
             **{name: request.args[name] for name in fields if name in request.args},
         }
     form = house_form(game, **fresh(stored.version, fields=fields))
+    form.reason.data = plain(request.args.get("reason"))
     return _preview(stored, form) if asked else page(stored, form)
 
 
@@ -40,7 +41,7 @@ def save(public_id: str) -> BaseResponse:
         public_id,
         lambda match: house_form(match.house.game),
         _change,
-        _("The house rules are changed."),
+        _("House rules changed"),
         why=Why(plain(request.form.get("reason"))),
         page=refused,
         late=late,
@@ -77,6 +78,7 @@ def page(
         form=form,
         moved=moved,
         fields=field_names(stored.match.house.game),
+        asked=bool(request.args or request.form),
     )
     return make_response(html, status)
 

@@ -8,6 +8,7 @@ from scorekeeper.rules.least_bid import least_bids
 from scorekeeper.rules.needs import condense
 from scorekeeper.rules.outlook import ahead
 from scorekeeper.rules.outlook_tables import tables
+from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words import outlook as words
@@ -33,5 +34,6 @@ def _rendered(stored: Stored) -> str:
         needs=condense(views),
         views=views,
         tables=tables(match.house.game, views),
+        sending=RecordingForm(**fresh(stored.version)),
         least=[] if views else least_bids(match, minutes),
     )

@@ -20,21 +20,23 @@ from scorekeeper.web.site.chart import score_line
 
 def shown(stored: Stored) -> str:
     """Return the page with a fresh form for what is due."""
-    return _rendered(stored, _due_form(stored))
+    return _rendered(stored, _due_form(stored), tallying=_tallying(stored.match))
 
 
 def refused(
     stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
     """Answer a form that cannot be used: as it was filled in, with what is wrong."""
+    # Numbers that were entered while a tally is open stay numbers.
+    tallying = _tallying(stored.match) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
         form = _due_form(stored)
     if error is not None:
         form.refuse_rule(error, stored.match)
-    return make_response(_rendered(stored, form), 422)
+    return make_response(_rendered(stored, form, tallying=tallying), 422)
 
 
-def _rendered(stored: Stored, form: RecordingForm) -> str:
+def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
     match = stored.match
     return render_template(
         "match/show.html",
@@ -43,7 +45,7 @@ def _rendered(stored: Stored, form: RecordingForm) -> str:
         form=form,
         changing=match.current is not None and isinstance(form, BidsForm),
         by_player=_way() is Way.PLAYER,
-        tallying=_tallying(match),
+        tallying=tallying,
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
     )

@@ -25,6 +25,9 @@ from scorekeeper.words.language import spoken
 PLACE_OF_TOKEN = f"token-{secrets.token_hex(16)}"
 PLACE_OF_KEY = f"key-{secrets.token_hex(16)}"
 
+QUARTER_HOUR = 15 * 60
+"""Seconds; the clocks of all countries differ by whole ones."""
+
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
 
@@ -47,6 +50,11 @@ def kept_while(shown: Hashable, about: Hashable, render: Callable[[], str]) -> R
         pages.put(key, (shown, page))
     answer: Response = page.answer()
     return answer
+
+
+def quarter_hour() -> int:
+    """Return what changes whenever a day begins anywhere: pages that say “today” are kept by it."""
+    return int(now().timestamp()) // QUARTER_HOUR
 
 
 def token() -> str:

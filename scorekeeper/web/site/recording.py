@@ -1,6 +1,7 @@
 """The straight way of a save: load, look whether it is late, read the form, play it, write."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from flask import Response
@@ -11,7 +12,7 @@ from scorekeeper.book import matches
 from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import Invalid, RecordingForm, sending
-from scorekeeper.web.site import device, match_page
+from scorekeeper.web.site import device, match_page, rates
 from scorekeeper.web.site.conflict import conflict
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database, load, remember, to_write
@@ -30,20 +31,24 @@ def recorded(
     why: Why | None = None,
     page: Page = match_page.refused,
     late: Callable[[Stored], Response] = conflict,
+    still: Callable[[rules.Match], bool] = lambda _match: False,
     then: str = "match.show",
 ) -> BaseResponse:
     """Record what a form changes in a match, once, and go on; or show what stands in its way.
 
     The form is read once, and shown again with the very match it was read for. `done` says what
     was saved, given the match before and after; `page` shows a form that is refused, `late` one
-    whose match has moved on since.
+    whose match has moved on since, unless it is `still` what it was meant to be.
     """
     submission = sending()
     before, answered = to_write(public_id, submission)
     after = before.match
     if not answered:
+        rates.count("saves", device.known() or "")
         if submission.version != before.version:
-            return late(before)
+            if not still(before.match):
+                return late(before)
+            submission = replace(submission, version=before.version)
         form = None
         try:
             form = form_of(before.match)
