@@ -18,7 +18,7 @@ TARGETS = """
     const { width, height } = (label || place).getBoundingClientRect();
     return {
       name: (place.ariaLabel || (label || place).textContent || place.name).trim(),
-      chip: /^(bid|seat|side)_|^cards$/.test(place.name) || /[?&]trick=/.test(place.href),
+      chip: /^(bid|seat|side)_|^(cards|holding)$/.test(place.name) || /[?&]trick=/.test(place.href),
       width: Math.round(width * 10) / 10,
       height: Math.round(height * 10) / 10,
     };
