@@ -63,10 +63,11 @@ def clock() -> str:
 @blueprint.post("/settings/clock")
 def set_clock() -> Response:
     """Let the times of the scorebook go by another clock; what is none is this computer's."""
+    zone = told_zone("phone_zone") or told_zone()
     with database().write() as session:
         secret = device.writing(session)
         open_scorebook(session, secret)
         for scorebook_id in owned(session, secret):
-            clocks.set_time_zone(session, scorebook_id, told_zone())
+            clocks.set_time_zone(session, scorebook_id, zone)
     saved(_("Saved"))
     return device.remember(see("settings.clock"), secret)

@@ -20,7 +20,7 @@ def test_the_clock_of_this_phone_is_one_tap_away(phones: Any) -> None:
     phone: Phone = phones(timezone_id="America/New_York")
     phone.open("/settings/clock")
     phone.tap_through(phone.page.get_by_role("button", name="America/New York"))
-    expect(phone.page.get_by_text("Saved.")).to_be_visible()
+    expect(phone.page.get_by_text("Saved", exact=True)).to_be_visible()
     chosen = phone.page.get_by_label("Time zone")
     expect(chosen).to_have_value("America/New_York")
 

@@ -39,7 +39,7 @@ def test_a_choice_leaves_the_other_as_it_is(browser: Browser) -> None:
 
 def test_that_it_is_saved_is_said_in_the_language_chosen(app: Flask) -> None:
     browser = Browser(app, Accept_Language="fil")
-    for language, told in [("de", "Gesichert."), ("en", "Saved."), ("auto", "Na-save na.")]:
+    for language, told in [("de", "Gespeichert"), ("en", "Saved"), ("auto", "Na-save na")]:
         tap(browser, language=language)
         assert browser.open("/settings").status_line == told
 

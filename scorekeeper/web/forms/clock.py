@@ -22,7 +22,7 @@ def told_offset() -> int | None:
     return int(written)
 
 
-def told_zone() -> str | None:
-    """Return the time zone of the phone, if it says one that is known."""
-    written = request.form.get("time_zone")
+def told_zone(field: str = "time_zone") -> str | None:
+    """Return the time zone that a field says, if it says one that is known."""
+    written = request.form.get(field)
     return written if zone_called(written) is not None else None
