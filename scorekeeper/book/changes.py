@@ -80,9 +80,10 @@ ALL_CORRECTIONS, ALL_HOUSE_CHANGES = _all(CORRECTIONS), _all(HOUSE_CHANGES)
 
 def corrections(session: Session, stored: Stored) -> list[Correction]:
     """Return the corrections of a match, oldest first."""
+    match = _nameless(stored.match)
 
     def hands(written: dict[str, Any]) -> tuple[rules.Hand, ...]:
-        return tuple(read_hand(stored.match, hand) for hand in written["hands"])
+        return tuple(read_hand(match, hand) for hand in written["hands"])
 
     rows = session.execute(ALL_CORRECTIONS, {"scorebook": stored.scorebook_id, "match": stored.id})
     return [
@@ -119,10 +120,15 @@ def keep(session: Session, stored: Stored, new: rules.Match, why: Why) -> None:
         before, after = moved.hands(number)
         values = {
             "hand": number,
-            "before": {"hands": [write_hand(old, hand) for hand in before]},
-            "after": {"hands": [write_hand(new, hand) for hand in after]},
+            "before": {"hands": [write_hand(_nameless(old), hand) for hand in before]},
+            "after": {"hands": [write_hand(_nameless(new), hand) for hand in after]},
         }
         session.execute(KEEP_CORRECTION, kept | values)
     if new.house != old.house:
         houses = {"before": old.house.differences(), "after": new.house.differences()}
         session.execute(KEEP_HOUSE_CHANGE, kept | houses)
+
+
+def _nameless(match: rules.Match) -> rules.Match:
+    """Return the match as hands of it are kept: what a player is called may change."""
+    return match.with_names([None] * len(match.players))

@@ -14,12 +14,16 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import Seen
 from scorekeeper.book.columns import table_of
-from scorekeeper.book.models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
+from scorekeeper.book.models import Hand, HandSeat, HandSide, Match, MatchSide, Ruling, Seat
+from scorekeeper.book.players import LEADERS, LED, PLAYERS
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A match as the scorebook holds it: where it lies, how far it is, and the match itself."""
+    """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
+
+    `may_write` is whether the device that asked for it may change it.
+    """
 
     scorebook_id: int
     id: int
@@ -27,6 +31,7 @@ class Stored:
     version: int
     shown: int
     match: rules.Match
+    may_write: bool = True
 
     @property
     def key(self) -> tuple[int, int]:
@@ -35,7 +40,7 @@ class Stored:
 
 
 MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
-PLAYERS, HANDS, HAND_SEATS = table_of(Player), table_of(Hand), table_of(HandSeat)
+HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
 HAND_SIDES, RULINGS = table_of(HandSide), table_of(Ruling)
 
 
@@ -55,9 +60,9 @@ WHOLE = (
         *MATCHES.c["started_at", "ended_at", "place", "note"],
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
-        PLAYERS.c.name.label("player"),
+        LEADERS.c.name.label("player"),
     )
-    .select_from(MATCHES.join(SIDES).join(SEATS).join(PLAYERS))
+    .select_from(MATCHES.join(SIDES).join(SEATS).outerjoin(PLAYERS).outerjoin(LEADERS, LED))
     .where(*these(MATCHES, "id"))
 )
 PILES = select(*HAND_SIDES.c["match_id", "hand", "side", "pile"]).where(*these(HAND_SIDES))
@@ -97,7 +102,7 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
     values = {"scorebook": scorebook_id, "matches": [seen.id for seen in chosen]}
     heads: dict[int, Any] = {}
     sides: dict[int, dict[int, Any]] = defaultdict(dict)
-    players: dict[int, dict[int, str]] = defaultdict(dict)
+    players: dict[int, dict[int, str | None]] = defaultdict(dict)
     for row in session.execute(WHOLE, values):
         heads[row.id] = row
         sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
@@ -202,13 +207,14 @@ def _house(game: str, written: str) -> rules.HouseRules:
 
 
 def _match(
-    row: Row[Any], sides: Sequence[Any], players: Sequence[str], hands: Sequence[rules.Hand]
+    row: Row[Any], sides: Sequence[Any], names: Sequence[str | None], hands: Sequence[rules.Hand]
 ) -> rules.Match:
     house = _house(row.game, json.dumps(row.house, sort_keys=True))
-    usual = house.game.side_names or tuple(players)
+    players = rules.seated(names)
+    usual = house.game.side_names or players
     return rules.Match(
         house=house,
-        players=tuple(players),
+        players=players,
         sides=tuple(name or usual[side] for side, (name, _, _) in enumerate(sides)),
         first=row.first,
         opening=tuple(rules.Standing(points, bags) for _, points, bags in sides),

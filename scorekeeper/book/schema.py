@@ -15,7 +15,7 @@ from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, require_folder
 
-HEAD = "0003"
+HEAD = "0005"
 """The revision of the tables that this program reads and writes."""
 
 SCRIPTS = Path(__file__).parent / "migrations"

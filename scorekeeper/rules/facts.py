@@ -70,6 +70,17 @@ class Facts:
     place: str = ""
     note: str = ""
 
+    @property
+    def names_sides(self) -> bool:
+        """Whether the table gave its sides names of their own."""
+        return self.sides not in (self.players, self.house.game.side_names)
+
+    @property
+    def last_noted(self) -> datetime | None:
+        """When the table last said something, as far as anybody noted the time."""
+        times = [hand.noted for hand in self.hands if hand.noted]
+        return max(times, default=self.started)
+
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
         """The score of each hand; None while it is played and where it was thrown in."""

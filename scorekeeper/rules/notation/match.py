@@ -22,7 +22,7 @@ from scorekeeper.rules.notation.fields import (
 )
 from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.replay import check
-from scorekeeper.rules.setup import MOST_HANDS
+from scorekeeper.rules.setup import MOST_HANDS, given_names
 
 FORMAT = "spades-match/1"
 FIELDS = (
@@ -52,7 +52,7 @@ def write(match: Match) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "house": {"game": match.house.game.key, **match.house.differences()},
-        "players": list(match.players),
+        "players": list(given_names(match.players)),
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
@@ -72,7 +72,7 @@ def read(written: object) -> Match:
     house = _read_house(given.get("house"))
     match = Match.start(
         house,
-        read_texts(given.get("players"), "players"),
+        _read_players(given.get("players")),
         sides=read_texts(given["sides"], "sides") if given.get("sides") is not None else None,
         first=None if given.get("first") is None else read_number(given["first"], "first"),
         opening=_read_opening(given.get("opening")),
@@ -88,6 +88,12 @@ def read(written: object) -> Match:
         except RuleError as error:
             raise error.in_hand(number) from None
     return check(replace(match, hands=tuple(facts), ended=read_time(given.get("ended"), "ended")))
+
+
+def _read_players(written: object) -> list[str | None]:
+    """Read the names by seat; null stands for a player without one."""
+    names = read_list(written, "players")
+    return [None if name is None else read_text(name, "players") for name in names]
 
 
 def _read_house(written: object) -> HouseRules:
