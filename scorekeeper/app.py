@@ -10,10 +10,13 @@ from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     correction,
+    deletion,
     history,
     home,
     match,
+    names,
     new,
+    players,
     recording,
     rematch,
     review,
@@ -67,6 +70,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(home.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
+    app.register_blueprint(names.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(rematch.blueprint)
     app.register_blueprint(correction.blueprint)
@@ -79,6 +83,8 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(rule_card.blueprint)
     app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
+    app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)
+    app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
     return app

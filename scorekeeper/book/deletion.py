@@ -31,8 +31,13 @@ MARK = (
     .where(*_THESE)
     .values(deleted_at=bindparam("at"), shown=MATCHES.c.shown + 1)
 )  # fmt: skip
+HOLD = (
+    select(MATCHES.c.version)
+    .where(_IN_SCOREBOOK, MATCHES.c.id == bindparam("match"))
+    .with_for_update()
+)
 DELETED = (
-    select(*MATCHES.c["scorebook_id", "id", "shown"], ADDRESSES.c.public_id)
+    select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
     .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "deleted_at"])
     .select_from(MATCHES.join(ADDRESSES))
     .where(_IN_SCOREBOOK, MATCHES.c.deleted_at > bindparam("since"))
@@ -71,14 +76,28 @@ class Gone:
     until: datetime
 
 
-def mark(session: Session, secret: Secret | None, public_id: str) -> Seen:
-    """Delete a match so that it can be brought back; raise NotYours where it is not theirs."""
+def until(seen: Seen) -> datetime | None:
+    """Return how long a match can be brought back, if it is deleted."""
+    return seen.deleted_at and seen.deleted_at + KEPT
+
+
+def mark(
+    session: Session, secret: Secret | None, public_id: str, version: int | None = None
+) -> None:
+    """Delete a match so that it can be brought back; raise NotYours where it is not theirs.
+
+    Raises Stale where it is not of this version any more.
+    """
     seen = matches.look_anyway(session, secret, public_id)
     if not seen.may_write:
         raise NotYours(public_id)
+    if version is not None:
+        where = {"scorebook": seen.scorebook_id, "match": seen.id}
+        present = session.scalars(HOLD, where).one()
+        if present != version:
+            raise matches.Stale(present)
     if seen.deleted_at is None:
         _mark(session, seen.scorebook_id, [seen.id], now())
-    return seen
 
 
 def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:

@@ -30,6 +30,7 @@ class Row:
 
     scorebook_id: int
     id: int
+    version: int
     shown: int
     public_id: str
     game: str
@@ -50,6 +51,15 @@ class Listed:
     def shown(self) -> tuple[tuple[int, int], ...]:
         """By match, the number that rises with whatever is seen of it."""
         return tuple((row.id, row.shown) for row in self.rows)
+
+    @property
+    def running(self) -> list[Seen]:
+        """Where those matches are that are still being played."""
+        return [
+            Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
+            for row in self.rows
+            if row.ended is None
+        ]
 
 
 @dataclass(frozen=True)
@@ -157,7 +167,7 @@ def entries(session: Session, listed: Listed) -> list[Entry]:
 def _list(before: bool, names: int, finished: bool) -> Select[Any]:
     """Return the statement of a list of one scorebook; each of the few is made once."""
     chosen = (
-        select(*MATCHES.c["scorebook_id", "id", "shown"], ADDRESSES.c.public_id)
+        select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
         .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
         .select_from(MATCHES.join(ADDRESSES))
         .where(_IN_SCOREBOOK, _THERE)

@@ -116,7 +116,9 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
     if same is not None and same in group:
         _lead(session, group, same)
     elif same is not None or (alike and fold(name) != player.folded and alike[0] not in group):
-        raise NameTaken(same or alike[0])
+        taken = same or alike[0]
+        called = spellings(session, taken)
+        raise NameTaken(next(one for one in called if one.id == taken.leader_id))
     else:
         this = {"scorebook": player.scorebook_id, "this": player.id}
         session.execute(CALL, {**this, **looked_for, "new": name})

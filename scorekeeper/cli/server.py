@@ -16,6 +16,8 @@ from sqlalchemy import URL
 from waitress import wasyncore
 
 from scorekeeper.app import create_app
+from scorekeeper.book.deletion import forget
+from scorekeeper.book.errors import StorageError
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 
@@ -44,7 +46,10 @@ def serve(config: Config, host: str, port: int | None) -> None:
     app = create_app(config)
     gc.freeze()
     gc.enable()
-    with closing(app.extensions["database"]), closing(_listen(host, port)) as listener:
+    with closing(app.extensions["database"]) as database, closing(_listen(host, port)) as listener:
+        # A disk that is full is told to whoever wants to write, not here.
+        with suppress(StorageError):
+            forget(database)
         _introduce(host, listener.getsockname()[1], config.database)
         _run(app, listener, behind_proxy=config.proxies > 0)
 

@@ -22,7 +22,7 @@ from scorekeeper.web.forms.hand import (
     told_by_player,
 )
 from scorekeeper.web.site.recording import recorded
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.outcome import corrected
 
 blueprint = Blueprint(
@@ -33,7 +33,7 @@ blueprint = Blueprint(
 @blueprint.get("")
 def show(public_id: str, number: int) -> Response:
     """Show a hand to be corrected; with changes in the address also what they move."""
-    stored = load(public_id)
+    stored = load_to_change(public_id)
     hand, values = _hand(stored.match, number), chosen(request.args)
     shown = {**as_recorded(stored.match, hand), **values}
     form = _form(stored.match, number, shown, **fresh(stored.version, number, named(shown)))

@@ -2,13 +2,16 @@
 
 import signal
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.clients import Browser
 from tests.servers import Server, run, serving
+from tests.table import Table
 
 
 @pytest.fixture
@@ -138,3 +141,17 @@ def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
     (data / "scorebook.sqlite").chmod(0o644)
     with serving(Server(data, "--local")):
         assert mode(data / "scorebook.sqlite") == 0o600
+
+
+def test_what_was_deleted_long_ago_goes_for_good_at_the_start(tmp_path: Path) -> None:
+    server = Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")
+    with serving(server) as served:
+        table = Table(served.browser())
+        table.start()
+        table.send("deletion")
+    with closing(sqlite3.connect(server.scorebook)) as book, book:
+        book.execute("UPDATE matches SET deleted_at = '2026-01-01 12:00:00'")
+    with serving(server):
+        pass
+    with closing(sqlite3.connect(server.scorebook)) as book:
+        assert book.execute("SELECT count(*) FROM addresses").fetchone() == (0,)

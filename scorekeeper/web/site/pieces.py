@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from scorekeeper import rules
 from scorekeeper.book.history import Entry
+from scorekeeper.book.loading import Stored
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.web.forms.hand import Question
 from scorekeeper.words.language import spoken
@@ -49,8 +50,9 @@ def register(app: Flask) -> None:
             asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
         return pieces.render("match/_questions.html", "chips", asked, (side,), asked, side)
 
-    def played_hand(public_id: str, match: rules.Match, number: int, is_open: bool) -> Markup:
+    def played_hand(stored: Stored, match: rules.Match, number: int, is_open: bool) -> Markup:
         values = (
+            stored.may_write,
             match.house,
             match.players,
             match.sides,
@@ -58,8 +60,8 @@ def register(app: Flask) -> None:
             match.scores[number - 1],
             match.standings_before(number),
         )
-        about = (public_id, match, number, is_open)
-        key = (public_id, number, is_open)
+        about = (stored, match, number, is_open)
+        key = (stored.public_id, number, is_open)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:

@@ -14,7 +14,8 @@ from scorekeeper.web.forms.base import Invalid, RecordingForm, sending
 from scorekeeper.web.site import device, match_page
 from scorekeeper.web.site.conflict import conflict
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, load, remember, to_write
+from scorekeeper.web.site.scorebook import as_read, database, load, remember, to_write
+from scorekeeper.words.table import called
 
 Form = TypeVar("Form", bound=RecordingForm)
 Page = Callable[[Stored, RecordingForm | None, rules.RuleError | None], Response]
@@ -40,18 +41,18 @@ def recorded(
     """
     submission = sending()
     before, answered = to_write(public_id, submission)
-    after = before.match
+    told, after = as_read(before), before.match
     if not answered:
         if submission.version != before.version:
-            return late(before)
+            return late(told)
         form = None
         try:
-            form = form_of(before.match)
+            form = form_of(told.match)
             after = change(before.match, form)
         except Invalid:
-            return page(before, form, None)
+            return page(told, form, None)
         except rules.RuleError as error:
-            return page(before, form, error)
+            return page(told, form, error)
         try:
             with database().write() as session:
                 new = matches.record(session, device.known(), before, after, submission, why)
@@ -59,7 +60,7 @@ def recorded(
             return late(load(public_id))
         if new is not None:
             remember(new)
-    saved(done if isinstance(done, str) else done(before.match, after), kind)
+    saved(done if isinstance(done, str) else done(told.match, called(after)), kind)
     return device.renew(see(then, public_id=public_id))
 
 
