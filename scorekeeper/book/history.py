@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, exists, or_, select
+from sqlalchemy import BindParameter, Select, bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -82,6 +82,7 @@ class Entry:
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 SEATS, SIDES = table_of(Seat), table_of(MatchSide)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
+SPELLINGS = PLAYERS.alias("spellings")
 _THERE = MATCHES.c.deleted_at.is_(None)
 _OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
 # By ids alone, which the index of running matches has: SQLite would rather go down the key.
@@ -184,14 +185,14 @@ def _list(before: bool, names: int, finished: bool) -> Select[Any]:
         chosen = chosen.where(MATCHES.c.id < position.correlate(None).scalar_subquery())
     for number in range(names):
         pattern: BindParameter[str] = bindparam(f"pattern_{number}")
-        # By the name that leads, and by a spelling that was merged into it.
-        called = [table.c.folded.like(pattern, escape="/") for table in (PLAYERS, LEADERS)]
+        # By any of the spellings that are called by one name.
         seated = exists().where(
             SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
             SEATS.c.match_id == MATCHES.c.id,
             _OF_SEAT,
-            LED,
-            or_(*called),
+            SPELLINGS.c.scorebook_id == PLAYERS.c.scorebook_id,
+            SPELLINGS.c.leader_id == PLAYERS.c.leader_id,
+            SPELLINGS.c.folded.like(pattern, escape="/"),
         )
         chosen = chosen.where(seated.correlate(MATCHES))
     return chosen
