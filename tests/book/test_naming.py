@@ -1,8 +1,13 @@
 """Players under other names: renamed, merged, parted; and seats that get a name."""
 
+import shutil
+from contextlib import closing, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings, strategies
 
 from scorekeeper import rules
 from scorekeeper.book import naming, players, seats
@@ -307,3 +312,54 @@ def test_many_players_stand_on_several_pages(ann: Scorer) -> None:
     assert [person.name for person in first.people] == ["Ben", "Cleo", "Dan"]
     assert [person.name for person in second.people] == ["Ann"]
     assert second.older is None
+
+
+SPELLINGS = ("Jo", "Jon", "John", "Joan")
+SPELLING = strategies.sampled_from(SPELLINGS)
+OPERATIONS = strategies.lists(
+    strategies.one_of(
+        strategies.tuples(strategies.just("rename"), SPELLING, SPELLING),
+        strategies.tuples(strategies.just("merge"), SPELLING, SPELLING),
+        strategies.tuples(strategies.just("part"), SPELLING, SPELLING),
+    ),
+    max_size=12,
+)
+
+
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(operations=OPERATIONS)
+def test_whatever_people_are_called_their_matches_say_the_same(
+    sqlite_template: Path, operations: list[tuple[str, str, str]]
+) -> None:
+    with TemporaryDirectory() as folder:
+        file = shutil.copy(sqlite_template, folder)
+        with closing(Database(f"sqlite:///{file}")) as database:
+            ann = Scorer(database)
+            started = [ann.start(["Ann", spelling]) for spelling in SPELLINGS]
+            ann.record(started[0], lambda match: match.bid([Bid(5), Bid(6)], NOON))
+            ann.record(started[0], lambda match: match.take([None] * 2, [7, 6], NOON))
+            before = [without_names(ann.load(match).match) for match in started]
+            people = {name: public_id(ann, name) for name in SPELLINGS}
+            for operation, one, other in operations:
+                call_otherwise(ann, operation, people[one], other, people[other])
+            after = [ann.load(match).match for match in started]
+            assert [without_names(match) for match in after] == before
+            assert [notation.read(notation.write(match)) for match in after] == after
+            assert [ann.look(match).version for match in started] == [3, 1, 1, 1]
+            assert sum(known(ann).values()) == 2 * len(started)
+            for player in people.values():
+                part(ann, player)
+            assert list(known(ann).values()).count(1) == len(SPELLINGS)
+
+
+def call_otherwise(scorer: Scorer, operation: str, one: str, name: str, other: str) -> None:
+    """Do what can be done, and nothing else."""
+    with suppress(NameTaken, NotYours), scorer.database.write() as session:
+        if operation == "rename":
+            naming.rename(session, scorer.secret, one, name)
+        elif operation == "merge":
+            naming.merge(session, scorer.secret, one, other)
+        else:
+            naming.part(session, scorer.secret, one)
