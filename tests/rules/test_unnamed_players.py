@@ -1,3 +1,5 @@
+from datetime import UTC, datetime
+
 import pytest
 
 from scorekeeper.rules import Bid, HouseRules, Match, SetUpError, Taken, notation
@@ -60,3 +62,11 @@ def test_names_that_come_later_are_held_to_the_same() -> None:
     with pytest.raises(SetUpError) as refused:
         Match.start(DUEL, ["Ann", None]).with_names(["Ann", "ann"])
     assert refused.value.code == "same name twice"
+
+
+def test_what_was_said_last_is_as_new_as_its_newest_hand() -> None:
+    noon, later = (datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in (12, 13))
+    match = Match.start(DUEL, ["Ann", "Ben"], started=noon)
+    assert match.last_noted == noon
+    assert match.bid([Bid(5), Bid(6)], later).last_noted == later
+    assert Match.start(DUEL, ["Ann", "Ben"]).last_noted is None

@@ -438,7 +438,11 @@ def test_a_stranger_sees_and_rules_nothing(played: Table, stranger: Browser) -> 
 def test_a_watcher_reads_the_desk_but_may_not_rule(
     played: Table, watcher: Browser, stored: Callable[[], str]
 ) -> None:
-    form = watcher.open(f"{played.path}/rulings?kind=revoke&noticed=later").form("/rulings")
+    question = f"{played.path}/rulings?kind=revoke&noticed=later"
+    assert watcher.open(question).changing == []
+    form = played.browser.open(question).form("/rulings")
+    token = watcher.open("/settings").form("/settings").fields["csrf_token"]
     before = stored()
-    assert watcher.send(form, seat="0", hand="1").status == 404
+    answer = watcher.send(form, csrf_token=token, seat="0", hand="1")
+    assert answer.status == 404
     assert stored() == before
