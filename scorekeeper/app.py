@@ -10,11 +10,14 @@ from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     correction,
+    deletion,
     health,
     history,
     home,
     match,
+    names,
     new,
+    players,
     recording,
     rematch,
     review,
@@ -71,6 +74,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(home.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
+    app.register_blueprint(names.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(rematch.blueprint)
     app.register_blueprint(correction.blueprint)
@@ -83,7 +87,9 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(rule_card.blueprint)
     app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
+    app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)
+    app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
     app.register_blueprint(health.blueprint)
     return app

@@ -14,7 +14,8 @@ from scorekeeper.book.access import Seen
 from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
 from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.hands import load_hands
-from scorekeeper.book.models import Change, Match, MatchSide, Player, Seat
+from scorekeeper.book.models import Change, Match, MatchSide, Seat
+from scorekeeper.book.players import LEADERS, LED, PLAYERS
 from scorekeeper.book.written import read_change, read_house, record_of
 from scorekeeper.rules.order import Known, last_record
 
@@ -35,7 +36,10 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Stored:
-    """A match as the scorebook holds it: where it lies, how far it is, and the match itself."""
+    """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
+
+    `may_write` is whether the device that asked for it may change it.
+    """
 
     scorebook_id: int
     id: int
@@ -45,6 +49,7 @@ class Stored:
     match: rules.Match
     point: Point
     clock: tzinfo | None = None
+    may_write: bool = True
 
     def at(self, moment: datetime) -> datetime:
         """Return what the clock of the table showed at a moment."""
@@ -57,7 +62,7 @@ class Stored:
 
 
 MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
-PLAYERS, CHANGES = table_of(Player), table_of(Change)
+CHANGES = table_of(Change)
 DONE, NEXT = CHANGES.alias("done"), CHANGES.alias("next")
 
 
@@ -84,7 +89,7 @@ WHOLE = (
         TIME_ZONE.scalar_subquery().label("time_zone"),
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
-        PLAYERS.c.name.label("player"),
+        LEADERS.c.name.label("player"),
         *MATCHES.c["at_change", "next_change"],
         *(DONE.c.fact.label("done_fact"), DONE.c.hand.label("done_hand")),
         *(NEXT.c.fact.label("next_fact"), NEXT.c.hand.label("next_hand")),
@@ -95,7 +100,8 @@ WHOLE = (
     .select_from(
         MATCHES.join(SIDES)
         .join(SEATS)
-        .join(PLAYERS)
+        .outerjoin(PLAYERS)
+        .outerjoin(LEADERS, LED)
         .outerjoin(DONE, _change_at(DONE, MATCHES.c.at_change))
         .outerjoin(NEXT, _change_at(NEXT, MATCHES.c.next_change))
     )
@@ -127,7 +133,7 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
     values = {"scorebook": scorebook_id, "matches": [seen.id for seen in chosen]}
     heads: dict[int, Any] = {}
     sides: dict[int, dict[int, Any]] = defaultdict(dict)
-    players: dict[int, dict[int, str]] = defaultdict(dict)
+    players: dict[int, dict[int, str | None]] = defaultdict(dict)
     for row in session.execute(WHOLE, values):
         heads[row.id] = row
         sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
@@ -168,13 +174,14 @@ def _point(row: Row[Any], match: rules.Match, loose: Mapping[int, Known]) -> Poi
 
 
 def _match(
-    row: Row[Any], sides: Sequence[Any], players: Sequence[str], hands: Sequence[rules.Hand]
+    row: Row[Any], sides: Sequence[Any], names: Sequence[str | None], hands: Sequence[rules.Hand]
 ) -> rules.Match:
     house = read_house(row.game, row.house)
-    usual = house.game.side_names or tuple(players)
+    players = rules.seated(names)
+    usual = house.game.side_names or players
     return rules.Match(
         house=house,
-        players=tuple(players),
+        players=players,
         sides=tuple(name or usual[side] for side, (name, _, _) in enumerate(sides)),
         first=row.first,
         opening=tuple(rules.Standing(points, bags) for _, points, bags in sides),

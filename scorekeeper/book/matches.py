@@ -30,6 +30,14 @@ class Stale(Exception):
         self.version = version
 
 
+class Deleted(Exception):
+    """The match was deleted and can be brought back by who asked for it."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(seen.public_id)
+        self.seen = seen
+
+
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 
 
@@ -40,12 +48,14 @@ def _address(column: str) -> ScalarSelect[Any]:
 
 
 LOOK = select(
-    *MATCHES.c["scorebook_id", "id", "version", "shown"], may_write().label("may_write")
+    *MATCHES.c["scorebook_id", "id", "version", "shown"],
+    may_write().label("may_write"),
+    MATCHES.c.deleted_at,
 ).where(MATCHES.c.scorebook_id == _address("scorebook_id"), MATCHES.c.id == _address("match_id"))
 LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK = (
-    select(*MATCHES.c["version", "shown"], may_write().label("may_write"))
+    select(*MATCHES.c["version", "shown", "deleted_at"], may_write().label("may_write"))
     .add_columns(ANSWERED.label("answered"))
     .where(*_THIS_MATCH)
     .with_for_update()
@@ -58,8 +68,19 @@ def look(
 ) -> Seen:
     """Look where a match is and how far, and whether a form was answered before, with one question.
 
-    Raises NotYours for a match that the device may not read.
+    Raises NotYours for a match that the device may not read, Deleted for one that it could bring
+    back.
     """
+    seen = look_anyway(session, secret, public_id, submission)
+    if seen.deleted_at is not None:
+        raise Deleted(seen)
+    return seen
+
+
+def look_anyway(
+    session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
+) -> Seen:
+    """Look at a match that may be deleted; raise NotYours where the device may not know of it."""
     found = None
     if is_id(public_id):
         values = {"public_id": public_id, **asking(secret)}
@@ -69,10 +90,11 @@ def look(
             found = session.execute(LOOK_WITH_FORM, values | sent(submission)).first()
     if found is None or found.may_write is None:
         raise NotYours(public_id)
-    scorebook_id, match_id, version, shown, allowed, *answered = found
-    return Seen(
-        scorebook_id, match_id, public_id, version, shown, bool(allowed), bool(any(answered))
-    )
+    scorebook_id, match_id, version, shown, allowed, deleted_at, *answered = found
+    if deleted_at is not None and not allowed:
+        raise NotYours(public_id)
+    where, how_far = (scorebook_id, match_id, public_id), (version, shown, bool(allowed))
+    return Seen(*where, *how_far, bool(any(answered)), deleted_at)
 
 
 def load(session: Session, seen: Seen) -> Stored:
@@ -95,11 +117,23 @@ def start(
     `time_zone` is what the phone says, where it says any.
     """
     scorebook_id = open_scorebook(session, secret)
+    return start_in(session, scorebook_id, submission, match, time_zone=time_zone)
+
+
+def start_in(
+    session: Session,
+    scorebook_id: int,
+    submission: Submission,
+    match: rules.Match,
+    rematch_of: int | None = None,
+    time_zone: str | None = None,
+) -> str:
+    """Write a new match into a scorebook that is locked, once; return its public id."""
     if started := match_started(session, scorebook_id, submission):
         return started
     match = timed(replace(match, started=match.started or now()))
     match = on_its_clock(session, scorebook_id, match, time_zone)
-    match_id, public_id = insert_match(session, scorebook_id, match)
+    match_id, public_id = insert_match(session, scorebook_id, match, rematch_of)
     keep_receipt(session, submission, scorebook_id, match_id)
     return public_id
 
@@ -122,6 +156,8 @@ def record(
     present = session.execute(LOCK, this | sent(submission) | asking(secret)).first()
     if present is None or not present.may_write:
         raise NotYours(stored.public_id)
+    if present.deleted_at is not None:
+        raise Deleted(look_anyway(session, secret, stored.public_id))
     if present.answered:
         return None
     if not submission.version == stored.version == present.version:

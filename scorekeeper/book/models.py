@@ -105,15 +105,45 @@ class Grant(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
+def _player(column: str) -> ForeignKeyConstraint:
+    """Refer to a player of the same scorebook.
+
+    One who sat in a match or leads another cannot be deleted alone, only with the whole scorebook:
+    that is known at the end of the transaction.
+    """
+    return ForeignKeyConstraint(
+        ["scorebook_id", column],
+        ["players.scorebook_id", "players.id"],
+        deferrable=True,
+        initially="DEFERRED",
+    )
+
+
+def _own_id(context: Any) -> int:
+    """Let a new player lead itself."""
+    own: int = context.get_current_parameters()["id"]
+    return own
+
+
 class Player(Base):
-    """A person whose name was typed once and is remembered."""
+    """A person whose name was typed once and is remembered.
+
+    Somebody under two spellings is two players, of whom one leads the other; nothing is moved, so
+    that both can be parted again. `leader_id` is the player by whose name a player is called at
+    last, mostly the player itself; `merged_into` is the one it was merged into.
+    """
 
     __tablename__ = "players"
     __table_args__ = (
         part_of("scorebooks", "scorebook_id", key=("id",)),
+        _player("leader_id"),
+        _player("merged_into"),
         UniqueConstraint("scorebook_id", "name"),
         UniqueConstraint("scorebook_id", "public_id"),
+        Index(None, "scorebook_id", "folded"),
+        Index(None, "scorebook_id", "leader_id"),
         length("public_id", 22, 22),
+        check("leader", "(leader_id = id) = (merged_into IS NULL)"),
         length("name", 1, NAME_LENGTH),
         IN_KEY_ORDER,
     )
@@ -127,6 +157,8 @@ class Player(Base):
     # Folding case can make one letter three.
     folded: Mapped[str] = mapped_column(String(3 * NAME_LENGTH))
     created_at: Mapped[datetime] = mapped_column(default=now)
+    leader_id: Mapped[int] = mapped_column(BigInteger, default=_own_id)
+    merged_into: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class Match(Base):
@@ -145,14 +177,29 @@ class Match(Base):
         between("utc_offset", -FURTHEST_CLOCK, FURTHEST_CLOCK),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
         # Pages of history go down by the key; running matches are found without passing old ones:
-        # without the column that is always empty, SQLite would rather go down the key here too.
+        # without the columns that are always empty, SQLite would rather go down the key here too.
         Index(
             "ix_matches_running",
             "scorebook_id",
             "ended_at",
+            "deleted_at",
             "id",
-            sqlite_where=text("ended_at IS NULL"),
-            postgresql_where=text("ended_at IS NULL"),
+            sqlite_where=text("ended_at IS NULL AND deleted_at IS NULL"),
+            postgresql_where=text("ended_at IS NULL AND deleted_at IS NULL"),
+        ),
+        Index(
+            "ix_matches_deleted",
+            "scorebook_id",
+            "deleted_at",
+            sqlite_where=text("deleted_at IS NOT NULL"),
+            postgresql_where=text("deleted_at IS NOT NULL"),
+        ),
+        Index(
+            "ix_matches_rematch_of",
+            "scorebook_id",
+            "rematch_of",
+            sqlite_where=text("rematch_of IS NOT NULL"),
+            postgresql_where=text("rematch_of IS NOT NULL"),
         ),
         IN_KEY_ORDER,
     )
@@ -175,6 +222,10 @@ class Match(Base):
     # The changes by which the match came to stand as it does, and to which redo leads; 0 is none.
     at_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
     next_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    # Kept for some days, so that it can be brought back.
+    deleted_at: Mapped[datetime | None]
+    # The match whose rematch it is; that one may be gone.
+    rematch_of: Mapped[int | None] = mapped_column(BigInteger)
     # Minutes, where the table began.
     utc_offset: Mapped[int | None]
 
@@ -228,21 +279,15 @@ class Seat(OfMatch, Base):
     __tablename__ = "seats"
     __table_args__ = (
         of_match(),
-        # A player who sat in a match cannot be deleted alone, only with the whole scorebook:
-        # that is known at the end of the transaction.
-        ForeignKeyConstraint(
-            ["scorebook_id", "player_id"],
-            ["players.scorebook_id", "players.id"],
-            deferrable=True,
-            initially="DEFERRED",
-        ),
+        _player("player_id"),
         Index(None, "scorebook_id", "player_id"),
         between("seat", 0, 5),
         IN_KEY_ORDER,
     )
 
     seat: Mapped[int] = key()
-    player_id: Mapped[int] = mapped_column(BigInteger)
+    # None where the table gave no name.
+    player_id: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class Hand(OfMatch, Base):

@@ -1,17 +1,10 @@
 """From the matches of the rules to the rows of the scorebook."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    Insert,
-    bindparam,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import BindParameter, Insert, bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -22,15 +15,14 @@ from scorekeeper.book.models import (
     Address,
     Match,
     MatchSide,
-    Player,
     Seat,
 )
-from scorekeeper.book.players import fold
+from scorekeeper.book.players import seat
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
-MATCHES, SIDES, PLAYERS = (table_of(model) for model in (Match, MatchSide, Player))
-INSERT_ADDRESS, INSERT_MATCH, INSERT_MATCH_SIDES, INSERT_PLAYERS, INSERT_SEATS = (
-    insert(table_of(model)) for model in (Address, Match, MatchSide, Player, Seat)
+MATCHES, SIDES = table_of(Match), table_of(MatchSide)
+INSERT_ADDRESS, INSERT_MATCH, INSERT_MATCH_SIDES, INSERT_SEATS = (
+    insert(table_of(model)) for model in (Address, Match, MatchSide, Seat)
 )
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 MATCH: BindParameter[int] = bindparam("match")
@@ -54,10 +46,6 @@ KEEP_POINTS = (
     )
     .values(points=bindparam("its_points"))
 )
-KNOWN_PLAYERS = select(PLAYERS.c.name, PLAYERS.c.id).where(
-    PLAYERS.c.scorebook_id == SCOREBOOK,
-    PLAYERS.c.name.in_(bindparam("names", expanding=True)),
-)
 
 
 def timed(match: rules.Match) -> rules.Match:
@@ -70,12 +58,13 @@ def timed(match: rules.Match) -> rules.Match:
     return match
 
 
-def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> tuple[int, str]:
+def insert_match(
+    session: Session, scorebook_id: int, match: rules.Match, rematch_of: int | None = None
+) -> tuple[int, str]:
     """Write a whole match that is not in the scorebook yet; return its id and public id."""
-    players = remember_players(session, scorebook_id, match.players)
+    players = seat(session, scorebook_id, rules.given_names(match.players))
     match_id, public_id = new_id(), new_public_id()
     key = {"scorebook_id": scorebook_id, "match_id": match_id}
-    named = match.sides not in (match.players, match.house.game.side_names)
     session.execute(INSERT_ADDRESS, {**key, "public_id": public_id})
     session.execute(
         INSERT_MATCH,
@@ -89,6 +78,7 @@ def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> tup
             "place": match.place,
             "note": match.note,
             "utc_offset": match.utc_offset,
+            "rematch_of": rematch_of,
         }
         | _result(match),
     )
@@ -100,7 +90,7 @@ def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> tup
             {
                 **key,
                 "side": side,
-                "name": name if named else None,
+                "name": name if match.names_sides else None,
                 "opening_points": opening.points,
                 "opening_bags": opening.bags,
                 "points": standing.points if finished else None,
@@ -108,20 +98,10 @@ def insert_match(session: Session, scorebook_id: int, match: rules.Match) -> tup
             for side, (name, opening, standing) in enumerate(sides)
         ],
     )
-    seats = [{"seat": seat, "player_id": players[name]} for seat, name in enumerate(match.players)]
+    seats = [{"seat": number, "player_id": player} for number, player in enumerate(players)]
     _insert(session, INSERT_SEATS, key, seats)
     store_hands(session, key, (), match)
     return match_id, public_id
-
-
-def remember_players(session: Session, scorebook_id: int, names: Sequence[str]) -> dict[str, int]:
-    """Return the ids of the scorebook's players of these names; new ones are written."""
-    known = session.execute(KNOWN_PLAYERS, {"scorebook": scorebook_id, "names": list(names)})
-    ids = {row.name: row.id for row in known}
-    new = {name: new_id() for name in names if name not in ids}
-    rows = [{"id": id_, "name": name, "folded": fold(name)} for name, id_ in new.items()]
-    _insert(session, INSERT_PLAYERS, {"scorebook_id": scorebook_id}, rows)
-    return ids | new
 
 
 def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from scorekeeper.book import submissions
 from scorekeeper.book.database import Database
+from scorekeeper.book.deletion import forget
 from scorekeeper.book.errors import StorageError
 
 
@@ -11,3 +12,5 @@ def tidy(database: Database) -> None:
     """Let go of what is too old; where nothing can be written now, the next start does."""
     with suppress(StorageError), database.write() as session:
         submissions.forget_old(session)
+    with suppress(StorageError):
+        forget(database)

@@ -10,6 +10,7 @@ CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 def sheet(match: rules.Match) -> str:
     """Return names, house rules, every hand with its reasons, and how the match stands."""
+    match = words.table.called(match)
     lines = [*_head(match)]
     for place, hand in enumerate(match.hands, start=1):
         head = [] if hand.redeal else [words.table.hand(match.number_of(place))]

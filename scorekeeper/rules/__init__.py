@@ -64,7 +64,14 @@ from scorekeeper.rules.presets import PRESETS, Preset
 from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring import score_hand
-from scorekeeper.rules.setup import FURTHEST_CLOCK, LONGEST_NAME
+from scorekeeper.rules.setup import (
+    FURTHEST_CLOCK,
+    LONGEST_NAME,
+    USUAL_NAMES,
+    check_names,
+    given_names,
+    seated,
+)
 from scorekeeper.rules.tally import Tally
 from scorekeeper.rules.turns import Step, Turn
 
@@ -81,6 +88,7 @@ __all__ = [
     "SOLO",
     "THREE_HANDED",
     "TWO_PLAYER",
+    "USUAL_NAMES",
     "Asked",
     "Bid",
     "BidError",
@@ -121,14 +129,17 @@ __all__ = [
     "Whose",
     "asked_tricks",
     "biddable",
+    "check_names",
     "check_together",
     "choices_of",
     "contract_of",
     "count_tricks",
     "fill_in",
+    "given_names",
     "loose",
     "pooled_seats",
     "read_bid",
     "rules_of",
     "score_hand",
+    "seated",
 ]

@@ -79,6 +79,11 @@ class Facts:
         """When a hand was last noted; before the first one, when the match was started."""
         return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
 
+    @property
+    def names_sides(self) -> bool:
+        """Whether the table gave its sides names of their own."""
+        return self.sides not in (self.players, self.house.game.side_names)
+
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
         """The score of each hand; None while it is played and where it was thrown in."""

@@ -14,7 +14,14 @@ from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.order import last_fact
 from scorekeeper.rules.replay import settle
 from scorekeeper.rules.rulings import Ruling, check_rulings
-from scorekeeper.rules.setup import MOST_HANDS, MOST_RULINGS_IN_ALL, check_set_up
+from scorekeeper.rules.setup import (
+    MOST_HANDS,
+    MOST_RULINGS_IN_ALL,
+    USUAL_NAMES,
+    check_names,
+    check_set_up,
+    seated,
+)
 from scorekeeper.rules.tally import tally_with
 from scorekeeper.rules.turns import Step
 
@@ -35,7 +42,7 @@ class Match(Facts):
     def start(
         cls,
         house: HouseRules,
-        players: Sequence[str],
+        players: Sequence[str | None],
         *,
         sides: Sequence[str] | None = None,
         first: int | None = None,
@@ -45,12 +52,16 @@ class Match(Facts):
         note: str = "",
         utc_offset: int | None = None,
     ) -> Self:
-        """Start a match; raise SetUpError where players, sides, seat or opening do not fit."""
-        names = house.game.side_names or players
+        """Start a match; raise SetUpError where players, sides, seat or opening do not fit.
+
+        A player whose name is None is nobody the table has named yet.
+        """
+        called = seated(players)
+        names = house.game.side_names or called
         nothing = (Standing(),) * len(house.game.sides)
         match = cls(
             house=house,
-            players=tuple(players),
+            players=called,
             sides=tuple(names if sides is None else sides),
             first=house.game.first if first is None else first,
             opening=tuple(nothing if opening is None else opening),
@@ -207,6 +218,17 @@ class Match(Facts):
         check_set_up(house, self.players, self.sides, self.first, self.opening, notes)
         return settle(replace(self, house=house, ended=None), self)
 
+    def with_names(self, names: Sequence[str | None]) -> Self:
+        """Return the match with its players called so, by seat, None where they have no name.
+
+        Raises SetUpError for names that cannot be.
+        """
+        players = seated(names)
+        check_names(players)
+        if self.names_sides:
+            return replace(self, players=players)
+        return replace(self, players=players, sides=self.house.game.side_names or players)
+
     def rematch(self, *, rotate: bool = False) -> Self:
         """Return the next match of the same table: the deal goes on, the scores start anew.
 
@@ -214,11 +236,10 @@ class Match(Facts):
         """
         seats = range(len(self.players))
         order = (0, *seats[2:], 1) if rotate else tuple(seats)
-        usual = self.sides in (self.players, self.house.game.side_names)
         return self.start(
             self.house,
-            [self.players[seat] for seat in order],
-            sides=None if usual else self.sides,
+            [_name_to_take_along(self.players[seat]) for seat in order],
+            sides=self.sides if self.names_sides else None,
             first=order.index(self.turn.first),
             place=self.place,
         )
@@ -249,6 +270,11 @@ class Match(Facts):
         if len(before) >= MOST_HANDS:
             raise StepError("too many hands", most=MOST_HANDS)
         return replace(self, hands=(*before, hand))
+
+
+def _name_to_take_along(name: str) -> str | None:
+    """Return the name of a player at any seat; the usual ones stay where they are."""
+    return None if name in USUAL_NAMES else name
 
 
 def _not_due(step: Step) -> str:

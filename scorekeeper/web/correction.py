@@ -24,7 +24,7 @@ from scorekeeper.web.forms.hand import (
 )
 from scorekeeper.web.site.conflict import conflict
 from scorekeeper.web.site.recording import UNDOABLE, recorded
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
 from scorekeeper.words.refusals import moved_on
@@ -37,7 +37,7 @@ blueprint = Blueprint(
 @blueprint.get("")
 def show(public_id: str, place: int) -> Response:
     """Show a hand to be corrected; with changes in the address also what they move."""
-    stored = load(public_id)
+    stored = load_to_change(public_id)
     hand, values = _hand(stored.match, place), chosen(request.args)
     shown = {**as_recorded(stored.match, hand), **values}
     form = _form(stored.match, place, shown, **fresh(stored.version, place, named(shown)))

@@ -8,7 +8,7 @@ from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
 from scorekeeper.web.site.pages import kept_while, quarter_hour
-from scorekeeper.web.site.scorebook import all_stored, database
+from scorekeeper.web.site.scorebook import all_stored, as_read, database
 
 blueprint = Blueprint("home", __name__)
 
@@ -26,7 +26,7 @@ def show() -> Response:
         def rendered() -> str:
             return render_template(
                 "home/show.html",
-                running=all_stored(session, running),
+                running=[as_read(one) for one in all_stored(session, running)],
                 now=now(),
                 recent=history.entries(session, recent),
                 form=RecordingForm(**fresh()),

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import houses, matches, players
+from scorekeeper.book import deletion, houses, matches, players
 from scorekeeper.book.access import Secret
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_offset, told_zone
@@ -42,10 +42,15 @@ def start() -> BaseResponse | tuple[str, int] | str:
         match = replace(form.match(), utc_offset=told_offset())
     except Invalid:
         return page(form), 422
-    with database().write() as session:
-        secret = device.writing(session)
-        rates.count("matches", secret)
-        public_id = matches.start(session, secret, sending(), match, told_zone())
+    try:
+        with database().write() as session:
+            secret = device.writing(session)
+            rates.count("matches", secret)
+            public_id = matches.start(session, secret, sending(), match, told_zone())
+            deletion.take_back_unplayed(session, secret, public_id)
+    except rules.SetUpError as error:
+        form.refuse_names(error)
+        return page(form), 422
     return device.remember(see("match.show", public_id=public_id), secret)
 
 

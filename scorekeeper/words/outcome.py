@@ -8,7 +8,14 @@ from scorekeeper.rules.replay import Moved
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import number, partners, side_name, signed, together
+from scorekeeper.words.table import (
+    number,
+    partners,
+    player_names,
+    side_name,
+    signed,
+    together,
+)
 
 ENDINGS = {
     "target": N_("reached the target"),
@@ -29,7 +36,8 @@ def result(
     game: rules.Game, players: Sequence[str], points: Sequence[int] | None
 ) -> list[tuple[str, str]]:
     """Return who played together and what they came to; nothing where that is not known."""
-    who = (together(players[seat] for seat in seats) for seats in game.sides)
+    called = player_names(players)
+    who = (together(called[seat] for seat in seats) for seats in game.sides)
     return [(names, number(points[side]) if points else "") for side, names in enumerate(who)]
 
 

@@ -189,4 +189,4 @@ def test_running_matches_are_found_without_passing_those_that_are_over(
     statement, values = asked[-1]
     with closing(sqlite3.connect(sqlite_file)) as file:
         plan = str(file.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall())
-    assert "ix_matches_running (scorebook_id=? AND ended_at=?)" in plan
+    assert "ix_matches_running (scorebook_id=? AND ended_at=? AND deleted_at=?)" in plan

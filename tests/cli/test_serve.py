@@ -2,13 +2,16 @@
 
 import signal
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.clients import Browser
 from tests.servers import Server, run, serving
+from tests.table import Table
 
 
 @pytest.fixture
@@ -180,3 +183,17 @@ def test_a_folder_with_other_things_in_it_stays_open(tmp_path: Path) -> None:
     with serving(Server(data, "--local")):
         assert mode(data) == 0o755
     assert mode(data / "holiday.txt") == 0o644
+
+
+def test_what_was_deleted_long_ago_goes_for_good_at_the_start(tmp_path: Path) -> None:
+    server = Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")
+    with serving(server) as served:
+        table = Table(served.browser())
+        table.start()
+        table.send("deletion")
+    with closing(sqlite3.connect(server.scorebook)) as book, book:
+        book.execute("UPDATE matches SET deleted_at = '2026-01-01 12:00:00'")
+    with serving(server):
+        pass
+    with closing(sqlite3.connect(server.scorebook)) as book:
+        assert book.execute("SELECT count(*) FROM addresses").fetchone() == (0,)

@@ -113,6 +113,43 @@ def over(browser: Browser) -> str:
     return match
 
 
+def started(browser: Browser) -> str:
+    """A match in which nothing was recorded."""
+    return browser.start_match()
+
+
+def names(browser: Browser) -> str:
+    """Who sits where in a match."""
+    return f"{bids(browser)}/names"
+
+
+def player(browser: Browser) -> str:
+    """Somebody who could be merged with others."""
+    bids(browser)
+    return next(link for link in browser.open("/players").links if link.startswith("/players/"))
+
+
+def merged(browser: Browser) -> str:
+    """Two spellings of one person, to be parted."""
+    browser.start_match(("Jon", "Ben", "Cleo", "Dan"))
+    browser.start_match(("John", "Ben", "Cleo", "Dan"))
+    people = browser.open("/players")
+    pages = {link.text: link.attributes["href"] for link in people.root.all("a")}
+    john, jon = (
+        next(pages[told] for told in pages if told.startswith(n)) for n in ("John ", "Jon ")
+    )
+    browser.send(browser.open(jon).form("/merge"), into=john.rpartition("/")[2])
+    return john
+
+
+def deleted(browser: Browser) -> str:
+    """A match that can be brought back."""
+    match = bids(browser)
+    browser.send(browser.open(match).form("/deletion"))
+    browser.open("/")
+    return match
+
+
 def settings(_browser: Browser) -> str:
     """Language and theme."""
     return "/settings"
@@ -127,7 +164,12 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (home, ("/rematch",)),
     (new_partnership, ("/matches",)),
     (new_two_player, ("/matches",)),
-    (bids, ("/bids", "/undo", "/misdeal", "/end")),
+    (started, ("/retraction",)),
+    (bids, ("/bids", "/undo", "/misdeal", "/end", "/deletion")),
+    (names, ("/names",)),
+    (player, ("/name", "/merge")),
+    (merged, ("/parting",)),
+    (deleted, ("/restoration",)),
     (tricks, ("/tricks", "/undo")),
     (tricks_by_player, ("/tricks",)),
     (changed_bids, ("/bids",)),

@@ -22,8 +22,12 @@ def forms(table: Table) -> list[Form]:
     new.fields.update(player_0="Eve", player_1="Mallory")
     page = table.show()
     found = [bids, new, page.form("/misdeal"), page.form("/end")]
+    found += [page.form("/deletion"), page.form("/retraction")]
+    found.append(browser.open(f"{table.path}/names").form("/names"))
+    (ben,) = [link for link in browser.open("/players").links if link.startswith("/players/")][1:2]
+    found += [browser.open(ben).form("/name"), browser.open(ben).form("/merge")]
     other = Table(browser)
-    other.start("partnership")
+    other.start("partnership", player_0="Oda")
     other.bid(4, 3, 3, 2)
     tricks = other.show().form("/tricks")
     tricks.fields.update(side_0="8", side_1="5")
@@ -37,6 +41,7 @@ def forms(table: Table) -> list[Form]:
 def test_there_is_a_form_of_every_kind(forms: list[Form]) -> None:
     assert {form.action.rpartition("/")[2] for form in forms} == {
         *("bids", "matches", "misdeal", "end", "tricks", "undo", "correction", "rematch"),
+        *("deletion", "retraction", "names", "name", "merge"),
         "settings",
     }
 

@@ -437,9 +437,12 @@ def test_a_stranger_sees_and_rules_nothing(played: Table, stranger: Browser) -> 
 def test_a_watcher_reads_the_desk_but_may_not_rule(
     played: Table, watcher: Browser, stored: Callable[[], str]
 ) -> None:
-    form = Table(watcher, played.path).ruling("revoke", "later", seat="0").form("/rulings")
+    question = "?kind=revoke&noticed=later&seat=0&hand=1"
+    assert watcher.open(f"{played.path}/rulings{question}").changing == []
+    form = played.ruling("revoke", "later", seat="0").form("/rulings")
+    token = watcher.open("/settings").form("/settings").fields["csrf_token"]
     before = stored()
-    assert watcher.send(form).status == 404
+    assert watcher.send(form, csrf_token=token).status == 404
     assert stored() == before
 
 

@@ -23,7 +23,7 @@ from scorekeeper.rules.notation.fields import (
 )
 from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.replay import check_typed
-from scorekeeper.rules.setup import MOST_HANDS
+from scorekeeper.rules.setup import MOST_HANDS, given_names
 
 FORMAT = "spades-match/2"
 FIRST_FORMAT = "spades-match/1"
@@ -57,7 +57,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "format": FORMAT,
         **({"id": public_id} if public_id else {}),
         "house": {"game": match.house.game.key, **match.house.differences()},
-        "players": list(match.players),
+        "players": list(given_names(match.players)),
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
@@ -78,7 +78,7 @@ def read(written: object) -> Match:
     house = _read_house(given.get("house"))
     match = Match.start(
         house,
-        read_texts(given.get("players"), "players"),
+        _read_players(given.get("players")),
         sides=read_texts(given["sides"], "sides") if given.get("sides") is not None else None,
         first=None if given.get("first") is None else read_number(given["first"], "first"),
         opening=_read_opening(given.get("opening")),
@@ -102,6 +102,12 @@ def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
         except RuleError as error:
             raise error.in_hand(replace(match, hands=tuple(hands)).number_of(place)) from None
     return tuple(hands)
+
+
+def _read_players(written: object) -> list[str | None]:
+    """Read the names by seat; null stands for a player without one."""
+    names = read_list(written, "players")
+    return [None if name is None else read_text(name, "players") for name in names]
 
 
 def _read_house(written: object) -> HouseRules:

@@ -9,7 +9,7 @@ from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
 from scorekeeper.web.site.recording import UNDOABLE, recorded
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile
 
@@ -19,7 +19,7 @@ blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>
 @blueprint.get("")
 def show(public_id: str) -> Response:
     """Show the house rules to be changed; with changes in the address also what they move."""
-    stored = load(public_id)
+    stored = load_to_change(public_id)
     game, fields = stored.match.house.game, house_fields(stored.match.house)
     asked = any(name in request.args for name in field_names(game))
     if asked:

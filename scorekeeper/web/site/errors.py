@@ -8,7 +8,9 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.book.access import NotYours
+from scorekeeper.book.deletion import until
 from scorekeeper.book.errors import Busy, Full, StorageError
+from scorekeeper.book.matches import Deleted
 from scorekeeper.web.site.security import note
 from scorekeeper.words.language import gettext as _
 
@@ -21,6 +23,7 @@ WORTH_ANOTHER_TRY = (400, 408, 429, 500, 502, 503, 504)
 def register(app: Flask) -> None:
     """Let an app answer errors with these pages."""
     app.register_error_handler(NotYours, not_yours)
+    app.register_error_handler(Deleted, deleted)
     app.register_error_handler(StorageError, storage_failed)
     app.register_error_handler(CSRFError, form_expired)
     app.register_error_handler(HTTPException, refused)
@@ -30,6 +33,13 @@ def register(app: Flask) -> None:
 def not_yours(_error: NotYours) -> Response:
     """Answer for what does not exist or belongs to others."""
     return page(404, *_words(404))
+
+
+def deleted(error: Deleted) -> Response:
+    """Answer for a match that was deleted and can be brought back."""
+    html = render_template("site/deleted.html", seen=error.seen, until=until(error.seen))
+    # Looked at, it is a page like others; for a form, it was changed meanwhile.
+    return make_response(html, 200 if request.method == "GET" else 409)
 
 
 def storage_failed(error: StorageError) -> Response:

@@ -42,10 +42,13 @@ def is_long_over(match: rules.Match) -> bool:
 
 
 def kept(stored: Stored, render: Callable[[Stored], str]) -> Response:
-    """Answer with a page about a match, as it was rendered while the match was seen so before."""
+    """Answer with a page about a match, as it was rendered while the match was seen so before.
+
+    Who may only read it gets another page than who may write it.
+    """
     minutes = stored.match.minutes_at(now())
     shown = stored.shown, stored.match.time_is_up(minutes), is_long_over(stored.match)
-    return kept_while(shown, stored.key, lambda: render(stored))
+    return kept_while(shown, (*stored.key, stored.may_write), lambda: render(stored))
 
 
 def kept_while(shown: Hashable, about: Hashable, render: Callable[[], str]) -> Response:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from scorekeeper import rules
 from scorekeeper.book.columns import now
 from scorekeeper.book.history import Entry
+from scorekeeper.book.loading import Stored
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.web.forms.hand import Question
 from scorekeeper.words.dates import last_played
@@ -51,8 +52,9 @@ def register(app: Flask) -> None:
             asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
         return pieces.render("match/_questions.html", "chips", asked, (side,), asked, side)
 
-    def played_hand(public_id: str, match: rules.Match, place: int, is_open: bool) -> Markup:
+    def played_hand(stored: Stored, match: rules.Match, place: int, is_open: bool) -> Markup:
         values = (
+            stored.may_write,
             match.house,
             match.players,
             match.sides,
@@ -61,8 +63,8 @@ def register(app: Flask) -> None:
             match.standings_before(place),
             match.number_of(place),
         )
-        about = (public_id, match, place, is_open)
-        key = (public_id, place, is_open)
+        about = (stored, match, place, is_open)
+        key = (stored.public_id, place, is_open)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:

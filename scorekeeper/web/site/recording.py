@@ -17,7 +17,8 @@ from scorekeeper.web.forms.base import Invalid, RecordingForm, sending
 from scorekeeper.web.site import device, match_page, rates
 from scorekeeper.web.site.conflict import conflict
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, load, remember, to_write
+from scorekeeper.web.site.scorebook import as_read, database, load, remember, to_write
+from scorekeeper.words.table import called
 
 Form = TypeVar("Form", bound=RecordingForm)
 UNDOABLE = "undoable"
@@ -47,24 +48,24 @@ def recorded(
     """
     submission = sending()
     before, answered = to_write(public_id, submission)
-    after = before.match
+    told, after = as_read(before), before.match
     if not answered:
         rates.count("saves", device.known() or "")
         if submission.version != before.version:
-            if not still(before.match):
-                return late(before)
+            if not still(told.match):
+                return late(told)
             submission = replace(submission, version=before.version)
         form = None
         try:
-            form = form_of(before.match)
+            form = form_of(told.match)
             after = change(before.match, form)
         except Invalid:
-            return page(before, form, None)
+            return page(told, form, None)
         except rules.RuleError as error:
-            return page(before, form, error)
+            return page(told, form, error)
         if _written(before, after, submission, reason) is None:
             return late(load(public_id))
-    saved(done if isinstance(done, str) else done(before.match, after), kind)
+    saved(done if isinstance(done, str) else done(told.match, called(after)), kind)
     return device.renew(see(then, public_id=public_id))
 
 
@@ -81,17 +82,17 @@ def turned(
     stored, answered = to_write(public_id, submission)
     if not answered:
         if submission.version != stored.version:
-            return match_page.late(stored)
+            return match_page.late(as_read(stored))
         try:
             with database().read() as session:
                 to = turn(session, stored)
         except rules.RuleError as error:
-            return match_page.refused(stored, None, error)
+            return match_page.refused(as_read(stored), None, error)
         written = _written(stored, to, submission)
         if written is None:
             return match_page.late(load(public_id))
         stored = written
-    if sentence := told(stored):
+    if sentence := told(as_read(stored)):
         saved(sentence)
     return device.renew(see("match.show", public_id=public_id))
 

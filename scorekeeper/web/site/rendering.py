@@ -38,6 +38,11 @@ def saved(told: str, kind: str = "message") -> None:
     flash(told, kind)
 
 
+def gone(told: str, public_id: str) -> None:
+    """Let the next page say that a match is gone, with the way to bring it back."""
+    flash(told, f"gone {public_id}")
+
+
 def address(endpoint: str, **values: Any) -> str:
     """Return the address of a page; the same few are asked for on every page of a match."""
     return _address(request.script_root, endpoint, tuple(values.items()))

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0006"
-down_revision = "0004"
+down_revision = "0005"
 
 # Both databases read this; Alembic would build each table anew on SQLite to give it a condition.
 NEW = "ALTER TABLE {0} ADD COLUMN {1} {2} CONSTRAINT ck_{0}_{3} CHECK ({4})"
