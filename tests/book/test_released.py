@@ -107,7 +107,7 @@ def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
         }[upgraded.url.get_backend_name()]
         found = set(session.scalars(text(names)))
     assert set(Base.metadata.tables) < found
-    assert not [name for name in found if "old" in name]
+    assert not [name for name in found if "old_" in name]
 
 
 @pytest.mark.parametrize("release", ["0.1.0"], indirect=True)
