@@ -166,7 +166,8 @@ def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
     data = tmp_path / "old"
     with serving(Server(data, "--local")):
         pass
-    (data / "scorebook-before-0002.sqlite").touch(0o644)
+    (data / "scorebook-before-0002.sqlite").touch()
+    (data / "scorebook-before-0002.sqlite").chmod(0o644)
     (data / "scorebook.sqlite").chmod(0o644)
     data.chmod(0o755)
     with serving(Server(data, "--local")):
@@ -179,7 +180,8 @@ def test_a_folder_with_other_things_in_it_stays_open(tmp_path: Path) -> None:
     data = tmp_path / "shared"
     data.mkdir(0o755)
     data.chmod(0o755)
-    (data / "holiday.txt").touch(0o644)
+    (data / "holiday.txt").touch()
+    (data / "holiday.txt").chmod(0o644)
     with serving(Server(data, "--local")):
         assert mode(data) == 0o755
     assert mode(data / "holiday.txt") == 0o644
