@@ -109,7 +109,7 @@ def test_hands_after_an_earlier_end_fall_away_as_foretold(table: Table) -> None:
 @pytest.mark.parametrize(
     ("fields", "place"),
     [
-        pytest.param({"side_0": "9"}, "", id="tricks too many"),
+        pytest.param({"side_0": "9"}, "side_0", id="tricks too many"),
         pytest.param({"bid_0": "14"}, "bid_0", id="a bid over all tricks"),
         pytest.param({"bid_0": "x"}, "bid_0", id="a bid that is none"),
         pytest.param({"side_1": "14"}, "", id="a number that is none"),
