@@ -85,8 +85,9 @@ def _score_side(
     rulings: Sequence[Ruling] = (),
 ) -> SideScore:
     side, contract, nils, use, own, apart = share
-    # A side gives its nils' tricks last.
-    own, apart = max(own - moved.given, 0), apart - max(moved.given - own, 0)
+    if moved.given:
+        # A side gives its nils' tricks last.
+        own, apart = max(own - moved.given, 0), apart - max(moved.given - own, 0)
     counted = own + moved.gained
     made, lines = None, []
     if contract:

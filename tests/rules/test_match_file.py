@@ -1,6 +1,7 @@
 """The match file: what was recorded, and nothing that can be computed."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,17 +9,20 @@ import pytest
 
 from scorekeeper.rules import (
     BidError,
+    Hand,
     HouseRuleError,
+    Incident,
     MatchFileError,
     Redeal,
     RuleError,
+    Ruling,
     RulingError,
     SetUpError,
     StepError,
     TrickError,
     Tricks,
 )
-from scorekeeper.rules.notation import MOST_HANDS, read, write
+from scorekeeper.rules.notation import MOST_HANDS, read, read_hand, write, write_hand
 from tests.rules.table import PLAYERS, Table
 
 EXAMPLE = """
@@ -421,6 +425,13 @@ def test_rulings_are_written_as_they_were_read() -> None:
 def test_rulings_of_a_hand_being_played_are_kept() -> None:
     hand = {"bids": [4, 3, 3, 3], "rulings": RULED["rulings"]}
     assert write(read(of_hand(**hand)))["hands"] == [hand]
+
+
+def test_rulings_that_stayed_on_a_hand_thrown_in_are_not_written() -> None:
+    thrown_in = Hand(redeal=Redeal.MISDEAL, rulings=(Ruling(Incident.MISDEAL, 0, points=50),))
+    match = replace(read(partners(hands=[])), hands=(thrown_in,))
+    assert write(match)["hands"] == [{"bids": None, "redeal": "misdeal"}]
+    assert read_hand(match, write_hand(match, thrown_in)) == thrown_in
 
 
 def test_rulings_of_a_hand_thrown_in_are_refused() -> None:

@@ -1,5 +1,6 @@
 """Rulings: what the table decided about an incident, as a record on the hand."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from scorekeeper.rules import (
     StepError,
     score_hand,
 )
+from scorekeeper.rules.notation import read, write
 from scorekeeper.rules.replay import check
 from tests.rules.strategies import ruled, rulings, stories
 from tests.rules.table import FRIENDS, Table
@@ -487,6 +489,18 @@ def test_more_than_twenty_on_one_hand_are_refused(table: Table) -> None:
         table.rule("Ann", points=1)
     with pytest.raises(RulingError, match="too many rulings"):
         table.rule("Ann", points=1)
+
+
+def test_more_than_two_hundred_in_a_match_are_refused(table: Table) -> None:
+    table.start(target=1000, floor=None)
+    warned = (Ruling(Incident.TABLE_TALK, 0),) * 20
+    for _ in range(10):
+        table.play(BIDS, Gold=6, Blue=7)
+        last = replace(table.match.hands[-1], rulings=warned)
+        table.match = replace(table.match, hands=(*table.match.hands[:-1], last))
+    with pytest.raises(RulingError, match="too many rulings in all"):
+        table.rule("Ann", points=1, hand=11)
+    assert read(write(table.match)) == table.match
 
 
 # Always.

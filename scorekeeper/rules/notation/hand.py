@@ -72,9 +72,7 @@ def read_hand(match: Facts, written: object) -> Hand:
     if bids is None or redeal is not None:
         if has_tricks:
             raise MatchFileError("tricks of a thrown-in hand")
-        if rulings:
-            raise MatchFileError("rulings of a thrown-in hand")
-        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), (), noted, tally, note)
+        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
     return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally, note)
 
 

@@ -61,7 +61,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
-        "hands": [write_hand(match, hand) for hand in match.hands],
+        "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
         "started": write_time(match.started, match.utc_offset),
         "ended": write_time(match.ended),
         "place": match.place,
@@ -94,11 +94,18 @@ def read(written: object) -> Match:
     return check_typed(replace(match, hands=hands, ended=ended, played_out=played_out))
 
 
+def _without_idle_rulings(hand: Hand) -> Hand:
+    """Return the hand without rulings where it was thrown in: in 0.1.0 they stayed, idle."""
+    return replace(hand, rulings=()) if hand.redeal and hand.rulings else hand
+
+
 def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
     hands: list[Hand] = []
     for place, hand in enumerate(read_list(written, "hands", most=MOST_HANDS), start=1):
         try:
             hands.append(read_hand(match, hand))
+            if hands[-1].redeal and hands[-1].rulings:
+                raise MatchFileError("rulings of a thrown-in hand")
         except RuleError as error:
             raise error.in_hand(replace(match, hands=tuple(hands)).number_of(place)) from None
     return tuple(hands)

@@ -83,7 +83,7 @@ class RecordingForm(FlaskForm):
         kind = "bid" if isinstance(error, BidError) else "seat"
         seat, side = error.values.get("seat"), error.values.get("side")
         names = [f"{kind}_{seat}", f"side_{side}"]
-        if match is not None and isinstance(side, int):
+        if match is not None and isinstance(side, int) and kind == "seat":
             own = [f"{kind}_{seat}" for seat in match.house.game.sides[side]]
             names += sorted(own, key=lambda name: name in self and bool(self[name].data))
         return next((name for name in names if name in self), None)
