@@ -32,7 +32,7 @@ def draw() -> None:
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
         context = chromium.new_context(base_url=address, viewport=PHONE, locale="en")
-        context.add_cookies([{"name": "device", "value": device, "url": address}])
+        context.add_cookies([{"name": "scorekeeper_device", "value": device, "url": address}])
         page = context.new_page()
         draw_match(page)
         draw_over(page)

@@ -7,14 +7,15 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, select
+from sqlalchemy import Select, bindparam, exists, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, Seen, in_owned, is_id, owned
-from scorekeeper.book.columns import table_of
-from scorekeeper.book.loading import in_order, these
-from scorekeeper.book.models import Address, Match, MatchSide, Player, Seat
+from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
+from scorekeeper.book.columns import table_of, these
+from scorekeeper.book.loading import in_order
+from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.players import fold
 
 PAGE = 20
@@ -34,6 +35,8 @@ class Row:
     ending: str | None
     started: datetime
     ended: datetime | None
+    utc_offset: int | None
+    time_zone: str | None
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,10 @@ class Listed:
 
 @dataclass(frozen=True)
 class Entry:
-    """A match in a list: who played, and the kept result if it is finished."""
+    """A match in a list: who played, and the kept result if it is finished.
+
+    When it began and when a hand was last noted is on the clock of its table.
+    """
 
     public_id: str
     id: int
@@ -62,12 +68,14 @@ class Entry:
     points: tuple[int, ...] | None
     winner: int | None
     ending: str | None
-    started: datetime
     ended: datetime | None
+    began: datetime
+    last_noted: datetime
+    minutes: float
 
 
 MATCHES, ADDRESSES, PLAYERS = table_of(Match), table_of(Address), table_of(Player)
-SEATS, SIDES = table_of(Seat), table_of(MatchSide)
+SEATS, SIDES, HANDS = table_of(Seat), table_of(MatchSide), table_of(Hand)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
 # By ids alone, which the index of running matches has: SQLite would rather go down the key.
 _NEWEST = (
@@ -82,10 +90,16 @@ RUNNING = (
     .where(_IN_SCOREBOOK, MATCHES.c.id.in_(_NEWEST))
     .order_by(MATCHES.c.id.desc())
 )
+_LAST = (
+    select(HANDS.c.match_id, func.max(HANDS.c.noted_at).label("last_noted"))
+    .where(*these(HANDS))
+    .group_by(HANDS.c.match_id)
+    .subquery()
+)
 # A row for each seat and side together: few, and a statement less.
 PEOPLE = (
     select(*SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
-    .add_columns(PLAYERS.c.name.label("player"))
+    .add_columns(PLAYERS.c.name.label("player"), _LAST.c.last_noted)
     .select_from(SIDES)
     .join(
         SEATS,
@@ -95,6 +109,7 @@ PEOPLE = (
         PLAYERS,
         (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id),
     )
+    .outerjoin(_LAST, _LAST.c.match_id == SIDES.c.match_id)
     .where(*these(SIDES))
 )
 
@@ -136,13 +151,18 @@ def entries(session: Session, listed: Listed) -> list[Entry]:
     """Tell who played the listed matches, and their points."""
     players: dict[tuple[int, int], dict[int, str]] = defaultdict(dict)
     sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
+    last_noted: dict[tuple[int, int], datetime | None] = {}
     for scorebook_id in {row.scorebook_id for row in listed.rows}:
         ids = [row.id for row in listed.rows if row.scorebook_id == scorebook_id]
         for row in session.execute(PEOPLE, {"scorebook": scorebook_id, "matches": ids}):
             sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
             players[scorebook_id, row.match_id][row.seat] = row.player
+            last_noted[scorebook_id, row.match_id] = row.last_noted
     keys = [((row.scorebook_id, row.id), row) for row in listed.rows]
-    return [_entry(row, tuple(in_order(players[key])), in_order(sides[key])) for key, row in keys]
+    return [
+        _entry(row, tuple(in_order(players[key])), in_order(sides[key]), last_noted[key])
+        for key, row in keys
+    ]
 
 
 @cache
@@ -151,6 +171,7 @@ def _list(before: bool, name: bool, finished: bool) -> Select[Any]:
     chosen = (
         select(*MATCHES.c["scorebook_id", "id", "shown"], ADDRESSES.c.public_id)
         .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
+        .add_columns(MATCHES.c.utc_offset, TIME_ZONE.scalar_subquery())
         .select_from(MATCHES.join(ADDRESSES))
         .where(_IN_SCOREBOOK)
         .order_by(MATCHES.c.id.desc())
@@ -185,11 +206,15 @@ def _pattern(name: str) -> str:
 
 
 def _entry(
-    row: Row, players: tuple[str, ...], sides: Sequence[tuple[str | None, int | None]]
+    row: Row,
+    players: tuple[str, ...],
+    sides: Sequence[tuple[str | None, int | None]],
+    last_noted: datetime | None,
 ) -> Entry:
     game = rules.GAMES[row.game]
     usual = game.side_names or players
     points = tuple(number for _, number in sides if number is not None)
+    last, table = last_noted or row.started, clock(row.utc_offset, row.time_zone)
     return Entry(
         public_id=row.public_id,
         id=row.id,
@@ -200,6 +225,8 @@ def _entry(
         points=points if len(points) == len(sides) else None,
         winner=row.winner,
         ending=row.ending,
-        started=row.started,
         ended=row.ended,
+        began=shown_by(table, row.started),
+        last_noted=shown_by(table, last),
+        minutes=(last - row.started).total_seconds() / 60,
     )

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import changes
 from scorekeeper.book.access import NotYours, Secret, Seen, asking, is_id, may_write, open_scorebook
-from scorekeeper.book.changes import Why
+from scorekeeper.book.changes import Turn
+from scorekeeper.book.clocks import on_its_clock
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
@@ -82,12 +83,22 @@ def load(session: Session, seen: Seen) -> Stored:
     return found[0]
 
 
-def start(session: Session, secret: Secret, submission: Submission, match: rules.Match) -> str:
-    """Write a new match into the device's scorebook and return its public id."""
+def start(
+    session: Session,
+    secret: Secret,
+    submission: Submission,
+    match: rules.Match,
+    time_zone: str | None = None,
+) -> str:
+    """Write a new match into the device's scorebook and return its public id.
+
+    `time_zone` is what the phone says, where it says any.
+    """
     scorebook_id = open_scorebook(session, secret)
     if started := match_started(session, scorebook_id, submission):
         return started
     match = timed(replace(match, started=match.started or now()))
+    match = on_its_clock(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match)
     keep_receipt(session, submission, scorebook_id, match_id)
     return public_id
@@ -97,15 +108,15 @@ def record(
     session: Session,
     secret: Secret | None,
     stored: Stored,
-    changed: rules.Match,
+    changed: rules.Match | Turn,
     submission: Submission,
-    why: Why | None = None,
+    reason: str = "",
 ) -> Stored | None:
     """Record what became of a loaded match, once however often it is sent; return how it is stored.
 
     Returns None where the same form was answered before. Raises Stale where the match moved on
     since the form was shown, NotYours for a match the device may not write; then nothing is
-    written. With `why`, what stood there before is kept.
+    written. What was different before is kept, with the reason.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
     present = session.execute(LOCK, this | sent(submission) | asking(secret)).first()
@@ -118,14 +129,13 @@ def record(
         if session.scalar(WAS_ANSWERED, this | sent(submission)):
             return None
         raise Stale(present.version)
-    changed = timed(changed)
-    store(session, stored.scorebook_id, stored.id, stored.match, changed)
-    if why is not None:
-        changes.keep(session, stored, changed, why)
+    turn = changed if isinstance(changed, Turn) else changes.recorded(stored, timed(changed))
+    store(session, stored, turn.match, turn.point)
+    changes.keep(session, stored, turn, secret, reason)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:
-        return replace(stored, version=version, shown=shown, match=changed)
+        return replace(stored, version=version, shown=shown, match=turn.match, point=turn.point)
     # Names may have changed since it was loaded, which moves no version.
     where = stored.scorebook_id, stored.id, stored.public_id
     return load(session, Seen(*where, version, shown, may_write=True))

@@ -22,6 +22,7 @@ from scorekeeper.book.columns import (
     IN_KEY_ORDER,
     NAME_LENGTH,
     NOTE_LENGTH,
+    TIME_ZONE_LENGTH,
     Base,
     between,
     check,
@@ -33,6 +34,7 @@ from scorekeeper.book.columns import (
     parent,
     part_of,
 )
+from scorekeeper.rules import FURTHEST_CLOCK
 
 
 class Device(Base):
@@ -51,9 +53,12 @@ class Scorebook(Base):
     """What one household shares: its players and its matches."""
 
     __tablename__ = "scorebooks"
+    __table_args__ = (length("time_zone", 1, TIME_ZONE_LENGTH),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
+    # By its clock goes what no phone said of its own.
+    time_zone: Mapped[str | None] = mapped_column(String(TIME_ZONE_LENGTH))
 
 
 class Address(Base):
@@ -137,6 +142,7 @@ class Match(Base):
         length("note", 0, NOTE_LENGTH),
         between("winner", 0, 5),
         check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
+        between("utc_offset", -FURTHEST_CLOCK, FURTHEST_CLOCK),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
         # Pages of history go down by the key; running matches are found without passing old ones:
         # without the column that is always empty, SQLite would rather go down the key here too.
@@ -166,6 +172,11 @@ class Match(Base):
     note: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
     winner: Mapped[int | None]
     ending: Mapped[str | None] = mapped_column(String(6))
+    # The changes by which the match came to stand as it does, and to which redo leads; 0 is none.
+    at_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    next_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    # Minutes, where the table began.
+    utc_offset: Mapped[int | None]
 
 
 class OfMatch:
@@ -242,6 +253,7 @@ class Hand(OfMatch, Base):
         of_match(),
         check("number", "number >= 1"),
         check("redeal", "redeal IN ('misdeal')"),
+        length("note", 0, NOTE_LENGTH),
         IN_KEY_ORDER,
     )
 
@@ -250,6 +262,7 @@ class Hand(OfMatch, Base):
     noted_at: Mapped[datetime] = mapped_column(default=now)
     # Who took each trick so far, as the table tapped it: an aid that may stop anywhere.
     tally: Mapped[list[Any] | None]
+    note: Mapped[str | None] = mapped_column(String(NOTE_LENGTH))
 
 
 class HandSeat(OfHand, Base):
@@ -307,37 +320,27 @@ class Ruling(OfHand, Base):
     noted_at: Mapped[datetime | None]
 
 
-class Correction(OfMatch, Base):
-    """A change to a recorded hand: what stood there, what stands there now, when and why."""
+class Change(OfMatch, Base):
+    """A record as what it changed, on which other it followed, when and why; also if undone."""
 
-    __tablename__ = "corrections"
+    __tablename__ = "changes"
     __table_args__ = (
         of_match(),
         check("place", "place >= 1"),
+        check("parent", "parent >= 0"),
         check("hand", "hand >= 1"),
+        length("fact", 1, 20),
         length("reason", 0, NOTE_LENGTH),
+        IN_KEY_ORDER,
     )
 
+    # The version of the match that it made.
     place: Mapped[int] = key()
+    # 0 before the first; none where nobody knows any more what came before.
+    parent: Mapped[int | None]
+    fact: Mapped[str] = mapped_column(String(20))
+    # The place of the first hand that is different.
     hand: Mapped[int]
-    before: Mapped[dict[str, Any]]
-    after: Mapped[dict[str, Any]]
-    reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
-    at: Mapped[datetime] = mapped_column(default=now)
-    device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
-
-
-class HouseChange(OfMatch, Base):
-    """A change of a match's house rules in mid-match: before, after, when and why."""
-
-    __tablename__ = "house_changes"
-    __table_args__ = (
-        of_match(),
-        check("place", "place >= 1"),
-        length("reason", 0, NOTE_LENGTH),
-    )
-
-    place: Mapped[int] = key()
     before: Mapped[dict[str, Any]]
     after: Mapped[dict[str, Any]]
     reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")

@@ -25,8 +25,8 @@ def plain(text: str) -> str:
 def _head(match: rules.Match) -> Iterator[str]:
     yield f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"
     yield from words.house.differences(match.house)
-    started = f"{match.started:%Y-%m-%d}" if match.started else ""
-    if about := " · ".join(filter(None, (started, plain(match.place), plain(match.note)))):
+    day = f"{match.began:%Y-%m-%d}" if match.began else ""
+    if about := " · ".join(filter(None, (day, plain(match.place), plain(match.note)))):
         yield about
     for side, standing in enumerate(match.opening):
         yield _standing(match, side, standing)

@@ -22,6 +22,7 @@ from scorekeeper.rules.bids import (
     read_bid,
 )
 from scorekeeper.rules.big_bids import BigBid
+from scorekeeper.rules.changes import Change, Fact, Record
 from scorekeeper.rules.errors import (
     BidError,
     CardError,
@@ -33,7 +34,6 @@ from scorekeeper.rules.errors import (
     StepError,
     TrickError,
 )
-from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.games import (
     GAMES,
     PARTNERSHIP,
@@ -64,12 +64,13 @@ from scorekeeper.rules.presets import PRESETS, Preset
 from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring import score_hand
-from scorekeeper.rules.setup import LONGEST_NAME
+from scorekeeper.rules.setup import FURTHEST_CLOCK, LONGEST_NAME
 from scorekeeper.rules.tally import Tally
 from scorekeeper.rules.turns import Step, Turn
 
 __all__ = [
     "BLIND_NIL",
+    "FURTHEST_CLOCK",
     "GAMES",
     "LONGEST_NAME",
     "NIL",
@@ -85,6 +86,7 @@ __all__ = [
     "BidError",
     "BigBid",
     "CardError",
+    "Change",
     "Ending",
     "Fact",
     "Game",
@@ -100,6 +102,7 @@ __all__ = [
     "Outcome",
     "Preset",
     "Reason",
+    "Record",
     "Redeal",
     "Role",
     "RuleError",

@@ -1,8 +1,7 @@
 """The facts of a match: what the table has said so far, and everything that follows from it."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
-from enum import StrEnum
+from datetime import datetime, timedelta, timezone
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,16 +25,6 @@ from scorekeeper.rules.tally import Tally, tally_tricks
 from scorekeeper.rules.turns import Step, Turn, turn_of
 
 
-class Fact(StrEnum):
-    """One thing that a table says of a match."""
-
-    BIDS = "bids"
-    TRICK = "trick"
-    TRICKS = "tricks"
-    MISDEAL = "misdeal"
-    END = "end"
-
-
 class Decision(NamedTuple):
     """The place of the hand that decides a match, and how."""
 
@@ -49,15 +38,16 @@ class Facts:
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
     decided, or earlier when the table stopped; `played_out` says that it was not the table that
-    stopped, as the hands were counted when they were played.
+    stopped, as the hands were counted when they were played. `utc_offset` is how many minutes the
+    clock of the table was ahead of UTC when it began, where somebody knows.
 
     A hand has a *place* among all that was recorded, and a *number* that people read: one that was
     thrown in takes none. Both count from 1.
 
     >>> from scorekeeper.rules import Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> match.last_fact.value, match.bidding_order(1), match.played_places
-    ('bids', (1, 0), (1,))
+    >>> match.bidding_order(1), match.played_places
+    ((1, 0), (1,))
     >>> [(number, [side.points for side in after]) for number, after in match.take([7, 6]).course]
     [(0, [0, 0]), (1, [52, 60])]
     >>> match.take([7, 6]).to_go(side=1)
@@ -75,6 +65,19 @@ class Facts:
     place: str = ""
     note: str = ""
     played_out: bool = field(default=False, compare=False)
+    utc_offset: int | None = None
+
+    @property
+    def began(self) -> datetime | None:
+        """When the match was started, on the clock of its table where that is known."""
+        if self.started is None or self.utc_offset is None:
+            return self.started
+        return self.started.astimezone(timezone(timedelta(minutes=self.utc_offset)))
+
+    @property
+    def last_noted(self) -> datetime | None:
+        """When a hand was last noted; before the first one, when the match was started."""
+        return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
 
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
@@ -266,20 +269,6 @@ class Facts:
         due = () if self.step is Step.OVER or self.begun is not None else (self.due_place,)
         recorded = enumerate(self.hands, start=1)
         return (*[place for place, hand in recorded if hand.redeal is None], *due)
-
-    @property
-    def last_fact(self) -> Fact | None:
-        """What the table said last, which undo takes back; None where it said nothing yet."""
-        if self.outcome is not None and self.outcome.ending is Ending.EARLY:
-            return Fact.END
-        if not self.hands:
-            return None
-        last = self.hands[-1]
-        if last.redeal is not None:
-            return Fact.MISDEAL
-        if last.tally and (last.tricks is None or len(last.tally) == self.house.game.tricks):
-            return Fact.TRICK
-        return Fact.TRICKS if last.tricks is not None else Fact.BIDS
 
     @cached_property
     def tallied(self) -> Tally:

@@ -57,6 +57,7 @@ class Hand:
     rulings: tuple[Ruling, ...] = ()
     noted: datetime | None = None
     tally: tuple[Taken, ...] = ()
+    note: str = ""
 
     @property
     def told_by_seat(self) -> bool:

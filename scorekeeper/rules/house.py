@@ -100,6 +100,10 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
 """The house rules that are one of several words; `revoke_penalty` may be a number instead."""
 NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
 """The house rules that may be none."""
+OFF_AT_ZERO = frozenset(
+    {"bag_limit", "blind_deficit", "exchange", "board", "blind_minimum", "sets_to_lose"}
+)
+"""The house rules that a table does not play by at 0."""
 
 
 @dataclass(frozen=True)

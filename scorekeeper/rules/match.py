@@ -7,18 +7,11 @@ from typing import Self
 
 from scorekeeper.rules.bids import Bid, check_bids
 from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
-from scorekeeper.rules.facts import Fact, Facts
-from scorekeeper.rules.hand import (
-    Hand,
-    Redeal,
-    Taken,
-    Tricks,
-    count_tricks,
-    retold,
-    with_tricks,
-)
+from scorekeeper.rules.facts import Facts
+from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, retold, with_tricks
 from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.order import last_fact
 from scorekeeper.rules.replay import settle
 from scorekeeper.rules.rulings import Ruling, check_rulings
 from scorekeeper.rules.setup import MOST_HANDS, MOST_RULINGS_IN_ALL, check_set_up
@@ -50,6 +43,7 @@ class Match(Facts):
         started: datetime | None = None,
         place: str = "",
         note: str = "",
+        utc_offset: int | None = None,
     ) -> Self:
         """Start a match; raise SetUpError where players, sides, seat or opening do not fit."""
         names = house.game.side_names or players
@@ -63,6 +57,7 @@ class Match(Facts):
             started=started,
             place=place,
             note=note,
+            utc_offset=utc_offset,
         )
         notes = {"place": place, "note": note}
         check_set_up(house, match.players, match.sides, match.first, match.opening, notes)
@@ -134,15 +129,14 @@ class Match(Facts):
         return replace(self, ended=ended, played_out=False)
 
     def undo(self) -> Self:
-        """Take back the last fact; raise StepError where there is none."""
-        match self.last_fact:
-            case None:
-                raise StepError("nothing to undo")
-            case Fact.END:
-                return replace(self, ended=None)
-            case fact:
-                left = _without(fact, self.hands[-1])
-                return replace(self, hands=(*self.hands[:-1], *left), ended=None)
+        """Take back the last fact, by times and hands; raise StepError where there is none.
+
+        A `Change` that was kept takes back more exactly what it was.
+        """
+        last = last_fact(self)
+        if last is None:
+            raise StepError("nothing to undo")
+        return last.before
 
     def played_hand(self, place: int) -> Hand:
         """Return a hand that can be corrected and ruled on; raise StepError for any other."""
@@ -259,14 +253,3 @@ class Match(Facts):
 
 def _not_due(step: Step) -> str:
     return "match is over" if step is Step.OVER else f"{step} are due"
-
-
-def _without(fact: Fact, hand: Hand) -> tuple[Hand, ...]:
-    """Return what is left of a hand without its last fact; nothing where it had no bids."""
-    if not hand.bids or fact is Fact.BIDS:
-        return ()
-    if fact is Fact.MISDEAL:
-        return (replace(hand, redeal=None),)
-    if fact is Fact.TRICK:
-        return (replace(hand, tricks=None, tally=hand.tally[:-1]),)
-    return (replace(hand, tricks=None),)

@@ -102,6 +102,22 @@ def leader(
     return leaders[0] if len(leaders) == 1 else None
 
 
+def lost(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> tuple[int, ...]:
+    """Return the sides at the floor or with too many sets, of which at most the highest can win.
+
+    >>> lost(HouseRules.of("partnership"), [Standing(-200), Standing(-199)])
+    (0,)
+    """
+    return tuple(
+        side
+        for side, standing in enumerate(standings)
+        if (house.floor is not None and standing.points <= house.floor)
+        or _lost_by_sets(house, progress, side)
+    )
+
+
 def time_is_up(house: HouseRules, minutes: float) -> bool:
     """Whether a match that is played by the clock is at its end after so many minutes.
 

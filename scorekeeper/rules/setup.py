@@ -12,6 +12,8 @@ LONGEST_NAME = 40
 """Characters in the name of a player or a side."""
 LONGEST_NOTE = 500
 """Characters in the place or the note of a match."""
+FURTHEST_CLOCK = 14 * 60
+"""Minutes by which the clock of a table can be ahead of UTC, or behind it."""
 MOST_HANDS = 1000
 """Hands in one match, those thrown in among them; a real one has about ten."""
 MOST_RULINGS = 20

@@ -1,13 +1,14 @@
 """Correcting a hand: change it, see what moves, keep why."""
 
+from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain
@@ -21,9 +22,12 @@ from scorekeeper.web.forms.hand import (
     named,
     told_by_player,
 )
-from scorekeeper.web.site.recording import recorded
+from scorekeeper.web.site.conflict import conflict
+from scorekeeper.web.site.recording import UNDOABLE, recorded
 from scorekeeper.web.site.scorebook import load
+from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
+from scorekeeper.words.refusals import moved_on
 
 blueprint = Blueprint(
     "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:place>/correction"
@@ -37,6 +41,7 @@ def show(public_id: str, place: int) -> Response:
     hand, values = _hand(stored.match, place), chosen(request.args)
     shown = {**as_recorded(stored.match, hand), **values}
     form = _form(stored.match, place, shown, **fresh(stored.version, place, named(shown)))
+    form.reason.data = plain(request.args.get("reason"))
     if not values:
         return page(place, stored, form)
     try:
@@ -52,11 +57,14 @@ def save(public_id: str, place: int) -> BaseResponse:
     """Record the correction of a hand."""
     return recorded(
         public_id,
-        lambda match: _form(match, place, chosen(request.form)),
+        _sent_form(place),
         _correct,
         lambda before, after: corrected(before, after, place),
-        why=Why(plain(request.form.get("reason")), place),
+        kind=UNDOABLE,
+        reason=plain(request.form.get("reason")),
         page=partial(refused, place),
+        late=partial(late, place),
+        still=partial(_still, place),
     )
 
 
@@ -71,6 +79,24 @@ def refused(
     return page(place, stored, form, status=422)
 
 
+def late(place: int, stored: Stored) -> Response:
+    """Show what a correction moves in the match as it stands now, or both where the hand changed.
+
+    Where the hand is what it was when the form was made, nothing has to be chosen.
+    """
+    if not _untouched(stored.match, place):
+        return conflict(stored)
+    form = _sent_form(place)(stored.match)
+    try:
+        moved = Moved(stored.match, _correct(stored.match, form))
+    except Invalid:
+        return page(place, stored, form, status=422)
+    except rules.RuleError as error:
+        return refused(place, stored, form, error)
+    form.refuse(moved_on())
+    return page(place, stored, form, moved=moved, status=409)
+
+
 def page(
     place: int,
     stored: Stored,
@@ -80,14 +106,18 @@ def page(
     status: int = 200,
 ) -> Response:
     """Return the correction page."""
+    hand = _hand(stored.match, place)
     html = render_template(
         "match/correction.html",
         stored=stored,
         match=stored.match,
         place=place,
-        hand=_hand(stored.match, place),
+        hand=hand,
         form=form,
+        changed=bool(request.values),
         moved=moved,
+        changes=changed(stored.match, hand, moved.new.hands[place - 1]) if moved else (),
+        was=_written(stored.match, place),
         sending=RecordingForm(**fresh(stored.version, place)),
     )
     return make_response(html, status)
@@ -97,6 +127,34 @@ def _hand(match: rules.Match, place: int) -> rules.Hand:
     if place not in match.played_places:
         raise NotYours(place)
     return match.hands[place - 1]
+
+
+def _sent_form(place: int) -> Callable[[rules.Match], HandForm]:
+    """Return how the form that was sent is read for a match."""
+    return lambda match: _form(match, place, chosen(request.form))
+
+
+def _still(place: int, match: rules.Match) -> bool:
+    """Whether a correction moves what its form foretold, although the match has moved on.
+
+    Hands that came after it take nothing from it, as long as neither they nor the end depend on it.
+    """
+    if not _untouched(match, place):
+        return False
+    try:
+        moved = Moved(match, _correct(match, _sent_form(place)(match)))
+    except (Invalid, rules.RuleError):
+        return False
+    return not moved.lost and moved.old.outcome == moved.new.outcome
+
+
+def _untouched(match: rules.Match, place: int) -> bool:
+    """Whether the hand is what it was when the form was made."""
+    return request.form.get("was") == _written(match, place)
+
+
+def _written(match: rules.Match, place: int) -> str:
+    return urlencode(named(as_recorded(match, _hand(match, place))))
 
 
 def _form(match: rules.Match, place: int, values: Values, /, **shown: object) -> HandForm:

@@ -9,7 +9,7 @@ from scorekeeper.book import history, players
 from scorekeeper.book.access import owned
 from scorekeeper.web.forms.base import plain
 from scorekeeper.web.site import device
-from scorekeeper.web.site.pages import kept_while
+from scorekeeper.web.site.pages import kept_while, quarter_hour
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.dates import month
 
@@ -27,7 +27,9 @@ def show() -> Response:
 
         def rendered() -> str:
             entries = history.entries(session, listed)
-            months = groupby(entries, key=lambda entry: month(entry.started))
+            # Tables far apart can begin in different months at the same moment.
+            entries.sort(key=lambda entry: (entry.began.year, entry.began.month), reverse=True)
+            months = groupby(entries, key=lambda entry: month(entry.began))
             return render_template(
                 "history/show.html",
                 months=[(title, list(played)) for title, played in months],
@@ -36,6 +38,6 @@ def show() -> Response:
                 names=names,
             )
 
-        return kept_while(
-            (*listed.shown, listed.older, *names), tuple(owned(session, secret)), rendered
-        )
+        today = quarter_hour() if any(row.ended is None for row in listed.rows) else 0
+        shown = (*listed.shown, listed.older, *names, today)
+        return kept_while(shown, tuple(owned(session, secret)), rendered)

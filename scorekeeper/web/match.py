@@ -21,7 +21,8 @@ def show(public_id: str) -> Response:
 @blueprint.get("/matches/<public_id>/file")
 def file(public_id: str) -> Response:
     """Send the match as its file."""
-    written = json.dumps(notation.write(load(public_id).match), ensure_ascii=False, indent=1)
+    match = notation.write(load(public_id).match, public_id)
+    written = json.dumps(match, ensure_ascii=False, indent=1)
     response = Response(written + "\n", mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-match.json"'
     return response

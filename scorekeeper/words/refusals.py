@@ -29,6 +29,11 @@ def changed_meanwhile() -> str:
     )
 
 
+def moved_on() -> str:
+    """Return that the match moved on since a change was shown, which moves other things now."""
+    return gettext("The match was changed since this page was shown. This is what it moves now.")
+
+
 def fallen(first: int, hands: int) -> str:
     """Return that so many hands, from the first of them on, fall away by a change."""
     return ngettext(
@@ -139,7 +144,7 @@ SENTENCES = {
     "no such seat": N_("There is no seat %(seat)s."),
     "opening points out of range": N_("The opening score of %(side)s is beyond %(most)s."),
     "opening bags out of range": N_(
-        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s."
+        "The opening bags of %(side)s are 0 to %(most)s, not %(bags)s."
     ),
     "opening already decided": N_("With these opening scores the match is already decided."),
     "note too long": N_("“%(field)s” is longer than %(most)s characters."),
@@ -187,6 +192,7 @@ SENTENCES = {
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
     "no offender": N_("Please choose whom the ruling is about."),
+    "no receiver": N_("Please choose who gets the tricks, or nobody."),
     "not noticed then": N_("Please choose when it was noticed."),
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
@@ -196,6 +202,8 @@ SENTENCES = {
     "not a card": N_("“%(card)s” is not a card."),
     "not in the pack": N_("%(card)s is not in the pack."),
     "card played twice": N_("%(card)s was played before: it cannot be played in trick %(trick)s."),
+    "card held twice": N_("Nobody can hold %(card)s twice."),
+    "not all cards of a hand": N_("A player has %(tricks)s cards, not %(cards)s."),
     "too many cards": N_("A hand has %(most)s cards, not %(cards)s."),
     "no such trick": N_("There is no trick %(trick)s: a hand has %(tricks)s."),
     "followed and did not": N_("%(player)s cannot follow suit and be void in trick %(trick)s."),
@@ -204,6 +212,7 @@ SENTENCES = {
     "bids are due": N_("The bids of this hand come first."),
     "tricks are due": N_("The tricks of this hand come first."),
     "nothing to undo": N_("There is nothing to take back."),
+    "not as it was left": N_("The match is not as it was left: this cannot be done any more."),
     "no such hand": N_("There is no such hand in this match."),
     "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),

@@ -21,13 +21,6 @@ GAME_NOTES = {
     "six-handed": N_("Two against two against two, 17 tricks a hand."),
 }
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
-FACTS = {
-    rules.Fact.BIDS: N_("Undo bids"),
-    rules.Fact.TRICK: N_("Undo trick"),
-    rules.Fact.TRICKS: N_("Undo tricks"),
-    rules.Fact.MISDEAL: N_("Undo misdeal"),
-    rules.Fact.END: N_("Undo the end"),
-}
 
 
 def game(key: str) -> str:
@@ -124,8 +117,3 @@ def turn(match: rules.Match) -> str:
     if due.step is rules.Step.BIDS:
         return _("%(first)s deals · %(leads)s bids first and leads", first=first, leads=leads)
     return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
-
-
-def undo(fact: rules.Fact) -> str:
-    """Return what the key says that takes this fact back."""
-    return _(FACTS[fact])

@@ -121,7 +121,7 @@ def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> Non
         pytest.param('{"a": [{"\\ud800": 1, "\\ud800": 2}]}', "“?” stands in it twice", id="below"),
         pytest.param("null", "“match” is missing", id="null"),
         pytest.param("[]", "“match” is not an object", id="list"),
-        pytest.param("{}", "The format is “None”, not “spades-match/1”", id="empty object"),
+        pytest.param("{}", "The format is “None”, not “spades-match/2”", id="empty object"),
         pytest.param(b"\xff\xfe{\x00}\x00", "this is not UTF-8 text", id="utf-16"),
         pytest.param(b'{"\xed\xa0\x80": 1}', "this is not UTF-8 text", id="half a character"),
         pytest.param(b"\x00" * 100, "not JSON", id="zeros"),

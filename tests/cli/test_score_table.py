@@ -57,7 +57,7 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
         pytest.param(
             '"opening": [{"points": 450, "bags": 0}, {"points": 0, "bags": 0}],'
             '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
-            "Ann wins.\nAnn reached 510 of 500.\n",
+            "Ann wins, 510 : 70.\nThe target of 500 is reached.\n",
             id="target",
         ),
         pytest.param(
@@ -85,7 +85,7 @@ def test_the_sheet_of_a_lost_match_names_the_winner() -> None:
     hands = '"hands": [{"bids": [13, 1], "tricks": [3, 10]}, {"bids": [13, 1], "tricks": [3, 10]}]'
 
     assert sheet(f"{lost[:-1]}, {hands}}}").endswith(
-        "\nBen wins.\nAnn fell to −260, and −200 loses the match.\n\n"
+        "\nBen wins, −62 : −260.\nAnn fell to −260, and −200 loses the match.\n\n"
     )
 
 

@@ -52,6 +52,34 @@ def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> No
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
 
 
+@pytest.mark.parametrize("host", ["::", "[::]"])
+def test_all_addresses_of_both_kinds_are_served(tmp_path: Path, host: str) -> None:
+    with serving(Server(tmp_path, "serve", "--host", host, "--port", "0")) as served:
+        statuses = [Browser(served.port, at).open("/").status for at in ("127.0.0.1", "::1")]
+        here = served.found(r"On this machine: \S+")
+        name = f"http://{socket.gethostname().partition('.')[0].lower()}.local:{served.port}"
+
+    assert statuses == [200, 200]
+    assert here == f"On this machine: http://localhost:{served.port}"
+    assert name in served.printed
+
+
+def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
+    with serving(Server(tmp_path, "serve", "--host", "[::1]", "--port", "0")) as served:
+        status = Browser(served.port, "::1").open("/").status
+
+    assert status == 200
+    assert "Only this machine can open it." in served.printed
+
+
+def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
+    proxied = Server(tmp_path, SCOREKEEPER_PROXIES="1")
+    with serving(proxied), pytest.raises(ConnectionRefusedError):
+        Browser(proxied.port, "127.0.0.2").open("/")
+
+    assert "Only this machine can open it." in proxied.printed
+
+
 def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
     done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(taken))
 
@@ -135,6 +163,20 @@ def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
     data = tmp_path / "old"
     with serving(Server(data, "--local")):
         pass
+    (data / "scorebook-before-0002.sqlite").touch(0o644)
     (data / "scorebook.sqlite").chmod(0o644)
+    data.chmod(0o755)
     with serving(Server(data, "--local")):
         assert mode(data / "scorebook.sqlite") == 0o600
+    assert mode(data / "scorebook-before-0002.sqlite") == 0o600
+    assert mode(data) == 0o700
+
+
+def test_a_folder_with_other_things_in_it_stays_open(tmp_path: Path) -> None:
+    data = tmp_path / "shared"
+    data.mkdir(0o755)
+    data.chmod(0o755)
+    (data / "holiday.txt").touch(0o644)
+    with serving(Server(data, "--local")):
+        assert mode(data) == 0o755
+    assert mode(data / "holiday.txt") == 0o644

@@ -86,13 +86,13 @@ def tally(browser: Browser) -> str:
 
 def ruling(browser: Browser) -> str:
     """A revoke that is about to be ruled on."""
-    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later"
+    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later&seat=1&hand=1"
 
 
 def ruled(browser: Browser) -> str:
     """A ruling that can be withdrawn."""
     page = browser.open(ruling(browser))
-    browser.send(page.form("/rulings"), seat="1", hand="1")
+    browser.send(page.form("/rulings"))
     return page.path.partition("?")[0]
 
 
@@ -118,6 +118,11 @@ def settings(_browser: Browser) -> str:
     return "/settings"
 
 
+def clock(_browser: Browser) -> str:
+    """The clock of the table."""
+    return "/settings/clock"
+
+
 SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (home, ("/rematch",)),
     (new_partnership, ("/matches",)),
@@ -134,4 +139,5 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (voids, ("/voids",)),
     (over, ("/rematch", "/undo")),
     (settings, ("/settings",)),
+    (clock, ("/settings/clock",)),
 )

@@ -26,21 +26,23 @@ from scorekeeper.rules.notation import MOST_HANDS, read, read_hand, write, write
 from tests.rules.table import PLAYERS, Table
 
 EXAMPLE = """
-{"format": "spades-match/1",
+{"format": "spades-match/2", "id": "c3BhZGVzLW1hdGNoLTAwMQ",
  "house": {"game": "partnership", "failed_nil": "help", "target": 350},
  "players": ["Ann", "Ben", "Cleo", "Dan"],
  "sides": ["Gold", "Blue"],
  "first": 3,
  "opening": [{"points": 120, "bags": 4}, {"points": 95, "bags": 9}],
  "hands": [
-   {"bids": [4, 3, "nil", 2], "tricks": [6, null, 1, null], "piles": {"Blue": 6}},
+   {"bids": [4, 3, "nil", 2], "tricks": [6, null, 1, null], "piles": {"Blue": 6},
+    "note": "a dog barked"},
    {"bids": [5, "blind nil", 3, 4], "redeal": "misdeal"},
    {"bids": null, "redeal": "misdeal"},
    {"bids": [5, "blind nil", 3, 4], "tricks": [4, 0, 4, 5], "noted": "2026-11-20T20:10:00Z"},
    {"bids": [3, 3, 3, 3]}
  ],
- "started": "2026-11-20T19:30:00Z", "ended": null, "place": "kitchen", "note": "rainy"}
+ "started": "2026-11-20T20:30:00+01:00", "ended": null, "place": "kitchen", "note": "rainy"}
 """
+ID = "c3BhZGVzLW1hdGNoLTAwMQ"
 DAY = "2026-11-20T19:30:00"
 
 
@@ -60,7 +62,15 @@ def of_hand(**hand: Any) -> dict[str, Any]:
 
 
 def test_what_was_read_is_written_as_it_was() -> None:
-    assert write(read(json.loads(EXAMPLE))) == json.loads(EXAMPLE)
+    assert write(read(json.loads(EXAMPLE)), ID) == json.loads(EXAMPLE)
+
+
+def test_the_first_format_reads_as_the_same_match() -> None:
+    first = json.loads(EXAMPLE) | {"format": "spades-match/1", "started": f"{DAY}Z"}
+    del first["id"], first["hands"][0]["note"]
+    before, now = read(first), read(json.loads(EXAMPLE))
+    assert (before.scores, before.started) == (now.scores, now.started)
+    assert write(before)["format"] == "spades-match/2"
 
 
 def test_what_was_written_reads_as_the_same_match() -> None:
@@ -136,17 +146,61 @@ def test_nothing_bid_may_be_written_as_a_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "written",
+    ("written", "utc_offset"),
     [
-        pytest.param(f"{DAY}Z", id="UTC"),
-        pytest.param("2026-11-20T20:30:00+01:00", id="one hour east"),
-        pytest.param("2026-11-20T14:30:00-05:00", id="five hours west"),
+        pytest.param(f"{DAY}Z", None, id="nobody knows the clock of the table"),
+        pytest.param(f"{DAY}+00:00", 0, id="it shows UTC"),
+        pytest.param("2026-11-20T20:30:00+01:00", 60, id="one hour east"),
+        pytest.param("2026-11-20T14:30:00-05:00", -300, id="five hours west"),
+        pytest.param("2026-11-21T01:15:00+05:45", 345, id="the next day in Kathmandu"),
+        pytest.param("2026-11-21T09:30:00+14:00", 840, id="as far east as can be"),
     ],
 )
-def test_times_are_utc(written: str) -> None:
+def test_the_start_is_written_on_the_clock_of_the_table(
+    written: str, utc_offset: int | None
+) -> None:
     match = read(partners(started=written))
     assert match.started == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
-    assert write(match)["started"] == f"{DAY}Z"
+    assert match.utc_offset == utc_offset
+    assert write(match)["started"] == written
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param("2026-11-21T09:31:00+14:01", id="further east than any table"),
+        pytest.param("2026-11-20T04:30:00-15:00", id="further west"),
+        pytest.param("2026-11-20T19:30:30+00:00:30", id="half a minute"),
+    ],
+)
+def test_a_start_on_a_clock_that_no_table_has_is_read_as_utc(written: str) -> None:
+    match = read(partners(started=written))
+    assert (match.utc_offset, write(match)["started"]) == (None, f"{DAY}Z")
+
+
+def test_other_times_are_utc() -> None:
+    match = read(partners(hands=[{"redeal": "misdeal", "noted": "2026-11-20T20:30:00+01:00"}]))
+    assert write(match)["hands"][0]["noted"] == f"{DAY}Z"
+
+
+def test_a_match_began_on_the_day_of_its_table() -> None:
+    chicago = read(partners(started="2026-11-30T19:05:00-06:00"))
+    assert f"{chicago.began:%d %b, %H:%M}" == "30 Nov, 19:05"
+    assert read(partners(started=f"{DAY}Z")).began == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+    assert read(partners()).began is None
+
+
+def test_a_match_was_last_noted_with_its_last_hand() -> None:
+    hands = [{"redeal": "misdeal", "noted": "2026-11-20T20:10:00Z"}, {"bids": [3, 3, 3, 3]}]
+    last = read(partners(started=f"{DAY}Z", hands=hands)).last_noted
+    assert last == datetime(2026, 11, 20, 20, 10, tzinfo=UTC)
+    assert read(partners(started=f"{DAY}Z")).last_noted == read(partners(started=f"{DAY}Z")).began
+
+
+def test_a_hand_keeps_its_note_when_it_is_corrected() -> None:
+    match = read(of_hand(bids=[4, 3, 3, 3], tricks=[4, 3, 3, 3], note="a dog barked"))
+    other = match.correct(1, match.hands[0].bids or (), [5, 3, 2, 3])
+    assert other.hands[0].note == "a dog barked"
 
 
 def test_a_decided_match_reads_with_its_outcome() -> None:
@@ -163,7 +217,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
         pytest.param([], MatchFileError, "not an object", id="a list"),
         pytest.param({}, MatchFileError, "unknown format", id="no format"),
         pytest.param(
-            partners(format="spades-match/2"), MatchFileError, "unknown format", id="a later format"
+            partners(format="spades-match/3"), MatchFileError, "unknown format", id="a later format"
         ),
         pytest.param(partners(winner="Gold"), MatchFileError, "unknown field", id="unknown field"),
         pytest.param(partners(house=None), MatchFileError, "missing", id="no house"),
@@ -234,6 +288,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
             "not a time",
             id="after the calendar",
         ),
+        pytest.param(partners(id=5), MatchFileError, "not a text", id="id a number"),
         pytest.param(partners(place=5), MatchFileError, "not a text", id="place a number"),
         pytest.param(partners(note="x" * 501), SetUpError, "note too long", id="endless note"),
         pytest.param(partners(note="\0"), SetUpError, "note unreadable", id="NUL in the note"),
@@ -258,6 +313,8 @@ GOOD = {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}
         pytest.param({}, MatchFileError, "missing", id="nothing said"),
         pytest.param({**GOOD, "score": 5}, MatchFileError, "unknown field", id="unknown field"),
         pytest.param({**GOOD, "ruling": []}, MatchFileError, "unknown field", id="ruling"),
+        pytest.param({**GOOD, "note": 5}, MatchFileError, "not a text", id="note a number"),
+        pytest.param({**GOOD, "note": "x" * 501}, SetUpError, "note too long", id="endless note"),
         pytest.param({"tricks": [4, 3, 3, 3]}, MatchFileError, "missing", id="no bids"),
         pytest.param(
             {"bids": None, "tricks": [4, 3, 3, 3]},

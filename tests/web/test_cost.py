@@ -177,6 +177,11 @@ def test_a_later_page_takes_one_request_of_few_bytes(
     assert received(page) <= 8 * KILOBYTE
 
 
+def test_all_scripts_together_take_few_bytes(phone: Browser) -> None:
+    (script,) = phone.open("/").root.all("script")
+    assert received(phone.open(script.attributes["src"])) <= 8 * KILOBYTE
+
+
 @pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0"])
 def test_a_browser_that_takes_no_compression_gets_none(
     app: Flask, table: Table, accepted: str

@@ -74,7 +74,7 @@ def test_no_form_is_taken_with_the_token_of_another(
 def test_no_form_is_taken_with_the_token_of_a_session_that_is_gone(
     table: Table, forms: list[Form], stored: Callable[[], str]
 ) -> None:
-    table.browser.client.delete_cookie("session")
+    table.browser.client.delete_cookie("scorekeeper_session")
     before = stored()
     answers = [table.browser.send(form) for form in forms]
     assert [answer.status for answer in answers] == [400] * len(forms)
@@ -83,7 +83,7 @@ def test_no_form_is_taken_with_the_token_of_a_session_that_is_gone(
 
 def test_a_form_without_a_fitting_token_can_be_sent_again_as_it_was(table: Table) -> None:
     form = table.show().form("/bids")
-    table.browser.client.delete_cookie("session")
+    table.browser.client.delete_cookie("scorekeeper_session")
     page = table.browser.send(form, bid_0="4", bid_1="3", bid_2="<nil>", bid_3="2")
     assert page.status == 400
     again = page.form("/bids")

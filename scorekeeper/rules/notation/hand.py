@@ -18,9 +18,9 @@ from scorekeeper.rules.notation.fields import (
     write_time,
 )
 from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
-from scorekeeper.rules.setup import MOST_RULINGS
+from scorekeeper.rules.setup import MOST_RULINGS, check_note
 
-HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")
+HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
 
 
@@ -46,6 +46,8 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
         written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
     if hand.noted:
         written["noted"] = write_time(hand.noted)
+    if hand.note:
+        written["note"] = hand.note
     return written
 
 
@@ -59,16 +61,19 @@ def read_hand(match: Facts, written: object) -> Hand:
     bids = _read_bids(match.house.game, given.get("bids"))
     rulings = _read_rulings(match, given.get("rulings"))
     tally = _read_tally(match, given.get("tally"))
+    note = read_text(given.get("note"), "note")
+    if note:
+        check_note("note", note)
     has_tricks = given.get("tricks") is not None or given.get("piles") is not None
     if "bids" not in given and redeal is None:
         if has_tricks or tally or not rulings:
             raise MatchFileError("missing", field="bids")
-        return Hand(rulings=rulings, noted=noted)
+        return Hand(rulings=rulings, noted=noted, note=note)
     if bids is None or redeal is not None:
         if has_tricks:
             raise MatchFileError("tricks of a thrown-in hand")
-        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally)
-    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally)
+        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
+    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally, note)
 
 
 def _write_taken(match: Facts, taken: Taken) -> object:

@@ -12,6 +12,7 @@ from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.notation.fields import (
+    read_clock,
     read_list,
     read_number,
     read_object,
@@ -24,9 +25,12 @@ from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.replay import check_typed
 from scorekeeper.rules.setup import MOST_HANDS
 
-FORMAT = "spades-match/1"
+FORMAT = "spades-match/2"
+FIRST_FORMAT = "spades-match/1"
+"""What was written until 0.2.0: without an id, and with times in UTC alone."""
 FIELDS = (
     "format",
+    "id",
     "house",
     "players",
     "sides",
@@ -40,8 +44,8 @@ FIELDS = (
 )
 
 
-def write(match: Match) -> dict[str, Any]:
-    """Return the match as a JSON object.
+def write(match: Match, public_id: str = "") -> dict[str, Any]:
+    """Return the match as a JSON object; its id makes it known again, where it has one.
 
     >>> from scorekeeper.rules.bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
@@ -51,13 +55,14 @@ def write(match: Match) -> dict[str, Any]:
     """
     return {
         "format": FORMAT,
+        **({"id": public_id} if public_id else {}),
         "house": {"game": match.house.game.key, **match.house.differences()},
         "players": list(match.players),
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
         "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
-        "started": write_time(match.started),
+        "started": write_time(match.started, match.utc_offset),
         "ended": write_time(match.ended),
         "place": match.place,
         "note": match.note,
@@ -67,8 +72,9 @@ def write(match: Match) -> dict[str, Any]:
 def read(written: object) -> Match:
     """Return the match of a JSON object; raise a RuleError that names what is wrong in it."""
     given = read_object(written, "match", FIELDS)
-    if given.get("format") != FORMAT:
+    if given.get("format") not in (FORMAT, FIRST_FORMAT):
         raise MatchFileError("unknown format", format=given.get("format"), known=FORMAT)
+    read_text(given.get("id"), "id")
     house = _read_house(given.get("house"))
     match = Match.start(
         house,
@@ -79,6 +85,7 @@ def read(written: object) -> Match:
         started=read_time(given.get("started"), "started"),
         place=read_text(given.get("place"), "place"),
         note=read_text(given.get("note"), "note"),
+        utc_offset=read_clock(given.get("started")),
     )
     hands = _read_hands(match, given.get("hands", []))
     ended = read_time(given.get("ended"), "ended")

@@ -11,12 +11,13 @@ from wtforms import HiddenField, StringField
 
 from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import BidError, Match, RuleError
+from scorekeeper.web.forms.clock import CLOCK_FIELDS
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.table import capital, in_hand
 
 Form = TypeVar("Form", bound=FlaskForm)
 
-NOT_CONTENT = frozenset({"csrf_token", "key", "version"})
+NOT_CONTENT = frozenset({"csrf_token", "key", "version", *CLOCK_FIELDS})
 LARGEST = 2**31 - 1
 LONGEST_NOTE = 500
 """Characters of a note or a reason that are kept."""

@@ -102,6 +102,13 @@ class BidsForm(RecordingForm):
             for seat in self.order
         ]
 
+    def field_of(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
+        """Return the field an error is about; the last bid where it is about all of them."""
+        found = super().field_of(error, match)
+        if found is None and isinstance(error, rules.BidError) and not error.hand and self.order:
+            return Field(Kind.BID, self.order[-1]).name
+        return found
+
     def bids(self) -> list[rules.Bid]:
         """Return the bids by seat; raise Invalid where one is missing or is none."""
         found = {}
@@ -290,5 +297,5 @@ def _field(asked: Asked) -> Field:
 def _form(base: type[Form], fields: Iterable[Field], shown: Mapping[str, Any]) -> Form:
     names = [field.name for field in fields]
     # A form is shown with what belongs to it alone; what was sent may hold more.
-    known = {*names, "formdata", "key", "version", "number"}
+    known = {*names, "formdata", "key", "version", "number", "reason"}
     return declared(base, names)(**{name: shown[name] for name in shown if name in known})

@@ -1,5 +1,6 @@
 """Two writers: show what is recorded and what was typed, and let the person choose."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from flask import Response, make_response, render_template, request, url_for
@@ -8,6 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh, whole_number
 from scorekeeper.web.forms.hand import (
+    Field,
     Kind,
     Values,
     as_recorded,
@@ -37,14 +39,16 @@ class Instead:
 def conflict(stored: Stored) -> Response:
     """Answer a form that was made for an older state of the match."""
     match, place = stored.match, whole_number(request.form.get("number"))
+    theirs, mine = _recorded(match, place), chosen(request.form)
+    other = {field for field in {*theirs, *mine} if theirs.get(field) != mine.get(field)}
     html = render_template(
         "match/conflict.html",
         stored=stored,
         match=match,
         told=changed_meanwhile(),
         place=place,
-        theirs=_told(match, _recorded(match, place)),
-        mine=_told(match, chosen(request.form)),
+        theirs=_told(match, theirs, other),
+        mine=_told(match, mine, other),
         instead=_instead(stored, place),
         form=RecordingForm(**fresh(stored.version, place)),
     )
@@ -57,19 +61,24 @@ def _recorded(match: rules.Match, place: int | None) -> Values:
     return as_recorded(match, match.hands[place - 1])
 
 
-def _told(match: rules.Match, values: Values) -> list[tuple[str, str]]:
-    """Return bids and tricks as pairs of whose they are and how many."""
+def _told(
+    match: rules.Match, values: Values, other: Collection[Field]
+) -> list[tuple[str, str, bool]]:
+    """Return bids and tricks: whose they are, how many, and whether the other entry differs."""
     told = []
-    for (kind, index), value in values.items():
+    for field, value in values.items():
+        kind, index = field
+        differs = field in other
         names = match.sides if kind is Kind.SIDE else match.players
         if index >= len(names):
             continue
         name = side_name(names[index]) if kind is Kind.SIDE else names[index]
         if kind is Kind.BID:
             called = read_bid(value)
-            told.append((_("%(name)s’s bid", name=name), bid(called) if called else value))
+            said = bid(called) if called else value
+            told.append((_("%(name)s’s bid", name=name), said, differs))
         else:
-            told.append((_("%(name)s’s tricks", name=name), value))
+            told.append((_("%(name)s’s tricks", name=name), value, differs))
     return told
 
 

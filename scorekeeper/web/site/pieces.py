@@ -10,9 +10,11 @@ from flask import Flask, current_app, request
 from markupsafe import Markup
 
 from scorekeeper import rules
+from scorekeeper.book.columns import now
 from scorekeeper.book.history import Entry
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.web.forms.hand import Question
+from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken
 from scorekeeper.words.table import letter
 
@@ -64,6 +66,9 @@ def register(app: Flask) -> None:
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:
-        return pieces.render("home/_card.html", "entry_card", entry.public_id, (entry,), entry)
+        here = now().astimezone(entry.began.tzinfo)
+        said = "" if entry.ended else last_played(entry.last_noted, here)
+        values = entry, said
+        return pieces.render("home/_card.html", "entry_card", entry.public_id, values, *values)
 
     app.jinja_env.globals.update(entry_card=entry_card, question=question, played_hand=played_hand)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, flash, redirect, request, url_for
+from flask import Flask, Response, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
@@ -16,7 +16,6 @@ def register(app: Flask) -> None:
     app.jinja_env.filters.update(
         number=words.table.number,
         signed=words.table.signed,
-        day=words.dates.day,
         moment=words.dates.moment,
         capital=words.table.capital,
         seat_name=words.table.seat_name,
@@ -27,8 +26,11 @@ def register(app: Flask) -> None:
 
 
 def see(endpoint: str, **values: str | int) -> BaseResponse:
-    """Answer a post: go and look at this page."""
-    return redirect(url_for(endpoint, **values), 303)  # type: ignore[arg-type]
+    """Answer a post: go and look at this page; a script goes there itself."""
+    there = url_for(endpoint, **values)  # type: ignore[arg-type]
+    if request.headers.get("X-Sent-By") == "script":
+        return Response(status=201, headers={"Location": there})
+    return redirect(there, 303)
 
 
 def saved(told: str, kind: str = "message") -> None:
