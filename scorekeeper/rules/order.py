@@ -105,10 +105,15 @@ def _before(
     """Return the match with these hands, ended as it then was; None if they went on after that."""
     before = replace(match, hands=hands, house=house or match.house, ended=None)
     decided = before.decided and before.decided.place
-    if decided is not None and decided < len(hands):
+    now = match.decided and match.decided.place
+    # By an older count, hands were played on after the one that decides the match today.
+    played_on = now is not None and now < len(match.hands)
+    if decided is not None and decided < len(hands) and not (played_on and decided == now):
         return None
-    if decided == (match.decided and match.decided.place):
-        return replace(before, ended=match.ended)
+    if decided == now:
+        # Of what an older count had at its end, the tricks of the last hand were the end.
+        was_end = match.played_out and (len(hands) < len(match.hands) or not hands[-1].complete)
+        return replace(before, ended=None if was_end else match.ended)
     return replace(before, ended=hands[-1].noted) if decided else before
 
 

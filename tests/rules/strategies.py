@@ -158,7 +158,7 @@ def courses(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int
 @st.composite
 def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
     """The match after whatever a person can do on any of its pages."""
-    game, played = match.house.game, match.played_numbers
+    game, played = match.house.game, match.played_places
     kinds = ["record"] * 4 + ["tally"] * 3 + ["house", "misdeal", "end"]
     if played:
         kinds += ["rule", "rule", "withdraw", "correct", "correct"]

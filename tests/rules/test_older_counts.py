@@ -112,6 +112,12 @@ def test_after_a_misdeal_it_goes_on_too() -> None:
     assert (match.step, match.outcome) == (Step.BIDS, None)
 
 
+def test_undo_takes_back_the_tricks_that_were_its_end(too_early: Match, not_yet: Match) -> None:
+    for match in (too_early, not_yet):
+        before = match.undo()
+        assert (before.step, before.hands[:-1]) == (Step.TRICKS, match.hands[:-1])
+
+
 def test_ended_early_once_more_nobody_has_won(not_yet: Match) -> None:
     assert not_yet.undo().end(after(9)).outcome == Outcome(None, Ending.EARLY)
 

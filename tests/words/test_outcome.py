@@ -211,7 +211,7 @@ SEVEN = Hand(bids=(Bid(7), Bid(6)), tricks=Tricks((7, 6), (7, 6)))
 
 def test_a_match_that_would_not_be_decided_today_says_so() -> None:
     match = played_out(SEVEN, opening=(420, 0))
-    assert words.winner(match) == "Ann wins"
+    assert words.winner(match) == "Ann wins, 490 : 60"
     assert words.why(match) == "Ann has the most points: 490."
     assert words.recounted(match) == (
         "As the rules are counted now, this match would not be decided yet. "
@@ -221,7 +221,7 @@ def test_a_match_that_would_not_be_decided_today_says_so() -> None:
 
 def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
     match = played_out(Hand(redeal=Redeal.MISDEAL), SEVEN, SEVEN, opening=(450, 100))
-    assert words.why(match) == "Ann reached 590 of 500."
+    assert words.why(match) == "The target of 500 is reached."
     assert words.recounted(match) == (
         "As the rules are counted now, this match would have been decided in hand 1. "
         "It stays as it was played, and the last score decides."
