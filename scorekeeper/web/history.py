@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper import rules
 from scorekeeper.book import history, players
 from scorekeeper.book.access import owned
+from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import plain
 from scorekeeper.web.site import device
 from scorekeeper.web.site.pages import kept_while, quarter_hour
@@ -36,6 +37,7 @@ def show() -> Response:
             return render_template(
                 "history/show.html",
                 months=[(title, list(entries)) for title, entries in months],
+                now=now(),
                 running={stored.public_id: as_read(stored) for stored in still_played},
                 older=listed.older,
                 name=name,
