@@ -439,7 +439,7 @@ def test_a_watcher_reads_the_desk_but_may_not_rule(
 ) -> None:
     question = "?kind=revoke&noticed=later&seat=0&hand=1"
     assert watcher.open(f"{played.path}/rulings{question}").changing == []
-    form = played.ruling("revoke", "later", seat="0").form("/rulings")
+    form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
     token = watcher.open("/settings").form("/settings").fields["csrf_token"]
     before = stored()
     assert watcher.send(form, csrf_token=token).status == 404

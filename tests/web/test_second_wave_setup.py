@@ -257,7 +257,7 @@ def test_bids_a_rule_forbids_are_refused_in_words(browser: Browser) -> None:
     sent = {"bid_0": "blind 2", "bid_1": "3", "bid_2": "blind 3", "bid_3": "2"}
     page = browser.send(browser.open(path).form("/bids"), **sent)
     assert page.status == 422
-    assert page.errors == [("", "Gold bid blind 5: that takes at least 6.")]
+    assert page.errors == [("bid_2", "Gold bid blind 5: that takes at least 6.")]
     assert page.form("/bids").fields["bid_0"] == "blind 2"
 
 
