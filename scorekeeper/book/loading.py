@@ -111,7 +111,7 @@ LOOSE = select(CHANGES).where(*these(CHANGES), CHANGES.c.parent.is_(None)).order
 
 
 def load_all(session: Session, chosen: Sequence[Seen]) -> list[Stored]:
-    """Load matches, in their order, with four statements for each scorebook.
+    """Load matches, in their order, with three statements for each scorebook.
 
     A match that is gone meanwhile is left out.
     """
