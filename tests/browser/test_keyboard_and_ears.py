@@ -95,7 +95,7 @@ def test_what_was_saved_is_said_again_once_the_page_is_there(phone: Phone, what:
         addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
           document.body.dataset.heard = changes.flatMap(({ addedNodes }) => [...addedNodes])
             .map((node) => node.textContent).join("");
-        }).observe(document.querySelector(".status"), { childList: true }));
+        }).observe(document.querySelector(".status [role=status]"), { childList: true }));
         """
     )
     phone.start(first=3)
