@@ -3,7 +3,7 @@
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");
-  const status = document.querySelector(".status[role=status]");
+  const said = document.querySelectorAll(".status[role=status], .status > [role=status]");
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
@@ -11,7 +11,7 @@
     setTimeout(() => { line.textContent = detail.map((about) => line.dataset[about]).join(" "); });
   });
 
-  if (status?.hasChildNodes()) {
+  for (const status of said) {
     setTimeout(() => status.replaceChildren(...status.cloneNode(true).childNodes), AFTER_LOADING);
   }
 }

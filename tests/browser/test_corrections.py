@@ -61,7 +61,7 @@ def test_numbers_that_were_refused_are_there_again_after_all(phone: Phone, watch
     watch.expect("status of 422")
     match = phone.start(first=3)
     phone.play(4, 3, "nil", 2, seat_2=0, side_0=6)
-    phone.tap_button("Undo tricks")
+    phone.tap_button("Undo: tricks of hand 1")
     phone.tap(phone.chip("side_0", 6))
     phone.tap_through(phone.save)
     phone.open(match)

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.people import PLAYERS
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
@@ -163,17 +164,13 @@ def test_back_after_a_hand_records_nothing_twice(phones: Any, browser: Any) -> N
     assert phone.page.title() == "Hand 3 · Scorekeeper"
 
 
-def says(phone: Phone, words: str) -> None:
-    expect(phone.page.get_by_role("status").filter(has_text=words)).to_be_visible()
-
-
 def test_without_a_network_the_hand_waits_and_sends_itself(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start("two-player", first=0)
     phone.tap(phone.chip("bid_1", 6))
     phone.page.context.set_offline(True)
     phone.tap(phone.chip("bid_0", 5))
-    says(phone, "Not sent yet, trying again.")
+    says(phone, WAITING)
     assert phone.page.url == match
     expect(phone.chip("bid_0", 5)).to_be_checked()
     with phone.page.expect_navigation():
@@ -188,7 +185,7 @@ def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Wat
     phone.start("two-player", first=0)
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
-    says(phone, "Not sent yet, trying again.")
+    says(phone, WAITING)
     phone.tap(phone.chip("bid_0", 7))
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
@@ -201,7 +198,7 @@ def test_after_a_minute_it_says_that_the_address_may_be_another(phone: Phone, wa
     phone.page.clock.install()
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
-    says(phone, "Not sent yet, trying again.")
+    says(phone, WAITING)
     phone.page.clock.fast_forward(61_000)
     phone.page.clock.run_for(1000)
     says(phone, "Perhaps the computer with the scores has a new address.")
@@ -212,7 +209,7 @@ def test_opened_again_the_entry_is_there_marked_as_not_saved(phone: Phone, watch
     match = phone.start("two-player", first=0)
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
-    says(phone, "Not sent yet, trying again.")
+    says(phone, WAITING)
     context = phone.page.context
     phone.page.close()
     context.set_offline(False)
@@ -232,7 +229,7 @@ def test_a_form_that_arrived_although_no_answer_came_is_not_stored_twice(
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
     phone.tap(phone.page.get_by_role("button", name="Start the match"))
-    says(phone, "Not sent yet, trying again.")
+    says(phone, WAITING)
     phone.page.context.unroute("**/matches")
     phone = phone.closed_and_opened_again("/matches/new?game=two-player")
     says(phone, "Not saved yet.")
@@ -256,20 +253,12 @@ def test_a_server_that_was_killed_gets_the_hand_once_it_is_back(
         phone.bid(5, 6)
         server.kill()
         phone.send(side_0=6)
-        says(phone, "Not sent yet, trying again.")
+        says(phone, WAITING)
         with phone.page.expect_navigation():
             server.start()
         phone.expect_step("bids")
         assert phone.page.title() == "Hand 2 · Scorekeeper"
         assert phone.standings == [(51, 1), (61, 1)]
-
-
-def arrive_but_lose_the_answer(route: Route) -> None:
-    if route.request.method == "POST":
-        route.fetch(max_redirects=0)
-        route.abort()
-    else:
-        route.continue_()
 
 
 def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(

@@ -134,6 +134,9 @@ def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> N
 
     plain_phone.open()
     plain_phone.tap_through(plain_phone.page.get_by_role("button", name="Same again"))
+    assert "This match was started already, perhaps on another phone." in words_of(plain_phone)
+    plain_phone.tap_button("Undo start")
+    plain_phone.tap_button("Rematch")
     plain_phone.expect_step("bids")
     expect(plain_phone.page.get_by_role("region", name="Gold")).to_contain_text("Ann & Cleo")
 

@@ -32,7 +32,7 @@ def test_every_answer_carries_its_headers(sqlite_server: Server) -> None:
         browser.open("/nowhere"),
         browser.request("DELETE", "/"),
         browser.send(form.filled(csrf_token=None)),
-        browser.send(form, player_0=""),
+        browser.send(form, player_0="Ben"),
         browser.open("/", {"Host": "evil.example"}),
         browser.request("POST", "/matches", b"x" * 25_000_000),
         browser.request("POST", "/matches", form.body, {"Origin": "https://evil.example"}),
