@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from scorekeeper.rules.bids import Bid, check_bids
@@ -24,6 +24,9 @@ from scorekeeper.rules.setup import (
 )
 from scorekeeper.rules.tally import tally_with
 from scorekeeper.rules.turns import Step
+
+AFTERWARDS = timedelta(seconds=1)
+"""By how much a table stops after its last tricks at least: clocks are read in seconds."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,9 @@ class Match(Facts):
         """End the match before it is decided; nobody wins."""
         if self.step is Step.OVER:
             raise StepError("match is over")
-        return replace(self, ended=ended)
+        stopped = replace(self, ended=ended)
+        # At the very moment of the last tricks these would have been the end.
+        return replace(self, ended=ended + AFTERWARDS) if stopped.played_out else stopped
 
     def undo(self) -> Self:
         """Take back the last fact, by times and hands; raise StepError where there is none.

@@ -101,6 +101,13 @@ def test_a_match_the_table_stopped_has_no_winner() -> None:
     assert (match.outcome, match.recounted) == (Outcome(None, Ending.EARLY), False)
 
 
+def test_a_table_that_stops_with_its_last_tricks_stops_after_them() -> None:
+    stopped = read(match_file(PLAIN, opening=(0, 0))).end(after(1))
+    assert (stopped.outcome, stopped.recounted) == (Outcome(None, Ending.EARLY), False)
+    assert read(write(stopped)).outcome == stopped.outcome
+    assert stopped.undo().ended is None
+
+
 def test_a_running_match_goes_on_where_it_is() -> None:
     match = read(match_file(RULED, {"bids": [3, 9]}, opening=(470, 400)))
     assert (match.step, match.recounted) == (Step.TRICKS, False)
