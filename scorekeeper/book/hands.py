@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Delete, Row, Table, bindparam, delete, select
+from sqlalchemy import Delete, Row, Table, and_, bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -17,15 +17,25 @@ from scorekeeper.book.models import Hand, HandSeat, HandSide, Ruling
 
 HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
 HAND_SIDES, RULINGS = table_of(HandSide), table_of(Ruling)
-PILES = select(*HAND_SIDES.c["match_id", "hand", "side", "pile"]).where(*these(HAND_SIDES))
+_HAND_KEY = ("scorebook_id", "match_id", "hand")
 RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
 RULED = RULED.order_by(RULINGS.c.place)
+# Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
 BIDS_AND_TRICKS = (
     select(
         *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
         *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
+        HAND_SIDES.c.pile,
     )
-    .select_from(HANDS.outerjoin(HAND_SEATS))
+    .select_from(
+        HANDS.outerjoin(HAND_SEATS).outerjoin(
+            HAND_SIDES,
+            and_(
+                *(HAND_SIDES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
+                HAND_SIDES.c.side == HAND_SEATS.c.seat,
+            ),
+        )
+    )
     .where(*these(HANDS))
     .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
 )
@@ -34,23 +44,21 @@ BIDS_AND_TRICKS = (
 def load_hands(
     session: Session, values: dict[str, Any], games: dict[int, rules.Game]
 ) -> dict[int, list[rules.Hand]]:
-    """Load the hands of matches of these games, by match, with three statements."""
-    piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-    for match_id, number, side, pile in session.execute(PILES, values):
-        piles[match_id, number][side] = pile
-
+    """Load the hands of matches of these games, by match, with two statements."""
     rulings: dict[tuple[int, int], list[rules.Ruling]] = defaultdict(list)
     for row in session.execute(RULED, values):
         rulings[row.match_id, row.hand].append(_ruling(row))
 
     seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
+    piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     heads: dict[tuple[int, int], Any] = {}
-    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks in session.execute(
-        BIDS_AND_TRICKS, values
-    ):
+    rows = session.execute(BIDS_AND_TRICKS, values)
+    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks, pile in rows:
         heads[match_id, number] = (redeal, noted, tally, note)
         if seat is not None:
             seats[match_id, number].append((bid, blind, tricks))
+        if pile is not None:
+            piles[match_id, number][seat] = pile
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
     for key, (redeal, noted, tally, note) in heads.items():

@@ -85,7 +85,7 @@ _LOOSE = select(CHANGES.c.place).where(
 WHOLE = (
     select(
         *MATCHES.c["id", "version", "shown", "game", "house", "first"],
-        *MATCHES.c["started_at", "ended_at", "winner", "ending", "place", "note", "utc_offset"],
+        *MATCHES.c["started_at", "ended_at", "place", "note", "utc_offset"],
         TIME_ZONE.scalar_subquery().label("time_zone"),
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
@@ -111,7 +111,7 @@ LOOSE = select(CHANGES).where(*these(CHANGES), CHANGES.c.parent.is_(None)).order
 
 
 def load_all(session: Session, chosen: Sequence[Seen]) -> list[Stored]:
-    """Load matches, in their order, with four statements for each scorebook.
+    """Load matches, in their order, with three statements for each scorebook.
 
     A match that is gone meanwhile is left out.
     """
@@ -188,13 +188,7 @@ def _match(
         hands=tuple(hands),
         started=row.started_at,
         ended=row.ended_at,
-        played_out=_is_played_out(row.ending, row.winner),
         place=row.place,
         note=row.note,
         utc_offset=row.utc_offset,
     )
-
-
-def _is_played_out(ending: str | None, winner: int | None) -> bool:
-    """Whether play brought a match to its end, by the kept result: else a table stopped it."""
-    return winner is not None or ending not in (None, rules.Ending.EARLY)

@@ -1,6 +1,6 @@
 """The facts of a match: what the table has said so far, and everything that follows from it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import cached_property
 from typing import NamedTuple
@@ -37,9 +37,8 @@ class Facts:
     """What was recorded of a match; points, turn and outcome are computed from it.
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
-    decided, or earlier when the table stopped; `played_out` says that it was not the table that
-    stopped, as the hands were counted when they were played. `utc_offset` is how many minutes the
-    clock of the table was ahead of UTC when it began, where somebody knows.
+    decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
+    table was ahead of UTC when it began, where somebody knows.
 
     A hand has a *place* among all that was recorded, and a *number* that people read: one that was
     thrown in takes none. Both count from 1.
@@ -64,7 +63,6 @@ class Facts:
     ended: datetime | None = None
     place: str = ""
     note: str = ""
-    played_out: bool = field(default=False, compare=False)
     utc_offset: int | None = None
 
     @property
@@ -143,6 +141,15 @@ class Facts:
             if outcome is not None:
                 return Decision(place, outcome)
         return None
+
+    @property
+    def played_out(self) -> bool:
+        """Whether the last tricks were the end of the match, as they were counted then.
+
+        What the table stops is stopped after its last hand.
+        """
+        last = self.hands[-1] if self.hands else Hand()
+        return self.ended is not None and last.tricks is not None and last.noted == self.ended
 
     @property
     def recounted(self) -> bool:

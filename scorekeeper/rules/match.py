@@ -137,7 +137,7 @@ class Match(Facts):
         """End the match before it is decided; nobody wins."""
         if self.step is Step.OVER:
             raise StepError("match is over")
-        return replace(self, ended=ended, played_out=False)
+        return replace(self, ended=ended)
 
     def undo(self) -> Self:
         """Take back the last fact, by times and hands; raise StepError where there is none.

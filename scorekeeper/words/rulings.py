@@ -163,6 +163,16 @@ def withdrawn(before: rules.Match, after: rules.Match) -> str:
     return _("Ruling withdrawn") + points_moved(before, after)
 
 
+def thrown_in_too(match: rules.Match) -> str:
+    """Return that the rulings on the hand at the table would go with it, or nothing without any."""
+    rulings = match.begun.rulings if match.begun is not None else ()
+    if not rulings:
+        return ""
+    return ngettext(
+        "The ruling on it goes, too.", "The %(num)d rulings on it go, too.", len(rulings)
+    )
+
+
 def _less(tricks: int) -> str:
     return ngettext("%(num)d trick less", "%(num)d tricks less", tricks)
 

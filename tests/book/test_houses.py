@@ -133,11 +133,18 @@ def test_a_change_that_decides_the_match_ends_it_and_back(ann: Scorer) -> None:
     assert ann.load(public_id).match.outcome is None
 
 
-def test_a_change_that_an_old_bid_forbids_is_not_kept(
-    ann: Scorer, played: str, database: Database
+def test_a_change_that_an_old_bid_would_not_fit_is_kept_with_the_bid(
+    ann: Scorer, played: str
 ) -> None:
+    hands = ann.load(played).match.hands
+    change(ann, played, forbidden_total=12)
+    assert ann.load(played).match.house.forbidden_total == 12
+    assert ann.load(played).match.hands == hands
+
+
+def test_a_change_that_cannot_be_is_not_kept(ann: Scorer, played: str, database: Database) -> None:
     with pytest.raises(rules.BidError) as refused:
-        change(ann, played, forbidden_total=12)
+        change(ann, played, first_hand="bids itself")
     assert refused.value.hand == 1
     assert ann.load(played).match.house == rules.HouseRules.of("partnership")
     assert count(database, Change) == BEFORE

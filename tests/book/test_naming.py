@@ -175,10 +175,10 @@ def test_corrections_are_read_whatever_the_players_are_called_now(ann: Scorer) -
     ann.record(started, lambda match: match.bid([Bid(5), Bid(6)], NOON))
     ann.record(started, lambda match: match.take([None] * 2, [7, 6], NOON))
     fives = [Bid(5), Bid(5)]
-    ann.correct(started, 1, lambda match: match.correct(1, fives, None, [7, 6]), "five each")
-    before = ann.corrections(started)
+    ann.correct(started, lambda match: match.correct(1, fives, None, [7, 6]), "five each")
+    before = ann.log(started)
     rename(ann, "Ben", "Benny")
-    assert ann.corrections(started) == before
+    assert ann.log(started) == before
 
 
 def test_two_spellings_become_one_and_are_parted_again(ann: Scorer) -> None:

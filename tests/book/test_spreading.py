@@ -138,7 +138,7 @@ def test_reading_a_match_touches_one_part(ann: Scorer, database: Database) -> No
     with explained(database) as touched, database.read() as session:
         stored = matches.load(session, matches.look(session, ann.secret, public_id))
         changes.log(session, stored)
-    assert len(touched) == 6
+    assert len(touched) == 5
     assert all(touched)
     assert one_of_each(touched)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import Bid, Ending, Match, Outcome, Step
+from scorekeeper.rules import Bid, Change, Ending, Match, Outcome, Step
 from scorekeeper.rules.notation import read, write
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -116,6 +116,12 @@ def test_undo_takes_back_the_tricks_that_were_its_end(too_early: Match, not_yet:
     for match in (too_early, not_yet):
         before = match.undo()
         assert (before.step, before.hands[:-1]) == (Step.TRICKS, match.hands[:-1])
+
+
+def test_what_was_its_end_is_its_end_again_when_it_is_brought_back(not_yet: Match) -> None:
+    before = not_yet.undo()
+    again = Change.between(before, not_yet).apply(before)
+    assert (again.outcome, again.recounted) == (Outcome(ANN, Ending.EARLY), True)
 
 
 def test_ended_early_once_more_nobody_has_won(not_yet: Match) -> None:

@@ -24,9 +24,8 @@ def set_back(scorebook: Path) -> Callable[..., None]:
             connection.execute("UPDATE matches SET ended_at = ? WHERE ended_at > ''", (noted,))
             for table, column in (
                 ("hands", "noted_at"),
-                ("corrections", "at"),
+                ("changes", "at"),
                 ("rulings", "noted_at"),
-                ("house_changes", "at"),
             ):
                 connection.execute(f"UPDATE {table} SET {column} = ?", (noted,))
 
@@ -55,7 +54,7 @@ def test_an_evening_belongs_to_the_day_it_began_at_its_table(
 
     review = browser.open(f"{table.path}/review").text
     assert "Monday, 30 November 2026, 19:05 · 5 h 50 min" in review
-    assert "Hand 1 · 1 Dec 2026, 00:55 · miscounted" in review
+    assert "1 Dec 2026, 00:55 · miscounted" in review
     history = browser.open("/history").text
     assert "November 2026" in history
     assert "30 Nov 2026, 19:05 · 5 h 50 min" in history
@@ -74,8 +73,8 @@ def test_no_page_speaks_of_utc(browser: Browser) -> None:
 
 def test_months_are_those_of_the_tables(browser: Browser, set_back: Callable[..., None]) -> None:
     table = Table(browser)
-    for clock in (CHICAGO, BERLIN, CHICAGO):
-        table.start("two-player", **clock)
+    for name, clock in (("Ann", CHICAGO), ("Bea", BERLIN), ("Cleo", CHICAGO)):
+        table.start("two-player", player_0=name, **clock)
     set_back("2026-12-01 01:05:00", "")
     page = browser.open("/history")
     assert [node.text for node in page.root.all(class_="month")] == [

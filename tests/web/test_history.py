@@ -91,7 +91,7 @@ def test_a_running_match_stands_with_its_points_and_when_it_was_played(table: Ta
         words = page.text
         assert "Ann & Cleo 71" in words
         assert "Hand 2" in words
-        assert "UTC" in words
+        assert "last played today, " in words
 
 
 def test_what_was_searched_for_stays_in_the_field(browser: Browser, evenings: list[str]) -> None:

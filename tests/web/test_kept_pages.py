@@ -71,7 +71,7 @@ def test_a_change_of_house_rules_is_seen_at_once(played: Table) -> None:
     page = played.browser.open(path, query_string=form.fields | {"overtrick_points": "0"})
     assert "is 1 and a bag" in hand(played.show(), 1)
     played.browser.send(page.form("/change"))
-    assert "is 0 and a bag" in hand(played.show(), 1)
+    assert "is no point and a bag" in hand(played.show(), 1)
 
 
 def test_a_hand_that_was_undone_and_played_anew_shows_the_new_one(played: Table) -> None:

@@ -132,7 +132,7 @@ def test_misdeal_and_end_are_undone_beside_what_says_them(table: Table, step: st
 def test_misdeal_and_end_stand_apart(table: Table) -> None:
     menu = table.show().root.all(class_="menu__panel")[0]
     items = [item.text for item in menu.all(class_="menu__item")]
-    assert items.index("End the match early") - items.index("Misdeal: throw the hand in") > 1
+    assert items.index("End the match early") - items.index("Misdeal: start this hand again") > 1
 
 
 def keys_beside_the_message(page: Page) -> list[str]:

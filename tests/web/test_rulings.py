@@ -439,7 +439,7 @@ def test_a_watcher_reads_the_desk_but_may_not_rule(
 ) -> None:
     question = "?kind=revoke&noticed=later&seat=0&hand=1"
     assert watcher.open(f"{played.path}/rulings{question}").changing == []
-    form = played.ruling("revoke", "later", seat="0").form("/rulings")
+    form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
     token = watcher.open("/settings").form("/settings").fields["csrf_token"]
     before = stored()
     assert watcher.send(form, csrf_token=token).status == 404
@@ -592,3 +592,45 @@ def test_the_note_of_a_ruling_stands_in_the_sheet_of_its_hand(played: Table) -> 
     played.rule("revoke", "later", seat="0", hand="1", note="had a heart")
     for page in ("", "/review"):
         assert "had a heart" in lines(played.browser.open(f"{played.path}{page}"), 1)
+
+
+def test_a_ruling_before_the_bids_of_a_hand_counts_in_it(played: Table) -> None:
+    played.take(7, 6)
+    before = played.points
+    page = played.ruling("exposed card", seat="0", hand="3", points="20")
+    assert "It counts when the tricks of hand 3 are in." in page.text
+    played.rule("exposed card", seat="0", hand="3", points="20", note="a club")
+    page = played.show()
+    assert "Card exposed · Ann: −20 points · a club" in page.text
+    assert (page.points, page.forms_to("/bids") != []) == (before, True)
+    played.play((4, 3, 3, 2), 7, 6)
+    assert played.points == [before[0] + 70 - 20, before[1] + 51]
+
+
+def test_a_ruling_before_the_tricks_of_a_first_hand_that_bids_itself_counts_in_it(
+    table: Table,
+) -> None:
+    table.start("partnership", first_hand="bids itself")
+    table.rule("revoke", "later", seat="0", hand="1")
+    page = table.show()
+    assert "Revoke: did not follow suit · Ann: 3 tricks to Blue" in page.text
+    assert page.forms_to("/bids") == []
+    table.take(7, 6)
+    assert table.points == [40, 90]
+
+
+def test_throwing_in_a_hand_with_rulings_says_so_first_and_undo_gives_them_back(
+    played: Table,
+) -> None:
+    assert "The ruling on it goes, too." not in played.show().text
+    played.rule("revoke", "later", seat="1", hand="2")
+    key = played.show().root.all("button", form="misdeal")[0]
+    assert key.text == "Misdeal: start this hand again The ruling on it goes, too."
+    assert "The ruling on it goes, too." in played.answer("misdeal", "in time").text
+    played.rule("exposed card", seat="0", hand="2")
+    assert "The 2 rulings on it go, too." in played.show().text
+    ruled = written(played)[1]
+    played.throw_in()
+    assert "rulings" not in written(played)[1]
+    played.undo()
+    assert written(played)[1] == ruled

@@ -253,11 +253,11 @@ def test_blind_bids_are_offered_where_they_are_played(browser: Browser) -> None:
 
 
 def test_bids_a_rule_forbids_are_refused_in_words(browser: Browser) -> None:
-    path = send(browser, blind_minimum="6").location
+    path = send(browser, first="3", blind_minimum="6").location
     sent = {"bid_0": "blind 2", "bid_1": "3", "bid_2": "blind 3", "bid_3": "2"}
     page = browser.send(browser.open(path).form("/bids"), **sent)
     assert page.status == 422
-    assert page.errors == [("", "Gold bid blind 5: that takes at least 6.")]
+    assert page.errors == [("bid_2", "Gold bid blind 5: that takes at least 6.")]
     assert page.form("/bids").fields["bid_0"] == "blind 2"
 
 

@@ -203,10 +203,10 @@ def played_out(*hands: Hand, opening: tuple[int, int]) -> Match:
     start = Match.start(
         HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(at) for at in opening]
     )
-    return replace(start, hands=hands, ended=EIGHT, played_out=True)
+    return replace(start, hands=hands, ended=EIGHT)
 
 
-SEVEN = Hand(bids=(Bid(7), Bid(6)), tricks=Tricks((7, 6), (7, 6)))
+SEVEN = Hand(bids=(Bid(7), Bid(6)), tricks=Tricks((7, 6), (7, 6)), noted=EIGHT)
 
 
 def test_a_match_that_would_not_be_decided_today_says_so() -> None:

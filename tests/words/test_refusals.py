@@ -184,7 +184,10 @@ def test_what_was_not_given_is_asked_for() -> None:
 
 
 def test_what_moved_on_meanwhile_is_told() -> None:
-    assert words.changed_meanwhile().startswith("The match was changed since this page was shown.")
+    told = "The match was changed since this page was shown."
+    nothing_yet = " Nothing of yours is saved yet: please choose."
+    assert words.changed_meanwhile() == told + nothing_yet
+    assert words.moved_on() == told + " This is what it moves now."
 
 
 @pytest.mark.parametrize(

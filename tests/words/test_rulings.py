@@ -167,3 +167,11 @@ def test_it_is_said_why_a_ruling_moves_no_points(
     table.bid(4, 3, 3, 2)
     ruled = table.match.rule(hand, Ruling(Incident.REVOKE, seat=0, points=points))
     assert words.to_come(Moved(table.match, ruled), hand) == said
+
+
+def test_it_is_said_which_rulings_go_with_a_hand_that_is_thrown_in(table: Table) -> None:
+    assert words.thrown_in_too(table.match) == ""
+    ruling = Ruling(Incident.REVOKE, seat=0, points=20)
+    one = table.match.rule(1, ruling)
+    assert words.thrown_in_too(one) == "The ruling on it goes, too."
+    assert words.thrown_in_too(one.rule(1, ruling)) == "The 2 rulings on it go, too."

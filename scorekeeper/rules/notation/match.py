@@ -89,9 +89,7 @@ def read(written: object) -> Match:
     )
     hands = _read_hands(match, given.get("hands", []))
     ended = read_time(given.get("ended"), "ended")
-    # What the table stops is stopped after the last hand; else that hand was the end.
-    played_out = ended is not None and bool(hands) and hands[-1].noted == ended
-    return check_typed(replace(match, hands=hands, ended=ended, played_out=played_out))
+    return check_typed(replace(match, hands=hands, ended=ended))
 
 
 def _without_idle_rulings(hand: Hand) -> Hand:

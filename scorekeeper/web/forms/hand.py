@@ -103,10 +103,12 @@ class BidsForm(RecordingForm):
         ]
 
     def field_of(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
-        """Return the field an error is about; the last bid where it is about all of them."""
+        """Return the field an error is about; the last bid where it is about several of them."""
         found = super().field_of(error, match)
-        if found is None and isinstance(error, rules.BidError) and not error.hand and self.order:
-            return Field(Kind.BID, self.order[-1]).name
+        if found is None and isinstance(error, rules.BidError) and not error.hand:
+            side, side_of = error.values.get("side"), self.match.house.game.side_of
+            about = [seat for seat in self.order if side in (None, side_of[seat])]
+            return Field(Kind.BID, about[-1]).name if about else None
         return found
 
     def bids(self) -> list[rules.Bid]:

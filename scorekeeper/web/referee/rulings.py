@@ -30,11 +30,14 @@ blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/ruli
 
 @blueprint.get("")
 def show(public_id: str) -> Response:
-    """Ask what happened, when and by whom; with all of it in the address say what it moves."""
+    """Ask what happened, when and by whom; with all of it in the address say what it moves.
+
+    Who may only watch reads what the rules say.
+    """
     stored = load(public_id)
     said = {name: plain(request.args[name]) for name in FIELDS if name in request.args}
     form = RulingForm(**fresh(stored.version, fields=said))
-    if "hand" in said and "change" not in request.args:
+    if stored.may_write and "hand" in said and "change" not in request.args:
         return preview(stored, form)
     return page(stored, form)
 
