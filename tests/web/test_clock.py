@@ -22,7 +22,11 @@ def set_back(scorebook: Path) -> Callable[..., None]:
         with closing(sqlite3.connect(scorebook)) as connection, connection:
             connection.execute("UPDATE matches SET started_at = ?, shown = shown + 1", (began,))
             connection.execute("UPDATE matches SET ended_at = ? WHERE ended_at > ''", (noted,))
-            for table, column in (("hands", "noted_at"), ("changes", "at"), ("rulings", "noted_at")):
+            for table, column in (
+                ("hands", "noted_at"),
+                ("changes", "at"),
+                ("rulings", "noted_at"),
+            ):
                 connection.execute(f"UPDATE {table} SET {column} = ?", (noted,))
 
     return happened
