@@ -64,7 +64,7 @@ def slowest(server: Server) -> float:
 def slowest_beside_writers(server: Server, count: int) -> float:
     """Return how long the slowest page took while so many wait to write."""
     browser = server.browser()
-    matches = [browser.start_match() for _ in range(count)]
+    matches = browser.start_matches(count)
     forms = [browser.open(match).form("/bids").filled(**BIDS) for match in matches]
     with ThreadPoolExecutor(count) as table, locked(server):
         for form in forms:

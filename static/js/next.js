@@ -7,6 +7,10 @@
   const next = errors ?? question ?? find(".tally__taker") ?? (saved && (find(".over") ?? saved));
   if (next && (errors || !location.hash)) {
     if (next.tabIndex < 0) next.tabIndex = -1;
+    if (!errors) {
+      next.dataset.brought = "";
+      addEventListener("keydown", () => { delete next.dataset.brought; }, { once: true });
+    }
     next.focus({ preventScroll: !errors });
   }
 }

@@ -49,7 +49,7 @@ def test_pages_are_read_at_once_while_a_whole_table_waits_to_write(
     sqlite_server: Server,
 ) -> None:
     browser = sqlite_server.browser()
-    matches = [browser.start_match(("Ann", "Ben", "Cleo", f"Dan {place}")) for place in range(22)]
+    matches = browser.start_matches(22)
     forms = [browser.open(match).form("/bids").filled(**BIDS) for match in matches]
     writers = [browser.another() for _ in matches]
 
