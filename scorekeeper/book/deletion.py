@@ -13,7 +13,7 @@ from scorekeeper.book.clocks import TIME_ZONE
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.history import Entry, Listed, Row, entries
-from scorekeeper.book.models import Address, Hand, Match, Player, Seat
+from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.seats import forget_unseated
 
 KEPT = timedelta(days=30)
@@ -24,7 +24,8 @@ STRETCH = 100
 """Matches that go for good in one transaction: others want to write in between."""
 
 ADDRESSES, MATCHES, PLAYERS = table_of(Address), table_of(Match), table_of(Player)
-HANDS, SEATS = table_of(Hand), table_of(Seat)
+HANDS, SEATS, SIDES = table_of(Hand), table_of(Seat), table_of(MatchSide)
+NAMELESS = SEATS.alias("nameless")
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
 _THESE = (_IN_SCOREBOOK, MATCHES.c.id.in_(bindparam("matches", expanding=True)))
 MARK = (
@@ -55,11 +56,21 @@ _NEVER_PLAYED = (
         HANDS.c.scorebook_id == MATCHES.c.scorebook_id, HANDS.c.match_id == MATCHES.c.id
     ),
 )
-UNPLAYED = (
-    select(SEATS.c.match_id, PLAYERS.c.leader_id)
-    .select_from(MATCHES.join(SEATS).join(PLAYERS))
-    .where(_IN_SCOREBOOK, *_NEVER_PLAYED)
+_IT = (SIDES.c.scorebook_id == MATCHES.c.scorebook_id, SIDES.c.match_id == MATCHES.c.id)
+# A paper game that is carried on was begun, and whom nobody named may be anybody.
+_BEGUN_ON_PAPER = exists().where(*_IT, (SIDES.c.opening_points != 0) | (SIDES.c.opening_bags != 0))
+_SOMEBODY = exists().where(
+    NAMELESS.c.scorebook_id == MATCHES.c.scorebook_id,
+    NAMELESS.c.match_id == MATCHES.c.id,
+    NAMELESS.c.player_id.is_(None),
 )
+UNPLAYED = (
+    select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.leader_id)
+    .select_from(MATCHES.join(ADDRESSES).join(SEATS).join(PLAYERS))
+    .where(_IN_SCOREBOOK, *_NEVER_PLAYED, ~_BEGUN_ON_PAPER, ~_SOMEBODY)
+)
+# Somebody may have recorded something meanwhile.
+MARK_UNPLAYED = MARK.where(*_NEVER_PLAYED)
 _KEY = (MATCHES.c.scorebook_id, MATCHES.c.id)
 PAST = select(*_KEY).where(MATCHES.c.deleted_at <= bindparam("until")).limit(STRETCH)
 FORGET = delete(ADDRESSES).where(
@@ -120,17 +131,26 @@ def deleted(session: Session, secret: Secret | None) -> list[Gone]:
     return [Gone(entry, row.deleted_at + KEPT) for entry, row in found]
 
 
-def take_back_unplayed(session: Session, secret: Secret | None, started: str) -> None:
-    """Take back the matches that the people of a new one have sat down to and never played.
+def take_back_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
+    """Take back the matches of a game that the people of a new one sat down to and never played.
 
-    Nobody sits at two tables. Those whom nobody named may be anybody.
+    Nobody sits at two tables. Returns the newest that is gone, so that it can be brought back.
     """
     new = matches.look(session, secret, started)
-    people: dict[int, set[int]] = defaultdict(set)
-    for match_id, player_id in session.execute(UNPLAYED, {"scorebook": new.scorebook_id}):
-        people[match_id].add(player_id)
-    same = [match_id for match_id in people if people[match_id] == people.get(new.id)]
-    _mark(session, new.scorebook_id, [id_ for id_ in same if id_ != new.id], now())
+    tables: dict[tuple[int, str, str], set[int]] = defaultdict(set)
+    for *table, player_id in session.execute(UNPLAYED, {"scorebook": new.scorebook_id}):
+        tables[tuple(table)].add(player_id)
+    people = {(table[1], frozenset(sat)) for table, sat in tables.items() if table[0] == new.id}
+    same = [
+        table
+        for table, sat in sorted(tables.items())
+        if (table[1], frozenset(sat)) in people and table[0] != new.id
+    ]
+    if not same:
+        return None
+    ids = [table[0] for table in same]
+    session.execute(MARK_UNPLAYED, {"scorebook": new.scorebook_id, "matches": ids, "at": now()})
+    return same[-1][2]
 
 
 def forget(database: Database) -> int:

@@ -13,7 +13,7 @@ from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
 from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.rendering import see
+from scorekeeper.web.site.rendering import say_what_is_left, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 
@@ -47,10 +47,11 @@ def start() -> BaseResponse | tuple[str, int] | str:
             secret = device.writing(session)
             rates.count("matches", secret)
             public_id = matches.start(session, secret, sending(), match, told_zone())
-            deletion.take_back_unplayed(session, secret, public_id)
+            left = deletion.take_back_unplayed(session, secret, public_id)
     except rules.SetUpError as error:
         form.refuse_names(error)
         return page(form), 422
+    say_what_is_left(left)
     return device.remember(see("match.show", public_id=public_id), secret)
 
 

@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book import deletion, rematches
 from scorekeeper.web.forms.base import sending
 from scorekeeper.web.forms.clock import told_offset, told_zone
-from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, to_write
+from scorekeeper.web.site import device, match_page, rates
+from scorekeeper.web.site.rendering import saved, say_what_is_left, see
+from scorekeeper.web.site.scorebook import as_read, database, to_write
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("rematch", __name__)
@@ -24,13 +24,17 @@ def start(public_id: str) -> BaseResponse:
     """
     submission, secret = sending(), device.known()
     stored, _answered = to_write(public_id, submission)
+    if stored.match.outcome is None:
+        return match_page.late(as_read(stored))
     again = stored.match.rematch(rotate="rotate" in request.form)
     again = replace(again, utc_offset=told_offset())
     rates.count("matches", secret or "")
     with database().write() as session:
         rematch = rematches.start_again(session, secret, stored, submission, again, told_zone())
+        left = None
         if not rematch.was_there:
-            deletion.take_back_unplayed(session, secret, rematch.public_id)
+            left = deletion.take_back_unplayed(session, secret, rematch.public_id)
     if rematch.was_there:
         saved(_("This match was started already, perhaps on another phone."))
+    say_what_is_left(left)
     return device.renew(see("match.show", public_id=rematch.public_id))

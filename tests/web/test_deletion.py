@@ -105,6 +105,37 @@ def test_a_match_that_is_set_up_anew_leaves_no_empty_one_behind(browser: Browser
     assert [path in browser.open("/").links for path in paths] == [False, False, True]
 
 
+def test_an_empty_match_that_is_left_behind_can_be_brought_back(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("partnership")
+    empty = table.path
+    table.start("partnership")
+    page = table.show()
+    assert "The empty match of the same players is taken back." in page.text
+    browser.send(page.form("/restoration") if page.forms_to("/restoration") else page.form(empty))
+    assert empty in browser.open("/").links
+
+
+def test_what_was_begun_on_paper_or_is_another_game_is_left_alone(browser: Browser) -> None:
+    table = Table(browser)
+    paths = []
+    for fields in ({"opening_points_0": "342"}, {}):
+        table.start("partnership", **fields)
+        paths.append(table.path)
+    table.start("solo")
+    assert [path in browser.open("/").links for path in paths] == [True, True]
+
+
+def test_a_rematch_of_a_match_that_goes_on_again_is_told_so(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.end()
+    rematch = table.show().form("/rematch")
+    table.undo()
+    answer = table.browser.send(rematch)
+    assert answer.status == 409
+    assert "Nothing was changed" in answer.text
+
+
 def test_same_again_pressed_twice_is_one_match(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
 from scorekeeper.web.site.pages import token
+from scorekeeper.words.language import gettext as _
 
 
 def register(app: Flask) -> None:
@@ -41,6 +42,12 @@ def saved(told: str, kind: str = "message") -> None:
 def gone(told: str, public_id: str) -> None:
     """Let the next page say that a match is gone, with the way to bring it back."""
     flash(told, f"gone {public_id}")
+
+
+def say_what_is_left(public_id: str | None) -> None:
+    """Let the next page say that an empty match of the same people was taken back, if one was."""
+    if public_id is not None:
+        gone(_("The empty match of the same players is taken back."), public_id)
 
 
 def address(endpoint: str, **values: Any) -> str:
