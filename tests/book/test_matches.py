@@ -334,7 +334,9 @@ def keeper(sqlite_url: str) -> Iterator[Scorer]:
 )
 @given(match=whole_matches())
 def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Match) -> None:
-    assert keeper.load(keeper.start(match=match)).match == match
+    # In a scorebook of its own: names that differ in case or accents alone are those it knows.
+    own = Scorer(keeper.database)
+    assert own.load(own.start(match=match)).match == match
 
 
 @settings(

@@ -240,14 +240,16 @@ def test_the_command_is_a_program() -> None:
 def test_a_match_at_every_limit_is_scored(score: Score) -> None:
     house = HouseRules.of("two-player", target=1000)
     names = ["😀" * 39 + "1", "😀" * 39 + "2"]
-    hand = Hand(bids=(Bid(1), NIL), tricks=Tricks((13, 0), (13, 0)), tally=(Taken(0),) * 13)
+    noted = Ruling(Incident.MISDEAL, 0, note="\x01" * 500, noted=NOON)
+    hand = Hand(
+        bids=(Bid(1), NIL), tricks=Tricks((13, 0), (13, 0)), noted=NOON, tally=(Taken(0),) * 13
+    )
     match = replace(
         Match.start(house, names, place="\x01" * 500, note="\x01" * 500),
-        hands=(replace(hand, noted=NOON),) * 1000,
+        hands=(replace(hand, rulings=(noted,)),) * 199 + (hand,) * 801,
         ended=NOON,
     )
-    for place in range(1, 201):
-        match = match.rule(place, Ruling(Incident.MISDEAL, 0, note="\x01" * 500, noted=NOON))
+    match = match.rule(200, noted)
     with pytest.raises(RulingError, match="too many rulings in all"):
         match.rule(201, Ruling(Incident.MISDEAL, 0))
     written = json.dumps(write(match), ensure_ascii=False, indent=1).encode()
