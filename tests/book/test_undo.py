@@ -258,11 +258,13 @@ def test_matches_of_every_release_go_back_to_their_start_and_come_back(
         scorer, public_id = Scorer(database, line["secret"]), line["public_id"]
         stood = to_the_start(scorer, public_id)
         assert (stood[-1].hands, stood[-1].ended) == ((), None)
-        assert to_the_end(scorer, public_id) == stood[::-1]
+        # A release that knew redo may have left something to be brought back.
+        assert to_the_end(scorer, public_id)[: len(stood)] == stood[::-1]
         assert notation.write(stood[0]) == notation.write(notation.read(line["match"]))
 
 
-def test_a_hand_that_fell_away_in_an_older_version_comes_back(
+@pytest.mark.parametrize("upgraded", ["0.1.0", "0.2.0"], indirect=True)
+def test_a_hand_that_fell_away_before_changes_were_kept_comes_back(
     upgraded: tuple[str, Database],
 ) -> None:
     release, database = upgraded
