@@ -58,11 +58,6 @@ class Moved(Generic[AnyMatch]):
             return None
         return tuple((old.points, new.points) for old, new in zip(before, after, strict=True))
 
-    def hands(self, place: int) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
-        """Return what was recorded at a place and of all that fall away, and what is now."""
-        last = len(self.old.hands) if self.lost else place
-        return self.old.hands[place - 1 : last], self.new.hands[place - 1 : place]
-
     def expect_agreed(self, first: int | None) -> None:
         """Raise RulingError where hands fall away, unless the place of the first was agreed to."""
         if self.lost and first != self.lost.start:

@@ -35,11 +35,6 @@ def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
     assert (moved.same, list(moved.lost)) == (False, [])
 
 
-def test_what_stood_there_and_stands_there_now_is_one_hand(evening: Match) -> None:
-    moved = Moved(evening, evening.correct(1, SEVEN, piles=[6, 7]))
-    assert moved.hands(1) == (evening.hands[:1], moved.new.hands[:1])
-
-
 def test_recording_the_same_again_moves_nothing(evening: Match) -> None:
     assert Moved(evening, evening.correct(1, SEVEN, piles=[7, 6])).same
 
@@ -57,7 +52,6 @@ def test_a_hand_that_now_decides_lets_all_after_it_fall_away(evening: Match) -> 
     moved = decided_before_the_second_hand(evening)
     assert list(moved.lost) == [2]
     assert moved.points(2) is None
-    assert moved.hands(1) == (evening.hands, moved.new.hands)
 
 
 def test_a_hand_that_has_no_score_moves_no_points(table: Table) -> None:
