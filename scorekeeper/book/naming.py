@@ -99,6 +99,11 @@ def spellings(session: Session, player: Known) -> list[Known]:
     return [Known(*row) for row in session.execute(LED, values)]
 
 
+def leader(player: Known, spellings: Iterable[Known]) -> Known:
+    """Return the one of a player's spellings by whose name all of them are called."""
+    return next(one for one in spellings if one.id == player.leader_id)
+
+
 def rename(session: Session, secret: Secret | None, public_id: str, name: str) -> None:
     """Call a player otherwise in all matches; raise NameTaken where somebody else is called so.
 
@@ -117,8 +122,7 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
         _lead(session, group, same)
     elif same is not None or (alike and fold(name) != player.folded and alike[0] not in group):
         taken = same or alike[0]
-        called = spellings(session, taken)
-        raise NameTaken(next(one for one in called if one.id == taken.leader_id))
+        raise NameTaken(leader(taken, spellings(session, taken)))
     else:
         this = {"scorebook": player.scorebook_id, "this": player.id}
         session.execute(CALL, {**this, **looked_for, "new": name})

@@ -96,7 +96,7 @@ def _page(
     html = render_template(
         "players/show.html",
         player=player,
-        leader=next(one for one in spellings if one.id == player.leader_id),
+        leader=naming.leader(player, spellings),
         merged=[one for one in spellings if one.merged_into is not None],
         others=others,
         same=same,
@@ -109,6 +109,5 @@ def _see_leader(public_id: str) -> BaseResponse:
     """Go on to whoever a player is called by now."""
     with database().read() as session:
         player = naming.find(session, device.known(), public_id)
-        spellings = naming.spellings(session, player)
-    leader = next(one for one in spellings if one.id == player.leader_id)
+        leader = naming.leader(player, naming.spellings(session, player))
     return see("players.show", player=leader.public_id)
