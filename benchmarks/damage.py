@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from click import ClickException
+from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import Secret
@@ -82,10 +83,10 @@ def started(config: Config) -> Iterator[str]:
         yield "pages: " + ("all shown" if opened == {200} else f"{sorted(opened)}")
 
 
-def pages(get: Callable[..., object]) -> set[int]:
+def pages(get: Callable[..., TestResponse]) -> set[int]:
     """Open some pages and return their statuses."""
     cookie = {"Cookie": f"scorekeeper_device={ANN}"}
-    return {get(path, headers=cookie).status_code for path in ("/", "/history")}  # type: ignore[attr-defined]
+    return {get(path, headers=cookie).status_code for path in ("/", "/history")}
 
 
 if __name__ == "__main__":
