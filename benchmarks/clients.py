@@ -31,7 +31,7 @@ class Phone:
 
     def __init__(self, port: int, device: str = READER) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
-        self.cookies = {"device": device}
+        self.cookies = {"scorekeeper_device": device}
 
     def get(self, path: str) -> float:
         """Read a page."""

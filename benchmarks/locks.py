@@ -38,7 +38,7 @@ class Save:
         self.places = places
         self.held: list[float] = []
         self.client = app.test_client()
-        self.client.set_cookie("device", SCORER)
+        self.client.set_cookie("scorekeeper_device", SCORER)
         database = app.extensions["database"]
         database.write = self._timed(database.write)
 
@@ -66,7 +66,8 @@ class Save:
 @contextmanager
 def holding(book: Scorebook, places: Iterator[str]) -> Iterator[tuple[Insert, Save]]:
     """Open the bare file and the app on its scorebook."""
-    app = create_app(Config.from_environment({"SCOREKEEPER_DATA": str(book.folder)}))
+    settings = {"SCOREKEEPER_DATA": str(book.folder), "SCOREKEEPER_RATES": "unlimited"}
+    app = create_app(Config.from_environment(settings))
     insert = Insert(book.folder)
     with closing(app.extensions["database"]), closing(insert.connection):
         yield insert, Save(app, places)

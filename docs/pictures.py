@@ -31,8 +31,10 @@ def draw() -> None:
         chromium = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        context = chromium.new_context(base_url=address, viewport=PHONE, locale="en")
-        context.add_cookies([{"name": "device", "value": device, "url": address}])
+        context = chromium.new_context(
+            base_url=address, viewport=PHONE, has_touch=True, locale="en"
+        )
+        context.add_cookies([{"name": "scorekeeper_device", "value": device, "url": address}])
         page = context.new_page()
         draw_match(page)
         draw_over(page)
@@ -66,7 +68,7 @@ def draw_match(page: Page) -> None:
 def draw_over(page: Page) -> None:
     """Open the newest finished match of partners."""
     page.goto("/history")
-    page.locator("a:has-text('&'):not(:has-text('running'))").first.click()
+    page.locator("a:has-text('&'):not(:has(.card__running))").first.click()
     page.wait_for_url("**/matches/*")
     page.screenshot(path=HERE / "over.png")
 

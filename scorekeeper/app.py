@@ -10,11 +10,15 @@ from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     correction,
+    deletion,
+    health,
     history,
     home,
     how,
     match,
+    names,
     new,
+    players,
     recording,
     rematch,
     review,
@@ -30,7 +34,7 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
-from scorekeeper.web.site import assets, errors, languages, pieces, rendering
+from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
 
@@ -47,28 +51,32 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
     if config.proxies:
         proxies = config.proxies
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
         )
 
     app.after_request(compress)
     languages.register(app)
-    secure(app, config.trusted_hosts)
+    rates.register(app, config.rates)
+    secure(app, config.trusted_hosts, config.https_seconds)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)
     pieces.register(app)
     errors.register(app)
+    app.after_request(device.renew_daily)
 
     app.register_blueprint(home.blueprint)
     app.register_blueprint(how.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
+    app.register_blueprint(names.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(rematch.blueprint)
     app.register_blueprint(correction.blueprint)
@@ -81,6 +89,9 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(rule_card.blueprint)
     app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
+    app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)
+    app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(health.blueprint)
     return app

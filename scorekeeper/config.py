@@ -23,6 +23,12 @@ class Setting:
     meaning: str
 
 
+RATES = {"requests": 600, "saves": 120, "matches": 60, "scorebooks": 10}
+"""How often an address or a device may do something: the first two a minute, the others an hour."""
+
+UNLIMITED = "unlimited"
+A_YEAR = 365 * 24 * 60 * 60
+
 SETTINGS = (
     Setting(
         "SCOREKEEPER_DATABASE",
@@ -50,6 +56,18 @@ SETTINGS = (
         "0",
         "How many proxies stand in front of the program and may say who asks.",
     ),
+    Setting(
+        "SCOREKEEPER_HSTS",
+        str(A_YEAR),
+        "How many seconds a browser that came by https comes by nothing else (HSTS); 0 takes it "
+        "back.",
+    ),
+    Setting(
+        "SCOREKEEPER_RATES",
+        f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
+        "How many requests and saves a minute, and new matches and scorebooks an hour, an address "
+        f"or a phone may send; name those to change. `{UNLIMITED}` takes all.",
+    ),
 )
 """Every setting, as the README documents it."""
 
@@ -63,6 +81,8 @@ class Config:
     secret_key: str = field(repr=False)
     trusted_hosts: tuple[str, ...] = ()
     proxies: int = 0
+    https_seconds: int = A_YEAR
+    rates: Mapping[str, int] = field(default_factory=lambda: RATES)
     # A demonstration shows its matches to every browser: all are the device with this secret.
     everyone: str | None = field(default=None, repr=False)
 
@@ -76,6 +96,8 @@ class Config:
             data=data,
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
+            https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
+            rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
         )
 
@@ -132,6 +154,27 @@ def _proxies(value: str) -> int:
     if not re.fullmatch("[0-9]?", value):
         raise ConfigError(f"SCOREKEEPER_PROXIES is {value!r}: give a number from 0 to 9.")
     return int(value or "0")
+
+
+def _https_seconds(value: str) -> int:
+    if not re.fullmatch("[0-9]{0,9}", value):
+        raise ConfigError(f"SCOREKEEPER_HSTS is {value!r}: give a number of seconds.")
+    return int(value or A_YEAR)
+
+
+def _rates(value: str) -> Mapping[str, int]:
+    if value == UNLIMITED:
+        return {}
+    rates = dict(RATES)
+    for part in filter(None, value.split(",")):
+        found = re.fullmatch(r"\s*([a-z]+)\s*=\s*([1-9][0-9]{0,5})\s*", part)
+        if found is None or found[1] not in RATES:
+            raise ConfigError(
+                f"SCOREKEEPER_RATES holds {part!r}: give {UNLIMITED}, or some of"
+                f" {', '.join(RATES)} with a number from 1 to 999999, such as matches=200."
+            )
+        rates[found[1]] = int(found[2])
+    return rates
 
 
 def _secret_key(value: str | None, database: URL, data: Path) -> str:

@@ -61,7 +61,7 @@ def kept_key(path: Path) -> str:
 def _make_key(path: Path) -> None:
     from filelock import FileLock
 
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Two processes that start at once must end up with one key, and one that dies with none.
     with FileLock(path.with_name(f"{path.name}.lock")):
         if path.exists():

@@ -3,6 +3,7 @@
 import os
 import secrets
 import shutil
+import signal
 import stat
 import subprocess
 import tempfile
@@ -54,6 +55,20 @@ class Server:
             "postgresql", username="postgres", database=name, query={"host": str(self.folder)}
         )
         return url.render_as_string()
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let no process of the server do anything."""
+        postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        processes = [postmaster, *map(int, children)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def _execute(self, name: str, statements: str) -> None:
         connection = psycopg.connect(

@@ -159,5 +159,6 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "PYTHONWARNINGS": "error",
         "SCOREKEEPER_DATA": str(data),
+        "SCOREKEEPER_RATES": "unlimited",
         **settings,
     }

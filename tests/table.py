@@ -77,10 +77,14 @@ class Table:
         question = {"kind": kind} if noticed is None else {"kind": kind, "noticed": noticed}
         return self.browser.open(f"{self.path}/rulings", query_string=question)
 
+    def ruling(self, kind: str, noticed: str | None = None, **fields: Any) -> Page:
+        """Fill in the form of the rulings desk and look what that would move."""
+        form = self.answer(kind, noticed).form("/rulings", "get").filled(**fields)
+        return self.browser.open(f"{self.path}/rulings", query_string=form.fields)
+
     def rule(self, kind: str, noticed: str | None = None, **fields: Any) -> None:
         """Have the rulings desk put its answer into a hand; seat and hand are fields."""
-        form = self.answer(kind, noticed).form("/rulings")
-        answer = self.browser.send(form, **fields)
+        answer = self.browser.send(self.ruling(kind, noticed, **fields).form("/rulings"))
         assert answer.status == SAVED, answer.errors
 
     def withdraw(self, place: int = 0) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.config import SETTINGS, Config
+from scorekeeper.config import RATES, SETTINGS, Config
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -118,6 +118,38 @@ def test_proxies_are_counted(tmp_path: Path, value: str, proxies: int) -> None:
 def test_a_number_of_proxies_is_a_small_number(tmp_path: Path, value: str) -> None:
     with pytest.raises(ConfigError, match="SCOREKEEPER_PROXIES"):
         config(tmp_path, PROXIES=value)
+
+
+@pytest.mark.parametrize(
+    ("value", "rates"),
+    [
+        pytest.param("", RATES, id="the usual ones"),
+        pytest.param("matches=200", RATES | {"matches": 200}, id="one"),
+        pytest.param(
+            " saves = 999999,requests=1 ", RATES | {"saves": 999_999, "requests": 1}, id="two"
+        ),
+        pytest.param("unlimited", {}, id="none"),
+    ],
+)
+def test_rates_are_changed_by_name(tmp_path: Path, value: str, rates: dict[str, int]) -> None:
+    assert config(tmp_path, RATES=value).rates == rates
+
+
+@pytest.mark.parametrize("value", ["100", "hands=3", "matches=0", "matches=-1", "matches=1000000"])
+def test_rates_that_cannot_be_used_are_refused(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match=f"SCOREKEEPER_RATES holds '{value}'"):
+        config(tmp_path, RATES=value)
+
+
+@pytest.mark.parametrize(("value", "seconds"), [("", 31_536_000), ("0", 0), ("300", 300)])
+def test_how_long_https_is_kept_to_is_chosen(tmp_path: Path, value: str, seconds: int) -> None:
+    assert config(tmp_path, HSTS=value).https_seconds == seconds
+
+
+@pytest.mark.parametrize("value", ["no", "-1", "1.5", "9999999999"])
+def test_how_long_https_is_kept_to_is_a_number_of_seconds(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_HSTS"):
+        config(tmp_path, HSTS=value)
 
 
 def test_a_secret_key_can_be_chosen(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_every_preset_is_in_the_readme():
 def test_the_example_of_the_match_file_can_be_read():
     example = json.loads(re.findall(r"```json\n(.+?)\n```", MATCH_FILE, re.DOTALL)[0])
 
-    assert notation.read(example).turn.hand == 4
+    assert notation.read(example).turn.hand == 3
 
 
 def test_making_the_tables_of_the_rules_anew_changes_nothing(tmp_path):

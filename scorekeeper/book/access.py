@@ -3,7 +3,7 @@
 import hashlib
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from importlib import import_module
 from typing import Any, NewType
@@ -26,7 +26,8 @@ class NotYours(LookupError):
 class Seen:
     """Where a match lies, how far it is, and what the device that asked may do with it.
 
-    `answered` is whether the form that was sent along was answered before.
+    `answered` is whether the form that was sent along was answered before; `deleted_at` is set
+    where the match is deleted and can be brought back.
     """
 
     scorebook_id: int
@@ -36,6 +37,7 @@ class Seen:
     shown: int
     may_write: bool
     answered: bool = False
+    deleted_at: datetime | None = None
 
     @property
     def key(self) -> tuple[int, int]:

@@ -12,10 +12,11 @@ from sqlalchemy import URL
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import address
 from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.examination import examine
 
 
 def backup(url: str | URL, target: Path) -> None:
-    """Copy the scorebook as it stands into a new file."""
+    """Copy the scorebook as it stands into a new file, and look whether it is whole."""
     source = address(url)
     if source.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL: copy it with pg_dump.")
@@ -25,6 +26,7 @@ def backup(url: str | URL, target: Path) -> None:
         copy_online(Path(str(source.database)), target)
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy {target} could not be made: {error}.") from error
+    examine(target, thoroughly=True)
 
 
 def copy_online(source: Path, target: Path) -> None:
@@ -32,11 +34,15 @@ def copy_online(source: Path, target: Path) -> None:
     partial = target.with_name(f"{target.name}.partial")
     partial.unlink(missing_ok=True)
     try:
+        # Made before SQLite does, which would let others read it until it is whole.
+        os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
             closing(sqlite3.connect(partial)) as copy,
         ):
             original.backup(copy)
+            # One plain file, which can be read where nothing can be written beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
         put_in_place(partial, target)
     except BaseException:
         partial.unlink(missing_ok=True)

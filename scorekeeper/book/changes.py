@@ -1,128 +1,198 @@
-"""What was changed in a match afterwards: recorded hands, and house rules in mid-match."""
+"""What was changed in a match: each record, taken back and brought back, and none ever forgotten.
 
+The changes of a match are a tree: each hangs on the one that it followed. Undo goes up to where a
+change hangs, redo down to the newest that hangs there; what is recorded hangs itself where the
+match stands. What was recorded before changes were kept gets its place there as it is taken back.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Insert, Select, Table, bindparam, func, insert, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book import models
+from scorekeeper.book.access import KNOWN, Secret, asking
 from scorekeeper.book.columns import now, table_of
-from scorekeeper.book.loading import Stored
-from scorekeeper.rules.notation import read_hand, write_hand
-from scorekeeper.rules.replay import Moved
+from scorekeeper.book.loading import Point, Stored, loose_changes
+from scorekeeper.book.models import Change
+from scorekeeper.book.written import read_change, record_of, write_part
+from scorekeeper.rules.order import last_fact, last_record
 
 
 @dataclass(frozen=True)
-class Why:
-    """Why a change is more than the next fact: what stood there is kept, with the reason.
+class Turn:
+    """What becomes of a match by a save: how it then is, and where it stands among its changes.
 
-    `hand` is the number of the hand that is corrected, if one is.
+    `made` is the change that is written down with it, if one is, at its `place`.
     """
 
-    reason: str = ""
-    hand: int | None = None
+    match: rules.Match
+    point: Point
+    place: int = 0
+    made: rules.Change | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True)
-class Correction:
-    """A corrected hand: what stood there, with hands that fell away after it, and what does now."""
+class Logged:
+    """A change that was kept; `undone` where it was taken back and not brought back since."""
 
-    hand: int
-    before: tuple[rules.Hand, ...]
-    after: tuple[rules.Hand, ...]
+    change: rules.Change
+    record: rules.Record
     reason: str
     at: datetime
+    undone: bool
 
 
-@dataclass(frozen=True)
-class HouseChange:
-    """House rules that were changed in mid-match."""
-
-    before: rules.HouseRules
-    after: rules.HouseRules
-    reason: str
-    at: datetime
-
-    @property
-    def rules(self) -> list[str]:
-        """The names of the rules that were changed."""
-        return [
-            rule for rule in rules.RULES if getattr(self.before, rule) != getattr(self.after, rule)
-        ]
-
-
-CORRECTIONS, HOUSE_CHANGES = table_of(models.Correction), table_of(models.HouseChange)
-
-
+CHANGES = table_of(Change)
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 MATCH: BindParameter[int] = bindparam("match")
+PLACE: BindParameter[int] = bindparam("at_place")
+_THEIRS = (CHANGES.c.scorebook_id == SCOREBOOK, CHANGES.c.match_id == MATCH)
+_THIS = (*_THEIRS, CHANGES.c.place == PLACE)
+_OTHER, _OLDER = CHANGES.alias("other"), CHANGES.alias("older")
+_NEWEST = (
+    select(func.max(_OLDER.c.place))
+    .where(_OLDER.c.scorebook_id == SCOREBOOK, _OLDER.c.match_id == MATCH)
+    .where(_OLDER.c.parent == PLACE)
+    .scalar_subquery()
+)
+ALL = select(CHANGES).where(*_THEIRS).order_by(CHANGES.c.at, CHANGES.c.place)
 
 
-def _all(table: Table) -> Select[Any]:
-    """Select all rows of a match, in order."""
-    this = (table.c.scorebook_id == SCOREBOOK, table.c.match_id == MATCH)
-    return select(table).where(*this).order_by(table.c.place)
+def _with_other(place: ColumnElement[int]) -> Select[Any]:
+    """Select a change, and of another one of its match what it was."""
+    theirs = and_(_OTHER.c.scorebook_id == SCOREBOOK, _OTHER.c.match_id == MATCH)
+    return (
+        select(CHANGES, _OTHER.c.place.label("other"))
+        .add_columns(_OTHER.c.fact.label("other_fact"), _OTHER.c.hand.label("other_hand"))
+        .select_from(CHANGES.outerjoin(_OTHER, and_(theirs, _OTHER.c.place == place)))
+        .where(*_THIS)
+    )
 
 
-def _next(table: Table) -> Insert:
-    """Insert a row at the next place in its match."""
-    last = _all(table).order_by(None).with_only_columns(func.max(table.c.place)).scalar_subquery()
-    place = func.coalesce(last, 0) + 1
-    return insert(table).values(scorebook_id=SCOREBOOK, match_id=MATCH, place=place)
+WITH_PARENT, WITH_NEWEST = _with_other(CHANGES.c.parent), _with_other(_NEWEST)
+KEEP = insert(CHANGES).values(device_id=KNOWN.scalar_subquery())
+GIVE_PLACE = update(CHANGES).where(*_THIS).values(parent=0)
+REHANG = (
+    update(CHANGES)
+    .where(*_THEIRS, CHANGES.c.parent == 0, CHANGES.c.place != PLACE)
+    .values(parent=PLACE)
+)
 
 
-KEEP_CORRECTION, KEEP_HOUSE_CHANGE = _next(CORRECTIONS), _next(HOUSE_CHANGES)
-ALL_CORRECTIONS, ALL_HOUSE_CHANGES = _all(CORRECTIONS), _all(HOUSE_CHANGES)
+def recorded(stored: Stored, match: rules.Match) -> Turn:
+    """Return the turn of a match that something more was recorded of."""
+    made = rules.Change.between(stored.match, match)
+    if made.nothing:
+        return Turn(match, stored.point)
+    place = stored.version + 1
+    return Turn(match, Point(place, undoes=made.record), place, made, now())
 
 
-def corrections(session: Session, stored: Stored) -> list[Correction]:
-    """Return the corrections of a match, oldest first."""
+def undone(session: Session, stored: Stored) -> Turn:
+    """Return the turn of a match whose last change is taken back; StepError where there is none."""
+    if stored.point.at == 0:
+        return _undone_from_memory(stored)
+    row = session.execute(WITH_PARENT, _values(stored, stored.point.at)).one()
+    change = read_change(stored.match.house.game.key, row)
+    match = change.take_back(stored.match)
+    above = Point(row.parent, row.place, redoes=change.record)
+    if row.other:
+        above = above._replace(undoes=record_of(row.other_fact, row.other_hand))
+    elif match.hands or match.ended:
+        loose = loose_changes(session, stored.scorebook_id, {stored.id: match.house.game.key})
+        known = loose.get(stored.id, {})
+        undoes = last_record(match, tuple(known.values()))
+        above = above._replace(undoes=undoes, loose=known)
+    return Turn(match, above)
 
-    def hands(written: dict[str, Any]) -> tuple[rules.Hand, ...]:
-        return tuple(read_hand(stored.match, hand) for hand in written["hands"])
 
-    rows = session.execute(ALL_CORRECTIONS, {"scorebook": stored.scorebook_id, "match": stored.id})
+def redone(session: Session, stored: Stored) -> Turn:
+    """Return the turn of a match to which what was taken back is brought back.
+
+    Raises StepError where nothing was taken back.
+    """
+    if not stored.point.next:
+        raise rules.StepError("not as it was left")
+    row = session.execute(WITH_NEWEST, _values(stored, stored.point.next)).one()
+    change = read_change(stored.match.house.game.key, row)
+    redoes = record_of(row.other_fact, row.other_hand) if row.other else None
+    point = Point(row.place, row.other or 0, undoes=change.record, redoes=redoes)
+    return Turn(change.apply(stored.match), point)
+
+
+def keep(session: Session, stored: Stored, turn: Turn, secret: Secret | None, reason: str) -> None:
+    """Write down what a turn made, and let hang on it what followed."""
+    if turn.made is None:
+        return
+    found = turn.point.next == turn.place
+    this = _values(stored, turn.place)
+    written = {
+        "fact": str(turn.made.record.fact),
+        "hand": turn.made.place,
+        "before": write_part(turn.made.before),
+        "after": write_part(turn.made.after),
+    }
+    if found and turn.place in stored.point.loose:
+        session.execute(GIVE_PLACE, this | written)
+    else:
+        key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id, "place": turn.place}
+        about = {"parent": stored.point.at, "reason": reason, "at": turn.at or now()}
+        session.execute(KEEP, key | about | written | asking(secret))
+    if found and stored.point.next:
+        session.execute(REHANG, this)
+
+
+def log(session: Session, stored: Stored) -> Sequence[Logged]:
+    """Return all changes of a match, oldest first, those that were taken back included."""
+    rows = session.execute(ALL, _values(stored)).all()
+    parents = {row.place: row.parent for row in rows}
+    standing = {row.place for row in rows if row.parent is None}
+    place = stored.point.at
+    while place:
+        standing.add(place)
+        place = parents[place]
+    game = stored.match.house.game.key
     return [
-        Correction(row.hand, hands(row.before), hands(row.after), row.reason, row.at)
+        Logged(
+            read_change(game, row),
+            record_of(row.fact, row.hand),
+            row.reason,
+            row.at,
+            row.place not in standing,
+        )
         for row in rows
     ]
 
 
-def house_changes(session: Session, stored: Stored) -> list[HouseChange]:
-    """Return the changes of a match's house rules, oldest first."""
-
-    def house(differences: dict[str, Any]) -> rules.HouseRules:
-        return rules.HouseRules.of(stored.match.house.game.key, **differences)
-
-    rows = session.execute(
-        ALL_HOUSE_CHANGES, {"scorebook": stored.scorebook_id, "match": stored.id}
+def _undone_from_memory(stored: Stored) -> Turn:
+    """Return the turn of a match that does not remember the order of what is left to take back."""
+    loose = stored.point.loose
+    last = last_fact(stored.match, tuple(loose.values()))
+    if last is None:
+        raise rules.StepError("nothing to undo")
+    made = rules.Change.between(last.before, stored.match)
+    place = next(
+        (place for place, known in loose.items() if known is last.known), stored.version + 1
     )
-    return [HouseChange(house(row.before), house(row.after), row.reason, row.at) for row in rows]
+    left = {other: known for other, known in loose.items() if other != place}
+    point = Point(0, place, last_record(last.before, tuple(left.values())), made.record, left)
+    return Turn(last.before, point, place, made, last.at)
 
 
-def keep(session: Session, stored: Stored, new: rules.Match, why: Why) -> None:
-    """Keep the hand that was corrected, hands that fell away, and house rules that changed."""
-    old = stored.match
-    kept = {
-        "scorebook": stored.scorebook_id,
-        "match": stored.id,
-        "reason": why.reason,
-        "at": now(),
-    }
-    moved = Moved(old, new)
-    # Where no hand was corrected, hands fall away because an earlier one decides the match now.
-    number = why.hand or (len(new.hands) if moved.lost else None)
-    if number is not None:
-        before, after = moved.hands(number)
-        values = {
-            "hand": number,
-            "before": {"hands": [write_hand(old, hand) for hand in before]},
-            "after": {"hands": [write_hand(new, hand) for hand in after]},
-        }
-        session.execute(KEEP_CORRECTION, kept | values)
-    if new.house != old.house:
-        houses = {"before": old.house.differences(), "after": new.house.differences()}
-        session.execute(KEEP_HOUSE_CHANGE, kept | houses)
+def _values(stored: Stored, place: int = 0) -> dict[str, Any]:
+    return {"scorebook": stored.scorebook_id, "match": stored.id, "at_place": place}

@@ -10,6 +10,7 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     CheckConstraint,
+    ColumnElement,
     DateTime,
     Dialect,
     ForeignKey,
@@ -18,11 +19,13 @@ from sqlalchemy import (
     MetaData,
     Table,
     TypeDecorator,
+    bindparam,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
+TIME_ZONE_LENGTH = 64
 
 
 # Rows that are only found by their key lie in it: one tree to write on SQLite instead of two.
@@ -133,4 +136,12 @@ def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
     """Make a column part of the key, which the program makes, not the database."""
     return mapped_column(
         BigInteger if big else None, primary_key=True, autoincrement=False, sort_order=order
+    )
+
+
+def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:
+    """Choose some matches of one scorebook by their key."""
+    return (
+        table.c.scorebook_id == bindparam("scorebook"),
+        table.c[match_id].in_(bindparam("matches", expanding=True)),
     )

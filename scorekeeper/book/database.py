@@ -4,7 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +16,28 @@ from scorekeeper.book.remembered import Remembered
 
 if TYPE_CHECKING:
     from scorekeeper.book.loading import Stored
+    from scorekeeper.book.patience import Patience
 
 PATIENCE = 8.0
 """Seconds to wait for somebody else's writing before saying so."""
+
+PLACES_TO_WAIT = 16
+"""Threads that may wait for their turn to write: fewer than there are, so that others read."""
+
+TO_BE_THERE = 2.0
+"""Seconds in which a database server says that it is there."""
+
+TO_ANSWER = 5.0
+"""Seconds in which it answers a question that waits for nobody else."""
+
+CONNECTIONS = 10
+"""To a server: fewer than there are threads, so that pages go on that do without."""
+
+WRITING_CONNECTIONS = 6
+"""Of them, those that may wait to write."""
+
+PATIENCE_FOR_A_PLACE = 1.0
+"""Seconds to wait for one of these places."""
 
 
 def address(url: str | URL) -> URL:
@@ -37,13 +56,16 @@ class Database:
     It remembers loaded `matches` by (scorebook, match, shown), and `pages` as the web made them.
     """
 
-    def __init__(self, url: str | URL, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, url: str | URL, patience: float = PATIENCE, *, for_ever: bool = False
+    ) -> None:
         self.url = address(url)
         self.patience = patience
         # Each with what is shown of it in the key, so that nothing in them is ever out of date.
         self.matches: Remembered[tuple[int, int], Stored] = Remembered(most=200)
         self.pages: Remembered[Hashable, Any] = Remembered(most=100)
         self._idle: sqlite3.Connection | None = None
+        self._server: Patience | None = None
         # SQLite's own waiting is unfair: the threads of one process queue here for writing.
         self._turn = threading.Lock()
         # The values of statements are names and secrets: they belong in no message and no log.
@@ -54,16 +76,26 @@ class Database:
             event.listen(self.engine, "first_connect", self._keep_one_open)
             event.listen(self.engine, "begin", self._begin)
             self._for_reading: dict[str, Any] = {}
+            self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
         else:
-            self.engine = create_engine(self.url, pool_pre_ping=True, **options)
+            self._server = None if for_ever else _patience_with_a_server()
+            options |= {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_pre_ping": True}
+            self.engine = create_engine(self.url, **options)
+            event.listen(self.engine, "do_connect", self._connect)
             event.listen(self.engine, "connect", self._limit_waiting)
+            self._places = threading.BoundedSemaphore(WRITING_CONNECTIONS)
             self._for_reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """Open a session that sees one state of the scorebook; the database refuses writing."""
-        with translated(), Session(self.engine, expire_on_commit=False) as session:
-            session.connection(execution_options=self._for_reading)
+        with (
+            translated(),
+            self._answered_within(TO_ANSWER),
+            Session(self.engine, expire_on_commit=False) as session,
+        ):
+            with self._answered_within(TO_BE_THERE):
+                session.connection(execution_options=self._for_reading)
             yield session
 
     @contextmanager
@@ -73,10 +105,13 @@ class Database:
         with (
             translated(),
             self._turn_to_write(deadline),
+            # It waits for others, too, and says so itself.
+            self._answered_within(self.patience + 1),
             Session(self.engine, expire_on_commit=False) as session,
             session.begin(),
         ):
-            session.connection(execution_options={"deadline": deadline})
+            with self._answered_within(TO_BE_THERE):
+                session.connection(execution_options={"deadline": deadline})
             yield session
 
     def close(self) -> None:
@@ -88,15 +123,18 @@ class Database:
 
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
-        if not self.is_sqlite:
-            yield
-            return
-        if not self._turn.acquire(timeout=deadline - time.monotonic()):
-            raise Busy("another thread was writing for too long")
-        try:
-            yield
-        finally:
-            self._turn.release()
+        with _held(self._places, min(PATIENCE_FOR_A_PLACE, self.patience), "too many wait"):
+            if not self.is_sqlite:
+                yield
+                return
+            with _held(self._turn, deadline - time.monotonic(), "another thread is writing"):
+                yield
+
+    def _answered_within(self, seconds: float) -> AbstractContextManager[None]:
+        return nullcontext() if self._server is None else self._server.of(seconds)
+
+    def _connect(self, _dialect: Any, _record: Any, arguments: Any, options: Any) -> Any:
+        return None if self._server is None else self._server.connect(*arguments, **options)
 
     def _open(self) -> sqlite3.Connection:
         # mode=rw: a file that is gone must not come back empty.
@@ -133,6 +171,25 @@ class Database:
             # Longer than any honest statement of ours, its waiting for locks included.
             cursor.execute(f"SET statement_timeout = {_milliseconds(3 * self.patience)}")
         driver.commit()
+
+
+def _patience_with_a_server() -> "Patience":
+    # It needs the driver of PostgreSQL, which is there only where that is used.
+    from scorekeeper.book.patience import Patience
+
+    return Patience()
+
+
+@contextmanager
+def _held(
+    lock: "threading.Lock | threading.Semaphore", seconds: float, otherwise: str
+) -> Iterator[None]:
+    if not lock.acquire(timeout=max(0.0, seconds)):
+        raise Busy(otherwise)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _milliseconds(seconds: float) -> int:

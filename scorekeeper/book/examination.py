@@ -1,5 +1,6 @@
 """Telling whether a SQLite file is a whole and writable scorebook, without changing it."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,32 +12,36 @@ from scorekeeper.book.errors import ScorebookError
 SMALL_ENOUGH = 32 * 1024 * 1024
 """Bytes of a file that is looked at to its last index page at each start."""
 
+_OF_AN_INDEX = re.compile("missing from index|entries in index|non-unique entry in index")
 _SIGNATURE = b"SQLite format 3\0"
 
 
 def require_folder(folder: Path) -> None:
     """Make the folder if need be; refuse one in which SQLite could not make its log."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
         raise ScorebookError(f"The folder {folder} cannot be written: {error.strerror}.") from error
 
 
-def examine(path: Path) -> str:
-    """Read the revision of a scorebook, or refuse the file with a sentence."""
+def examine(path: Path, *, thoroughly: bool = False) -> str:
+    """Read the revision of a scorebook, or refuse the file with a sentence.
+
+    A large file is looked at in its indexes, too, only where there is time to do it thoroughly.
+    """
     _require_sqlite_file(path)
     # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
     with closing(connection):
         connection.text_factory = _readable
-        whole = path.stat().st_size <= SMALL_ENOUGH
-        check = "integrity_check(1)" if whole else "quick_check(1)"
+        whole = thoroughly or path.stat().st_size <= SMALL_ENOUGH
+        check = "integrity_check" if whole else "quick_check"
         try:
-            findings = connection.execute(f"PRAGMA {check}").fetchone()[0]
-            if findings != "ok":
-                raise ScorebookError(_damaged(path, findings))
+            findings = [found for (found,) in connection.execute(f"PRAGMA {check}(20)")]
+            if findings != ["ok"]:
+                raise ScorebookError(_damaged(path, *findings))
             return _revision(connection, path)
         except sqlite3.DatabaseError as error:
             raise ScorebookError(_damaged(path, str(error))) from error
@@ -75,13 +80,21 @@ def _revision(connection: sqlite3.Connection, path: Path) -> str:
     raise ScorebookError(f"The file {path} is no scorebook and was left alone.")
 
 
-def _damaged(path: Path, findings: str) -> str:
-    first = findings.splitlines()[-1].rstrip(".")
-    told = f"The scorebook {path} is damaged and was left alone ({first}): put back a copy."
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists():
+def _damaged(path: Path, *findings: str) -> str:
+    first = findings[0].splitlines()[-1].rstrip(".")
+    if all(_OF_AN_INDEX.search(found) for found in findings):
+        return (
+            f"The scorebook {path} is damaged in an index alone and was left alone ({first}):"
+            " nothing is lost, and `scorekeeper check --mend` makes the index anew."
+        )
+    told = (
+        f"The scorebook {path} is damaged and was left alone ({first}):"
+        " put back a copy with `scorekeeper restore FILE`."
+    )
+    logs = [f"{path.name}{end}" for end in ("-wal", "-journal") if Path(f"{path}{end}").exists()]
+    if logs:
         told += (
-            f" Was one put back already? The log {log.name} beside it belongs to another file:"
-            " move it away, too."
+            f" Was one put there by hand? Then the log {logs[0]} beside it is of another file;"
+            " `scorekeeper restore` minds it, too."
         )
     return told

@@ -2,13 +2,20 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, in_owned, open_scorebook, owned
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import SavedHouse
+
+MOST_HOUSES = 50
+"""House rules that a scorebook keeps: more than anybody would look through."""
+
+
+class Enough(Exception):
+    """The scorebook keeps as many house rules as it may."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,7 @@ FORGET_NAME = delete(HOUSES).where(
     _IN_SCOREBOOK, HOUSES.c.game == bindparam("game"), HOUSES.c.name == bindparam("its_name")
 )
 FORGET = delete(HOUSES).where(_IN_SCOREBOOK, HOUSES.c.public_id == bindparam("its_id"))
+KEPT = select(func.count()).select_from(HOUSES).where(_IN_SCOREBOOK)
 SAVE = insert(HOUSES)
 
 
@@ -42,9 +50,14 @@ def saved(session: Session, secret: Secret | None, game: str) -> list[Saved]:
 
 
 def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -> None:
-    """Keep house rules under a name; the same name of the same game is written anew."""
+    """Keep house rules under a name; the same name of the same game is written anew.
+
+    Raises Enough where the scorebook keeps MOST_HOUSES of other names.
+    """
     scorebook_id, game = open_scorebook(session, secret), house.game.key
     session.execute(FORGET_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
+    if session.scalars(KEPT, {"scorebook": scorebook_id}).one() >= MOST_HOUSES:
+        raise Enough
     key = {"scorebook_id": scorebook_id, "game": game, "name": name}
     session.execute(SAVE, {**key, "house": house.differences()})
 

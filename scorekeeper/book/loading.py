@@ -1,25 +1,45 @@
 """From the rows of the scorebook to the matches of the rules."""
 
-import json
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from functools import lru_cache
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Table, bindparam, select
+from sqlalchemy import ColumnElement, FromClause, Row, and_, case, false, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Seen
-from scorekeeper.book.columns import table_of
-from scorekeeper.book.models import Hand, HandSeat, HandSide, Match, MatchSide, Player, Ruling, Seat
+from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
+from scorekeeper.book.columns import table_of, these
+from scorekeeper.book.hands import load_hands
+from scorekeeper.book.models import Change, Match, MatchSide, Seat
+from scorekeeper.book.players import LEADERS, LED, PLAYERS
+from scorekeeper.book.written import read_change, read_house, record_of
+from scorekeeper.rules.order import Known, last_record
+
+
+class Point(NamedTuple):
+    """Where a match stands among its changes: by which it came there, and to which redo leads.
+
+    0 is none. `loose` holds, by their places, changes of which nobody knows any more what they
+    followed; they count where the match has come back to what was recorded before changes were.
+    """
+
+    at: int = 0
+    next: int = 0
+    undoes: rules.Record | None = None
+    redoes: rules.Record | None = None
+    loose: Mapping[int, Known] = {}
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A match as the scorebook holds it: where it lies, how far it is, and the match itself."""
+    """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
+
+    `may_write` is whether the device that asked for it may change it.
+    """
 
     scorebook_id: int
     id: int
@@ -27,6 +47,13 @@ class Stored:
     version: int
     shown: int
     match: rules.Match
+    point: Point
+    clock: tzinfo | None = None
+    may_write: bool = True
+
+    def at(self, moment: datetime) -> datetime:
+        """Return what the clock of the table showed at a moment."""
+        return shown_by(self.clock, moment)
 
     @property
     def key(self) -> tuple[int, int]:
@@ -35,47 +62,56 @@ class Stored:
 
 
 MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
-PLAYERS, HANDS, HAND_SEATS = table_of(Player), table_of(Hand), table_of(HandSeat)
-HAND_SIDES, RULINGS = table_of(HandSide), table_of(Ruling)
+CHANGES = table_of(Change)
+DONE, NEXT = CHANGES.alias("done"), CHANGES.alias("next")
 
 
-def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:
-    """Choose some matches of one scorebook by their key."""
-    return (
-        table.c.scorebook_id == bindparam("scorebook"),
-        table.c[match_id].in_(bindparam("matches", expanding=True)),
+def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
+    """Find a change of the match by its place."""
+    return and_(
+        change.c.scorebook_id == MATCHES.c.scorebook_id,
+        change.c.match_id == MATCHES.c.id,
+        change.c.place == place,
     )
 
 
+_LOOSE = select(CHANGES.c.place).where(
+    CHANGES.c.scorebook_id == MATCHES.c.scorebook_id,
+    CHANGES.c.match_id == MATCHES.c.id,
+    CHANGES.c.parent.is_(None),
+)
 # Made once, on the tables alone: building a statement takes longer than answering it.
 # A row for each seat and side together: few, and two statements less.
 WHOLE = (
     select(
         *MATCHES.c["id", "version", "shown", "game", "house", "first"],
-        *MATCHES.c["started_at", "ended_at", "place", "note"],
+        *MATCHES.c["started_at", "ended_at", "place", "note", "utc_offset"],
+        TIME_ZONE.scalar_subquery().label("time_zone"),
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
-        PLAYERS.c.name.label("player"),
+        LEADERS.c.name.label("player"),
+        *MATCHES.c["at_change", "next_change"],
+        *(DONE.c.fact.label("done_fact"), DONE.c.hand.label("done_hand")),
+        *(NEXT.c.fact.label("next_fact"), NEXT.c.hand.label("next_hand")),
+        case((MATCHES.c.at_change == 0, _LOOSE.correlate(MATCHES).exists()), else_=false()).label(
+            "has_loose"
+        ),
     )
-    .select_from(MATCHES.join(SIDES).join(SEATS).join(PLAYERS))
+    .select_from(
+        MATCHES.join(SIDES)
+        .join(SEATS)
+        .outerjoin(PLAYERS)
+        .outerjoin(LEADERS, LED)
+        .outerjoin(DONE, _change_at(DONE, MATCHES.c.at_change))
+        .outerjoin(NEXT, _change_at(NEXT, MATCHES.c.next_change))
+    )
     .where(*these(MATCHES, "id"))
 )
-PILES = select(*HAND_SIDES.c["match_id", "hand", "side", "pile"]).where(*these(HAND_SIDES))
-RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
-RULED = RULED.order_by(RULINGS.c.place)
-BIDS_AND_TRICKS = (
-    select(
-        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally"],
-        *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
-    )
-    .select_from(HANDS.outerjoin(HAND_SEATS))
-    .where(*these(HANDS))
-    .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
-)
+LOOSE = select(CHANGES).where(*these(CHANGES), CHANGES.c.parent.is_(None)).order_by(CHANGES.c.place)
 
 
 def load_all(session: Session, chosen: Sequence[Seen]) -> list[Stored]:
-    """Load matches, in their order, with four statements for each scorebook.
+    """Load matches, in their order, with three statements for each scorebook.
 
     A match that is gone meanwhile is left out.
     """
@@ -97,118 +133,55 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
     values = {"scorebook": scorebook_id, "matches": [seen.id for seen in chosen]}
     heads: dict[int, Any] = {}
     sides: dict[int, dict[int, Any]] = defaultdict(dict)
-    players: dict[int, dict[int, str]] = defaultdict(dict)
+    players: dict[int, dict[int, str | None]] = defaultdict(dict)
     for row in session.execute(WHOLE, values):
         heads[row.id] = row
         sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
         players[row.id][row.seat] = row.player
-    hands = _load_hands(session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()})
-    return [
-        Stored(
-            scorebook_id,
-            seen.id,
-            seen.public_id,
-            head.version,
-            head.shown,
-            _match(head, in_order(sides[seen.id]), in_order(players[seen.id]), hands[seen.id]),
-        )
-        for seen in chosen
-        if (head := heads.get(seen.id)) is not None
-    ]
+    hands = load_hands(session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()})
+    with_loose = {id_: row.game for id_, row in heads.items() if row.has_loose}
+    loose = loose_changes(session, scorebook_id, with_loose) if with_loose else {}
+    found = []
+    for seen in chosen:
+        if (head := heads.get(seen.id)) is not None:
+            names = in_order(sides[seen.id]), in_order(players[seen.id])
+            match = _match(head, *names, hands[seen.id])
+            where = scorebook_id, seen.id, seen.public_id, head.version, head.shown
+            point = _point(head, match, loose.get(seen.id, {}))
+            found.append(Stored(*where, match, point, clock(head.utc_offset, head.time_zone)))
+    return found
 
 
-def _load_hands(
-    session: Session, values: dict[str, Any], games: dict[int, rules.Game]
-) -> dict[int, list[rules.Hand]]:
-    piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-    for match_id, number, side, pile in session.execute(PILES, values):
-        piles[match_id, number][side] = pile
-
-    rulings: dict[tuple[int, int], list[rules.Ruling]] = defaultdict(list)
-    for row in session.execute(RULED, values):
-        rulings[row.match_id, row.hand].append(_ruling(row))
-
-    seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
-    heads: dict[tuple[int, int], Any] = {}
-    for match_id, number, redeal, noted, tally, seat, bid, blind, tricks in session.execute(
-        BIDS_AND_TRICKS, values
-    ):
-        heads[match_id, number] = (redeal, noted, tally)
-        if seat is not None:
-            seats[match_id, number].append((bid, blind, tricks))
-
-    hands: dict[int, list[rules.Hand]] = defaultdict(list)
-    for key, (redeal, noted, tally) in heads.items():
-        hand = _hand(games[key[0]], seats[key], piles[key], redeal, noted)
-        if key in rulings or tally:
-            taken = tuple(rules.Taken(*entry) for entry in tally or ())
-            hand = replace(hand, rulings=tuple(rulings[key]), tally=taken)
-        hands[key[0]].append(hand)
-    return hands
+def loose_changes(
+    session: Session, scorebook_id: int, games: Mapping[int, str]
+) -> dict[int, dict[int, Known]]:
+    """Return the loose changes of matches of these games, by match and by place."""
+    found: dict[int, dict[int, Known]] = defaultdict(dict)
+    for row in session.execute(LOOSE, {"scorebook": scorebook_id, "matches": list(games)}):
+        found[row.match_id][row.place] = Known(row.at, read_change(games[row.match_id], row))
+    return found
 
 
-def _hand(
-    game: rules.Game,
-    seats: Sequence[tuple[int | None, bool, int | None]],
-    piles: dict[int, int],
-    redeal: str | None,
-    noted: datetime,
-) -> rules.Hand:
-    bids = tuple([rules.Bid(bid, blind) for bid, blind, _ in seats if bid is not None])
-    taken = tuple([tricks for _, _, tricks in seats])
-    tricks = None
-    if seats and (piles or None not in taken):
-        tricks = rules.Tricks(taken, _whole_piles(game, bids, taken, piles))
-    return rules.Hand(
-        bids=bids if seats else None,
-        tricks=tricks,
-        redeal=rules.Redeal(redeal) if redeal else None,
-        noted=noted,
+def _point(row: Row[Any], match: rules.Match, loose: Mapping[int, Known]) -> Point:
+    """Return where the match stands; what was recorded before changes were kept is ordered now."""
+    undoes = (
+        record_of(row.done_fact, row.done_hand)
+        if row.at_change
+        else last_record(match, tuple(loose.values()))
     )
-
-
-def _whole_piles(
-    game: rules.Game,
-    bids: Sequence[rules.Bid],
-    taken: Sequence[int | None],
-    piles: dict[int, int],
-) -> tuple[int, ...]:
-    """Return each side's pile; only those are written whose seats did not say who took what."""
-    return tuple(
-        piles[side]
-        if side in piles
-        else sum([taken[seat] or 0 for seat in rules.pooled_seats(game, bids, side)])
-        for side in range(len(game.sides))
-    )
-
-
-def _ruling(row: Row[Any]) -> rules.Ruling:
-    return rules.Ruling(
-        kind=rules.Incident(row.kind),
-        seat=row.seat,
-        tricks=row.tricks,
-        to=row.to_side,
-        points=row.points,
-        set=row.set,
-        note=row.note,
-        noted=row.noted_at,
-    )
-
-
-@lru_cache(maxsize=200)
-def _house(game: str, written: str) -> rules.HouseRules:
-    """Return house rules as they are written in a row; few tables play by rules of their own."""
-    return rules.HouseRules.of(game, **json.loads(written))
+    redoes = record_of(row.next_fact, row.next_hand) if row.next_change else None
+    return Point(row.at_change, row.next_change, undoes, redoes, loose)
 
 
 def _match(
-    row: Row[Any], sides: Sequence[Any], players: Sequence[str], hands: Sequence[rules.Hand]
+    row: Row[Any], sides: Sequence[Any], names: Sequence[str | None], hands: Sequence[rules.Hand]
 ) -> rules.Match:
-    house = _house(row.game, json.dumps(row.house, sort_keys=True))
-    usual = house.game.side_names or tuple(players)
+    house = read_house(row.game, row.house)
+    players = rules.seated(names)
+    usual = house.game.side_names or players
     return rules.Match(
         house=house,
-        players=tuple(players),
+        players=players,
         sides=tuple(name or usual[side] for side, (name, _, _) in enumerate(sides)),
         first=row.first,
         opening=tuple(rules.Standing(points, bags) for _, points, bags in sides),
@@ -217,4 +190,5 @@ def _match(
         ended=row.ended_at,
         place=row.place,
         note=row.note,
+        utc_offset=row.utc_offset,
     )

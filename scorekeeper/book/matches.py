@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import changes
 from scorekeeper.book.access import NotYours, Secret, Seen, asking, is_id, may_write, open_scorebook
-from scorekeeper.book.changes import Why
+from scorekeeper.book.changes import Turn
+from scorekeeper.book.clocks import on_its_clock
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
@@ -29,6 +30,14 @@ class Stale(Exception):
         self.version = version
 
 
+class Deleted(Exception):
+    """The match was deleted and can be brought back by who asked for it."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(seen.public_id)
+        self.seen = seen
+
+
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 
 
@@ -39,12 +48,14 @@ def _address(column: str) -> ScalarSelect[Any]:
 
 
 LOOK = select(
-    *MATCHES.c["scorebook_id", "id", "version", "shown"], may_write().label("may_write")
+    *MATCHES.c["scorebook_id", "id", "version", "shown"],
+    may_write().label("may_write"),
+    MATCHES.c.deleted_at,
 ).where(MATCHES.c.scorebook_id == _address("scorebook_id"), MATCHES.c.id == _address("match_id"))
 LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK = (
-    select(*MATCHES.c["version", "shown"], may_write().label("may_write"))
+    select(*MATCHES.c["version", "shown", "deleted_at"], may_write().label("may_write"))
     .add_columns(ANSWERED.label("answered"))
     .where(*_THIS_MATCH)
     .with_for_update()
@@ -57,8 +68,19 @@ def look(
 ) -> Seen:
     """Look where a match is and how far, and whether a form was answered before, with one question.
 
-    Raises NotYours for a match that the device may not read.
+    Raises NotYours for a match that the device may not read, Deleted for one that it could bring
+    back.
     """
+    seen = look_anyway(session, secret, public_id, submission)
+    if seen.deleted_at is not None:
+        raise Deleted(seen)
+    return seen
+
+
+def look_anyway(
+    session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
+) -> Seen:
+    """Look at a match that may be deleted; raise NotYours where the device may not know of it."""
     found = None
     if is_id(public_id):
         values = {"public_id": public_id, **asking(secret)}
@@ -68,10 +90,11 @@ def look(
             found = session.execute(LOOK_WITH_FORM, values | sent(submission)).first()
     if found is None or found.may_write is None:
         raise NotYours(public_id)
-    scorebook_id, match_id, version, shown, allowed, *answered = found
-    return Seen(
-        scorebook_id, match_id, public_id, version, shown, bool(allowed), bool(any(answered))
-    )
+    scorebook_id, match_id, version, shown, allowed, deleted_at, *answered = found
+    if deleted_at is not None and not allowed:
+        raise NotYours(public_id)
+    where, how_far = (scorebook_id, match_id, public_id), (version, shown, bool(allowed))
+    return Seen(*where, *how_far, bool(any(answered)), deleted_at)
 
 
 def load(session: Session, seen: Seen) -> Stored:
@@ -82,13 +105,35 @@ def load(session: Session, seen: Seen) -> Stored:
     return found[0]
 
 
-def start(session: Session, secret: Secret, submission: Submission, match: rules.Match) -> str:
-    """Write a new match into the device's scorebook and return its public id."""
+def start(
+    session: Session,
+    secret: Secret,
+    submission: Submission,
+    match: rules.Match,
+    time_zone: str | None = None,
+) -> str:
+    """Write a new match into the device's scorebook and return its public id.
+
+    `time_zone` is what the phone says, where it says any.
+    """
     scorebook_id = open_scorebook(session, secret)
+    return start_in(session, scorebook_id, submission, match, time_zone=time_zone)
+
+
+def start_in(
+    session: Session,
+    scorebook_id: int,
+    submission: Submission,
+    match: rules.Match,
+    rematch_of: int | None = None,
+    time_zone: str | None = None,
+) -> str:
+    """Write a new match into a scorebook that is locked, once; return its public id."""
     if started := match_started(session, scorebook_id, submission):
         return started
     match = timed(replace(match, started=match.started or now()))
-    match_id, public_id = insert_match(session, scorebook_id, match)
+    match = on_its_clock(session, scorebook_id, match, time_zone)
+    match_id, public_id = insert_match(session, scorebook_id, match, rematch_of)
     keep_receipt(session, submission, scorebook_id, match_id)
     return public_id
 
@@ -97,20 +142,22 @@ def record(
     session: Session,
     secret: Secret | None,
     stored: Stored,
-    changed: rules.Match,
+    changed: rules.Match | Turn,
     submission: Submission,
-    why: Why | None = None,
+    reason: str = "",
 ) -> Stored | None:
     """Record what became of a loaded match, once however often it is sent; return how it is stored.
 
     Returns None where the same form was answered before. Raises Stale where the match moved on
     since the form was shown, NotYours for a match the device may not write; then nothing is
-    written. With `why`, what stood there before is kept.
+    written. What was different before is kept, with the reason.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
     present = session.execute(LOCK, this | sent(submission) | asking(secret)).first()
     if present is None or not present.may_write:
         raise NotYours(stored.public_id)
+    if present.deleted_at is not None:
+        raise Deleted(look_anyway(session, secret, stored.public_id))
     if present.answered:
         return None
     if not submission.version == stored.version == present.version:
@@ -118,14 +165,13 @@ def record(
         if session.scalar(WAS_ANSWERED, this | sent(submission)):
             return None
         raise Stale(present.version)
-    changed = timed(changed)
-    store(session, stored.scorebook_id, stored.id, stored.match, changed)
-    if why is not None:
-        changes.keep(session, stored, changed, why)
+    turn = changed if isinstance(changed, Turn) else changes.recorded(stored, timed(changed))
+    store(session, stored, turn.match, turn.point)
+    changes.keep(session, stored, turn, secret, reason)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:
-        return replace(stored, version=version, shown=shown, match=changed)
+        return replace(stored, version=version, shown=shown, match=turn.match, point=turn.point)
     # Names may have changed since it was loaded, which moves no version.
     where = stored.scorebook_id, stored.id, stored.public_id
     return load(session, Seen(*where, version, shown, may_write=True))

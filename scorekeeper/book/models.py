@@ -22,6 +22,7 @@ from scorekeeper.book.columns import (
     IN_KEY_ORDER,
     NAME_LENGTH,
     NOTE_LENGTH,
+    TIME_ZONE_LENGTH,
     Base,
     between,
     check,
@@ -33,6 +34,7 @@ from scorekeeper.book.columns import (
     parent,
     part_of,
 )
+from scorekeeper.rules import FURTHEST_CLOCK
 
 
 class Device(Base):
@@ -51,9 +53,12 @@ class Scorebook(Base):
     """What one household shares: its players and its matches."""
 
     __tablename__ = "scorebooks"
+    __table_args__ = (length("time_zone", 1, TIME_ZONE_LENGTH),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
+    # By its clock goes what no phone said of its own.
+    time_zone: Mapped[str | None] = mapped_column(String(TIME_ZONE_LENGTH))
 
 
 class Address(Base):
@@ -100,15 +105,45 @@ class Grant(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
+def _player(column: str) -> ForeignKeyConstraint:
+    """Refer to a player of the same scorebook.
+
+    One who sat in a match or leads another cannot be deleted alone, only with the whole scorebook:
+    that is known at the end of the transaction.
+    """
+    return ForeignKeyConstraint(
+        ["scorebook_id", column],
+        ["players.scorebook_id", "players.id"],
+        deferrable=True,
+        initially="DEFERRED",
+    )
+
+
+def _own_id(context: Any) -> int:
+    """Let a new player lead itself."""
+    own: int = context.get_current_parameters()["id"]
+    return own
+
+
 class Player(Base):
-    """A person whose name was typed once and is remembered."""
+    """A person whose name was typed once and is remembered.
+
+    Somebody under two spellings is two players, of whom one leads the other; nothing is moved, so
+    that both can be parted again. `leader_id` is the player by whose name a player is called at
+    last, mostly the player itself; `merged_into` is the one it was merged into.
+    """
 
     __tablename__ = "players"
     __table_args__ = (
         part_of("scorebooks", "scorebook_id", key=("id",)),
+        _player("leader_id"),
+        _player("merged_into"),
         UniqueConstraint("scorebook_id", "name"),
         UniqueConstraint("scorebook_id", "public_id"),
+        Index(None, "scorebook_id", "folded"),
+        Index(None, "scorebook_id", "leader_id"),
         length("public_id", 22, 22),
+        check("leader", "(leader_id = id) = (merged_into IS NULL)"),
         length("name", 1, NAME_LENGTH),
         IN_KEY_ORDER,
     )
@@ -122,6 +157,8 @@ class Player(Base):
     # Folding case can make one letter three.
     folded: Mapped[str] = mapped_column(String(3 * NAME_LENGTH))
     created_at: Mapped[datetime] = mapped_column(default=now)
+    leader_id: Mapped[int] = mapped_column(BigInteger, default=_own_id)
+    merged_into: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class Match(Base):
@@ -137,16 +174,32 @@ class Match(Base):
         length("note", 0, NOTE_LENGTH),
         between("winner", 0, 5),
         check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
+        between("utc_offset", -FURTHEST_CLOCK, FURTHEST_CLOCK),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
         # Pages of history go down by the key; running matches are found without passing old ones:
-        # without the column that is always empty, SQLite would rather go down the key here too.
+        # without the columns that are always empty, SQLite would rather go down the key here too.
         Index(
             "ix_matches_running",
             "scorebook_id",
             "ended_at",
+            "deleted_at",
             "id",
-            sqlite_where=text("ended_at IS NULL"),
-            postgresql_where=text("ended_at IS NULL"),
+            sqlite_where=text("ended_at IS NULL AND deleted_at IS NULL"),
+            postgresql_where=text("ended_at IS NULL AND deleted_at IS NULL"),
+        ),
+        Index(
+            "ix_matches_deleted",
+            "scorebook_id",
+            "deleted_at",
+            sqlite_where=text("deleted_at IS NOT NULL"),
+            postgresql_where=text("deleted_at IS NOT NULL"),
+        ),
+        Index(
+            "ix_matches_rematch_of",
+            "scorebook_id",
+            "rematch_of",
+            sqlite_where=text("rematch_of IS NOT NULL"),
+            postgresql_where=text("rematch_of IS NOT NULL"),
         ),
         IN_KEY_ORDER,
     )
@@ -166,6 +219,15 @@ class Match(Base):
     note: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
     winner: Mapped[int | None]
     ending: Mapped[str | None] = mapped_column(String(6))
+    # The changes by which the match came to stand as it does, and to which redo leads; 0 is none.
+    at_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    next_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    # Kept for some days, so that it can be brought back.
+    deleted_at: Mapped[datetime | None]
+    # The match whose rematch it is; that one may be gone.
+    rematch_of: Mapped[int | None] = mapped_column(BigInteger)
+    # Minutes, where the table began.
+    utc_offset: Mapped[int | None]
 
 
 class OfMatch:
@@ -217,21 +279,15 @@ class Seat(OfMatch, Base):
     __tablename__ = "seats"
     __table_args__ = (
         of_match(),
-        # A player who sat in a match cannot be deleted alone, only with the whole scorebook:
-        # that is known at the end of the transaction.
-        ForeignKeyConstraint(
-            ["scorebook_id", "player_id"],
-            ["players.scorebook_id", "players.id"],
-            deferrable=True,
-            initially="DEFERRED",
-        ),
+        _player("player_id"),
         Index(None, "scorebook_id", "player_id"),
         between("seat", 0, 5),
         IN_KEY_ORDER,
     )
 
     seat: Mapped[int] = key()
-    player_id: Mapped[int] = mapped_column(BigInteger)
+    # None where the table gave no name.
+    player_id: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class Hand(OfMatch, Base):
@@ -242,6 +298,7 @@ class Hand(OfMatch, Base):
         of_match(),
         check("number", "number >= 1"),
         check("redeal", "redeal IN ('misdeal')"),
+        length("note", 0, NOTE_LENGTH),
         IN_KEY_ORDER,
     )
 
@@ -250,6 +307,7 @@ class Hand(OfMatch, Base):
     noted_at: Mapped[datetime] = mapped_column(default=now)
     # Who took each trick so far, as the table tapped it: an aid that may stop anywhere.
     tally: Mapped[list[Any] | None]
+    note: Mapped[str | None] = mapped_column(String(NOTE_LENGTH))
 
 
 class HandSeat(OfHand, Base):
@@ -307,37 +365,27 @@ class Ruling(OfHand, Base):
     noted_at: Mapped[datetime | None]
 
 
-class Correction(OfMatch, Base):
-    """A change to a recorded hand: what stood there, what stands there now, when and why."""
+class Change(OfMatch, Base):
+    """A record as what it changed, on which other it followed, when and why; also if undone."""
 
-    __tablename__ = "corrections"
+    __tablename__ = "changes"
     __table_args__ = (
         of_match(),
         check("place", "place >= 1"),
+        check("parent", "parent >= 0"),
         check("hand", "hand >= 1"),
+        length("fact", 1, 20),
         length("reason", 0, NOTE_LENGTH),
+        IN_KEY_ORDER,
     )
 
+    # The version of the match that it made.
     place: Mapped[int] = key()
+    # 0 before the first; none where nobody knows any more what came before.
+    parent: Mapped[int | None]
+    fact: Mapped[str] = mapped_column(String(20))
+    # The place of the first hand that is different.
     hand: Mapped[int]
-    before: Mapped[dict[str, Any]]
-    after: Mapped[dict[str, Any]]
-    reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
-    at: Mapped[datetime] = mapped_column(default=now)
-    device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
-
-
-class HouseChange(OfMatch, Base):
-    """A change of a match's house rules in mid-match: before, after, when and why."""
-
-    __tablename__ = "house_changes"
-    __table_args__ = (
-        of_match(),
-        check("place", "place >= 1"),
-        length("reason", 0, NOTE_LENGTH),
-    )
-
-    place: Mapped[int] = key()
     before: Mapped[dict[str, Any]]
     after: Mapped[dict[str, Any]]
     reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")

@@ -1,29 +1,159 @@
-"""The people of a scorebook."""
+"""The people of a scorebook: who is who, and what they are called."""
 
 import unicodedata
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import BigInteger, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
+from scorekeeper import rules
 from scorekeeper.book.access import Secret, in_owned
-from scorekeeper.book.columns import table_of
-from scorekeeper.book.models import Player
+from scorekeeper.book.columns import new_id, table_of
+from scorekeeper.book.models import Match, Player, Seat
+
+FOLDED_LENGTH = 120
+PAGE = 200
+"""Players in one list: more than a household ever has."""
+NEWEST = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player in a list, and in how many matches."""
+
+    public_id: str
+    name: str
+    matches: int
+
+
+@dataclass(frozen=True)
+class People:
+    """A list of players by name; if there are older ones, the number to go on from."""
+
+    people: tuple[Person, ...]
+    older: int | None = None
+
 
 PLAYERS = table_of(Player)
-NAMES = (
-    select(*PLAYERS.c["id", "name"])
-    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"))
+LEADERS = PLAYERS.alias("leaders")
+"""The players by whose names players are called: their own, mostly."""
+LED = (LEADERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (LEADERS.c.id == PLAYERS.c.leader_id)
+
+SEATS, MATCHES, LED_BY = table_of(Seat), table_of(Match), PLAYERS.alias("led")
+_PLAYED = (
+    select(func.count())
+    .select_from(LED_BY)
+    .join(
+        SEATS, (SEATS.c.scorebook_id == LED_BY.c.scorebook_id) & (SEATS.c.player_id == LED_BY.c.id)
+    )
+    .join(
+        MATCHES,
+        (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id),
+    )
+    .where(
+        LED_BY.c.scorebook_id == PLAYERS.c.scorebook_id,
+        LED_BY.c.leader_id == PLAYERS.c.id,
+        MATCHES.c.deleted_at.is_(None),
+    )
+    .correlate(PLAYERS)
+    .scalar_subquery()
+)
+LISTED = (
+    select(*PLAYERS.c["id", "public_id", "name", "folded"], _PLAYED.label("matches"))
+    .where(
+        PLAYERS.c.scorebook_id == bindparam("scorebook"),
+        PLAYERS.c.merged_into.is_(None),
+        PLAYERS.c.id < bindparam("before", type_=BigInteger),
+    )
     .order_by(PLAYERS.c.id.desc())
     .limit(bindparam("limit"))
 )
+NAMES = (
+    select(*PLAYERS.c["id", "name"])
+    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
+    .order_by(PLAYERS.c.id.desc())
+    .limit(bindparam("limit"))
+)
+ALIKE = (
+    select(*PLAYERS.c["id", "name", "folded", "leader_id"])
+    .where(
+        PLAYERS.c.scorebook_id == bindparam("scorebook"),
+        PLAYERS.c.folded.in_(bindparam("names", expanding=True)),
+    )
+    .order_by(PLAYERS.c.id)
+)
+INSERT_PLAYERS = insert(PLAYERS)
+
+# What is no letter with an accent to Unicode, but to whoever looks for a name.
+_UNDECOMPOSED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe"}
+)
+# Those of Latin, Greek and Cyrillic: in other scripts such signs are letters of their own.
+_ACCENTS = range(0x0300, 0x0370)
 
 
 def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
-    """Return the names typed so far, the newest first."""
+    """Return the names of the players, the newest first."""
     known = in_owned(session, secret, NAMES, {"limit": limit})
     return [name for _, name in sorted(known, reverse=True)[:limit]]
 
 
+def listed(
+    session: Session, secret: Secret | None, before: int = NEWEST, limit: int = PAGE
+) -> People:
+    """Return the players by name; where there are very many, those added before this one."""
+    found = in_owned(session, secret, LISTED, {"before": before, "limit": limit + 1})
+    newest = sorted(found, key=lambda row: row.id, reverse=True)
+    by_name = sorted(newest[:limit], key=lambda row: (row.folded, row.name))
+    people = tuple(Person(row.public_id, row.name, row.matches) for row in by_name)
+    return People(people, newest[limit - 1].id if len(newest) > limit else None)
+
+
 def fold(name: str) -> str:
-    """Return a name as it is looked for: neither case nor the spelling of accents counts."""
-    return unicodedata.normalize("NFC", name.casefold())
+    """Return a name as it is looked for: neither case nor accents count.
+
+    >>> fold("Zoë"), fold("JOSÉ"), fold("Łukasz"), fold("Straße")
+    ('zoe', 'jose', 'lukasz', 'strasse')
+    """
+    apart = unicodedata.normalize("NFD", name.casefold().translate(_UNDECOMPOSED))
+    bare = "".join(sign for sign in apart if ord(sign) not in _ACCENTS)
+    return unicodedata.normalize("NFC", bare)[:FOLDED_LENGTH]
+
+
+def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> list[int | None]:
+    """Return the players who are called so, by seat; those that are new are written.
+
+    A name is that of the player who is called exactly so, else of one who differs in case or
+    accents alone, unless that one sits here already. Raises SetUpError where two names have come
+    to be the same player's.
+    """
+    found = {name: None for name in names if name is not None}
+    alike = session.execute(ALIKE, {"scorebook": scorebook_id, "names": [*map(fold, found)]}).all()
+    ids = _exactly(names, {row.name: row.leader_id for row in alike})
+    similar: dict[str, list[int]] = defaultdict(list)
+    for row in alike:
+        similar[row.folded].append(row.leader_id)
+    new: list[dict[str, Any]] = []
+    for name in found:
+        if name not in ids:
+            free = [id_ for id_ in similar[fold(name)] if id_ not in ids.values()]
+            ids[name] = free[-1] if free else new_id()
+            if not free:
+                new.append({"id": ids[name], "name": name, "folded": fold(name)})
+    if new:
+        session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in new])
+    return [None if name is None else ids[name] for name in names]
+
+
+def _exactly(names: Sequence[str | None], known: Mapping[str, int]) -> dict[str, int]:
+    """Return the players who are called exactly so, by name."""
+    ids: dict[str, int] = {}
+    for position, name in enumerate(names):
+        if name is not None and name in known:
+            if known[name] in ids.values():
+                raise rules.SetUpError("same name twice", position=position, name=name)
+            ids[name] = known[name]
+    return ids

@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import bindparam, select, tuple_
 from sqlalchemy.orm import Session
 
+from scorekeeper import rules
 from scorekeeper.book.access import Seen
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
@@ -39,20 +40,28 @@ Result = tuple[Any, ...]
 """When a match ended, who won and how, and the points of each side."""
 
 
+def recount(session: Session) -> None:
+    """Compute all kept results anew in one go, in the transaction that brings tables up to date."""
+    last = (0, 0)
+    while found := kept_results(session, last):
+        _mend(session, found)
+        last = max((seen.scorebook_id, seen.id) for seen in found)
+
+
 def rebuild(database: Database) -> int:
     """Compute all kept results anew; return how many matches there are."""
     done, last = 0, (0, 0)
     while True:
         with database.write() as session:
-            found = _next(session, last)
+            found = kept_results(session, last)
             _mend(session, found)
         if not found:
             return done
         done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
 
 
-def _next(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
-    """Return the matches after the last one with their results as they are kept."""
+def kept_results(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
+    """Return some matches after the last one with their results as they are kept."""
     values = {"scorebook": last[0], "match": last[1], "stretch": STRETCH}
     found: dict[Seen, Result] = {}
     for row in session.execute(RESULTS, values):
@@ -63,15 +72,19 @@ def _next(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
     return found
 
 
+def result(match: rules.Match) -> Result:
+    """Return the result of a match as it is to be kept."""
+    outcome = match.outcome
+    ended = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
+    return (*ended, *(standing.points if outcome else None for standing in match.standings))
+
+
 def _mend(session: Session, kept: dict[Seen, Result]) -> None:
     """Write the results that are kept wrongly, and that something else is to be seen of them."""
-    results = {(seen.scorebook_id, seen.id): result for seen, result in kept.items()}
+    results = {seen.key: found for seen, found in kept.items()}
     for stored in load_all(session, list(kept)):
         match = timed(stored.match)
-        outcome = match.outcome
-        right = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
-        points = [standing.points if outcome else None for standing in match.standings]
-        if results[stored.scorebook_id, stored.id] != (*right, *points):
+        if results[stored.key] != result(match):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
-            keep_result(session, where, match, facts=0)
+            keep_result(session, where, match)
             keep_points(session, where, match)

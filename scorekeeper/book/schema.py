@@ -15,7 +15,7 @@ from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, require_folder
 
-HEAD = "0003"
+HEAD = "0006"
 """The revision of the tables that this program reads and writes."""
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -57,6 +57,11 @@ def prepare(
         raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
 
 
+def refuse_newer(revision: str, place: str) -> None:
+    """Refuse a scorebook whose revision this program does not know."""
+    _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place)
+
+
 @dataclass(frozen=True)
 class _Migrations:
     scripts: Path
@@ -81,6 +86,17 @@ class _Migrations:
         config = Config(attributes={"connection": connection})
         config.set_main_option("script_location", str(self.scripts).replace("%", "%%"))
         command.upgrade(config, self.head)
+        if self.head == HEAD:
+            self._recount(connection)
+
+    def _recount(self, connection: Connection) -> None:
+        """Compute kept results anew: with the tables, readings of the rules may have moved."""
+        from sqlalchemy.orm import Session
+
+        from scorekeeper.book.rebuild import recount
+
+        with Session(connection) as session:
+            recount(session)
 
 
 def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
@@ -107,12 +123,22 @@ def _keep_to_ourselves(path: Path) -> None:
     """Let nobody else read what an earlier version left readable."""
     if os.name != "posix":
         return
-    for ending in ("", "-wal", "-shm"):
-        file = path.with_name(f"{path.name}{ending}")
-        # A file that cannot be changed is refused later, with a better sentence.
-        with suppress(OSError):
-            if file.stat().st_mode & 0o077:
-                file.chmod(0o600)
+    # A file that cannot be changed is refused later, with a better sentence.
+    with suppress(OSError):
+        ours = list(path.parent.iterdir())
+        for file in ours:
+            if file.name.startswith(path.stem):
+                _close_to_others(file)
+        # In a folder with other things others may have something to look for.
+        if all(file.name.startswith((path.stem, "secret-key")) for file in ours):
+            _close_to_others(path.parent)
+
+
+def _close_to_others(path: Path) -> None:
+    with suppress(OSError):
+        mode = path.stat().st_mode
+        if path.stat().st_uid == os.geteuid() and mode & 0o077:
+            path.chmod(mode & 0o700)
 
 
 def _build_file(path: Path, migrations: _Migrations) -> None:
@@ -127,7 +153,7 @@ def _build_file(path: Path, migrations: _Migrations) -> None:
     unfinished = path.with_name(f"{path.name}.new")
     for ending in ("", "-wal", "-shm", "-journal"):
         unfinished.with_name(f"{unfinished.name}{ending}").unlink(missing_ok=True)
-    unfinished.touch()
+    unfinished.touch(mode=0o600)
     _run_on_file(unfinished, migrations)
     put_in_place(unfinished, path)
 
@@ -166,7 +192,7 @@ def _run_on_file(
 
 def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
     place = url.render_as_string(hide_password=True)
-    with closing(Database(url, migrations.patience)) as database:
+    with closing(Database(url, migrations.patience, for_ever=True)) as database:
         with database.read() as session:
             if _stored_revision(session.connection(), place) == migrations.head:
                 return

@@ -4,12 +4,13 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import table_of
+from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.models import Address, Match, Receipt
 
 
@@ -60,6 +61,10 @@ STARTED = (
     .where(RECEIPTS.c.scorebook_id == bindparam("scorebook"), *_THIS_FORM)
 )
 INSERT_RECEIPT = insert(RECEIPTS)
+SIXTY_DAYS = timedelta(days=60)
+FORGET = delete(RECEIPTS).where(
+    RECEIPTS.c.at < bindparam("then"), RECEIPTS.c.key.not_like("rematch %")
+)
 
 
 def sent(submission: Submission) -> dict[str, Any]:
@@ -78,3 +83,11 @@ def keep_receipt(
     """Remember that a form was answered, so that sending it again writes nothing."""
     where = {"scorebook_id": scorebook_id, "match_id": match_id}
     session.execute(INSERT_RECEIPT, where | sent(submission))
+
+
+def forget_old(session: Session) -> None:
+    """Forget which forms were answered so long ago that nobody sends them any more.
+
+    That a match has its rematch is kept: it is asked for as long as the match can be looked at.
+    """
+    session.execute(FORGET, {"then": now() - SIXTY_DAYS})

@@ -46,7 +46,10 @@ def serve(usual_host: str, host: str | None, port: int | None) -> None:
     from scorekeeper.config import Config
 
     with in_words(), server.until_stopped():
-        server.serve(Config.from_environment(), host or usual_host, port)
+        config = Config.from_environment()
+        # Whoever comes past the proxy could say for himself who asks.
+        usual_host = THIS_MACHINE if config.proxies else usual_host
+        server.serve(config, host or usual_host, port)
 
 
 @main.command()
@@ -89,6 +92,41 @@ def backup(file: Path) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def restore(file: Path) -> None:
+    """Let the scorebook be as it is in the copy FILE, also while it is served."""
+    from scorekeeper.book.restoring import restore
+    from scorekeeper.config import Config
+
+    with in_words():
+        kept = restore(Config.from_environment().database, file)
+    click.echo(f"The scorebook is as it was in {file}.")
+    if kept is not None:
+        click.echo(f"As it was before, it is kept in {kept}.")
+
+
+@main.command()
+@click.option("--mend", is_flag=True, help="First make its indexes anew; a copy is kept.")
+@click.pass_context
+def check(context: click.Context, mend: bool) -> None:
+    """Look at everything in the scorebook: each page of its file, each hand of each match."""
+    from scorekeeper.book import checking
+    from scorekeeper.config import Config
+
+    url = Config.from_environment().database
+    with in_words():
+        if mend:
+            click.echo(f"As it was before, it is kept in {checking.mend(url)}.")
+        findings = 0
+        for sentence in checking.check(url):
+            click.echo(sentence)
+            findings += 1
+    if not findings:
+        click.echo("All is well.")
+    context.exit(1 if findings else 0)
+
+
+@main.command()
 def rebuild() -> None:
     """Compute the kept results of finished matches anew from what the table said."""
     from scorekeeper.book.database import Database
@@ -107,6 +145,10 @@ def rebuild() -> None:
 @contextmanager
 def in_words() -> Iterator[None]:
     """End with a sentence where the settings, the scorebook or the address are of no use."""
+    import sqlite3
+
+    from sqlalchemy.exc import DBAPIError
+
     from scorekeeper.book.errors import ScorebookError, StorageError
     from scorekeeper.secret_key import ConfigError
 
@@ -116,6 +158,15 @@ def in_words() -> Iterator[None]:
         raise click.ClickException(str(error)) from None
     except StorageError as error:
         raise click.ClickException(f"The scorebook cannot be used: {error}.") from None
+    except (DBAPIError, sqlite3.Error, UnicodeDecodeError) as error:
+        # No statement and no value: they belong on no terminal.
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        # SQLite's own words about what is damaged may be unreadable.
+        said = "unreadable text" if isinstance(error, UnicodeDecodeError) else str(cause)
+        raise click.ClickException(
+            f"The scorebook is not as this program made it ({said}): put back a copy with"
+            " `scorekeeper restore FILE`."
+        ) from None
 
 
 def opened(file: str) -> BinaryIO:

@@ -33,7 +33,7 @@ def scorebook() -> Iterator[Config]:
     with TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
         environment = {**os.environ, "SCOREKEEPER_DATA": folder, "SCOREKEEPER_DATABASE": ""}
         everyone = new_public_id()
-        config = replace(Config.from_environment(environment), everyone=everyone)
+        config = replace(Config.from_environment(environment), everyone=everyone, rates={})
         prepare(config.database)
         with closing(Database(config.database)) as database, database.write() as session:
             fill(session, Secret(everyone), datetime.now(UTC))

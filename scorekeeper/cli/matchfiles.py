@@ -2,14 +2,11 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Any, BinaryIO
 
 from scorekeeper.rules import GAMES, LONGEST_NAME, Match, RuleError, notation
+from scorekeeper.rules.notation import LARGEST_FILE
 from scorekeeper.words.refusals import refusal
-
-LARGEST = 1_000_000
-"""Bytes in one match; a thousand hands take a third of it."""
 
 
 class Refused(Exception):
@@ -17,20 +14,25 @@ class Refused(Exception):
 
 
 def split(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the text of each match: all there is where that is one match, else line by line."""
+    """Yield the text of each match, whether it stands on one line or goes on over several."""
     lines = _lines(stream)
-    first = next(filter(_is_written, lines), b"")
-    following, is_one = _follow(lines) if _goes_on(first) else ([], False)
-    if is_one:
-        yield b"".join([first, *following])
-    else:
-        yield from filter(_is_written, chain([first], following, lines))
+    first, is_first = next(filter(_is_written, lines), b""), True
+    if not first:
+        yield first
+    while first:
+        following, after = _follow(lines) if _goes_on(first) else ([], b"")
+        whole = b"".join([first, *following])
+        if _is_json(whole) or (is_first and not after):
+            yield whole
+        else:
+            yield from filter(_is_written, [first, *following])
+        first, is_first = after or next(filter(_is_written, lines), b""), False
 
 
 def read(text: bytes) -> Match:
     """Read one match; raise Refused where it is none."""
-    if len(text) > LARGEST:
-        raise Refused(f"this is no match: it is longer than {LARGEST:,} bytes")
+    if len(text) > LARGEST_FILE:
+        raise Refused(f"this is no match: it is longer than {LARGEST_FILE:,} bytes")
     if not _is_written(text):
         raise Refused("there is no match: nothing is written here")
     try:
@@ -41,10 +43,10 @@ def read(text: bytes) -> Match:
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the lines; of one that is longer than any match, only the beginning."""
-    while line := stream.readline(LARGEST + 1):
+    while line := stream.readline(LARGEST_FILE + 1):
         end = line
-        while len(end) > LARGEST and not end.endswith(b"\n"):
-            end = stream.readline(LARGEST + 1)
+        while len(end) > LARGEST_FILE and not end.endswith(b"\n"):
+            end = stream.readline(LARGEST_FILE + 1)
         yield line
 
 
@@ -64,17 +66,27 @@ def _goes_on(line: bytes) -> bool:
     return False
 
 
-def _follow(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
-    """Return the lines up to the one that begins another match, and whether there is none."""
-    following, size = [], 0
+def _is_json(text: bytes) -> bool:
+    """Whether a text is complete, whatever it says."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _follow(lines: Iterator[bytes]) -> tuple[list[bytes], bytes]:
+    """Return the lines up to the one that begins another match, and that one where there is one."""
+    following: list[bytes] = []
+    size = 0
     for line in lines:
+        if line.lstrip().startswith(b"{") and b'"format"' in line:
+            return following, line
         following.append(line)
-        if line.startswith(b"{") and b'"format"' in line:
-            return following, False
         size += len(line)
-        if size > LARGEST:
+        if size > LARGEST_FILE:
             break
-    return following, True
+    return following, b""
 
 
 def _parse(text: bytes) -> Any:

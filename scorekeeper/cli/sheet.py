@@ -10,9 +10,11 @@ CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 def sheet(match: rules.Match) -> str:
     """Return names, house rules, every hand with its reasons, and how the match stands."""
+    match = words.table.called(match)
     lines = [*_head(match)]
     for place, hand in enumerate(match.hands, start=1):
-        lines += ["", words.table.hand(place), *_hand(match, place, hand)]
+        head = [] if hand.redeal else [words.table.hand(match.number_of(place))]
+        lines += ["", *head, *_hand(match, place, hand)]
     return "\n".join([*lines, "", *_end(match)])
 
 
@@ -24,8 +26,8 @@ def plain(text: str) -> str:
 def _head(match: rules.Match) -> Iterator[str]:
     yield f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"
     yield from words.house.differences(match.house)
-    started = f"{match.started:%Y-%m-%d}" if match.started else ""
-    if about := " · ".join(filter(None, (started, plain(match.place), plain(match.note)))):
+    day = f"{match.began:%Y-%m-%d}" if match.began else ""
+    if about := " · ".join(filter(None, (day, plain(match.place), plain(match.note)))):
         yield about
     for side, standing in enumerate(match.opening):
         yield _standing(match, side, standing)
@@ -49,7 +51,8 @@ def _hand(match: rules.Match, place: int, hand: rules.Hand) -> Iterator[str]:
 def _standing(match: rules.Match, side: int, standing: rules.Standing) -> str:
     who = words.table.partners(match, side)
     name = f"{side_name(match.sides[side])}{f' ({who})' if who else ''}"
-    return f"{number(standing.points):>8}  {name}, {words.table.bags(standing.bags)}"
+    bags = f", {words.table.bags(standing.bags)}" if match.house.bag_limit else ""
+    return f"{number(standing.points):>8}  {name}{bags}"
 
 
 def _end(match: rules.Match) -> Iterator[str]:
@@ -61,3 +64,5 @@ def _end(match: rules.Match) -> Iterator[str]:
     if match.outcome.winner is not None:
         yield f"{words.outcome.winner(match)}."
     yield words.outcome.why(match)
+    if match.recounted:
+        yield words.outcome.recounted(match)

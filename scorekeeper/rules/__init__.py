@@ -22,6 +22,7 @@ from scorekeeper.rules.bids import (
     read_bid,
 )
 from scorekeeper.rules.big_bids import BigBid
+from scorekeeper.rules.changes import Change, Fact, Record
 from scorekeeper.rules.errors import (
     BidError,
     CardError,
@@ -33,7 +34,6 @@ from scorekeeper.rules.errors import (
     StepError,
     TrickError,
 )
-from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.games import (
     GAMES,
     PARTNERSHIP,
@@ -56,7 +56,7 @@ from scorekeeper.rules.hand import (
     fill_in,
     pooled_seats,
 )
-from scorekeeper.rules.house import RULES, HouseRules, choices_of, rules_of
+from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_of, rules_of
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.outcome import Ending, Outcome
@@ -64,12 +64,20 @@ from scorekeeper.rules.presets import PRESETS, Preset
 from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring import score_hand
-from scorekeeper.rules.setup import LONGEST_NAME
+from scorekeeper.rules.setup import (
+    FURTHEST_CLOCK,
+    LONGEST_NAME,
+    USUAL_NAMES,
+    check_names,
+    given_names,
+    seated,
+)
 from scorekeeper.rules.tally import Tally
 from scorekeeper.rules.turns import Step, Turn
 
 __all__ = [
     "BLIND_NIL",
+    "FURTHEST_CLOCK",
     "GAMES",
     "LONGEST_NAME",
     "NIL",
@@ -80,11 +88,13 @@ __all__ = [
     "SOLO",
     "THREE_HANDED",
     "TWO_PLAYER",
+    "USUAL_NAMES",
     "Asked",
     "Bid",
     "BidError",
     "BigBid",
     "CardError",
+    "Change",
     "Ending",
     "Fact",
     "Game",
@@ -100,6 +110,7 @@ __all__ = [
     "Outcome",
     "Preset",
     "Reason",
+    "Record",
     "Redeal",
     "Role",
     "RuleError",
@@ -118,13 +129,17 @@ __all__ = [
     "Whose",
     "asked_tricks",
     "biddable",
+    "check_names",
+    "check_together",
     "choices_of",
     "contract_of",
     "count_tricks",
     "fill_in",
+    "given_names",
     "loose",
     "pooled_seats",
     "read_bid",
     "rules_of",
     "score_hand",
+    "seated",
 ]

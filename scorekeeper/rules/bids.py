@@ -42,8 +42,8 @@ HIGH_CONTRACT_BESIDE_NIL = 8
 """A contract this high beside a partner's nil makes the table look twice."""
 SUICIDE_LEAST = 4
 """The least bid beside the nil in suicide."""
-BOARD_BESIDE_NIL = 4
-"""The least bid of a nil's partner where there is a least team bid."""
+SPADES_IN_A_PACK = 13
+"""The most that two players can hold of the spades, of which some are set aside."""
 _BLIND = [Bid(tricks, blind=True) for tricks in range(MOST_TRICKS + 1)]
 _WORDS = {bid.notation: bid for bid in (NIL, *_BLIND)}
 
@@ -96,6 +96,8 @@ def biddable(house: HouseRules) -> tuple[Bid, ...]:
     """
     game = house.game
     plain = tuple(Bid(tricks) for tricks in range(game.tricks + 1))
+    if house.bids_spades:
+        return plain
     if not house.blind_minimum:
         return (*plain, BLIND_NIL)
     # The minimum is that of a side: of partners, one may add less to the other's blind bid.
@@ -111,27 +113,46 @@ class OddBid(NamedTuple):
     side: int | None = None
 
 
-def check_bids(house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing]) -> None:
-    """Raise BidError for the first bid the house rules do not allow from these standings."""
-    game = house.game
+def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
+    """Raise BidError unless there is a bid for each seat, of tricks that a hand has."""
     if len(bids) != game.seats:
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
-    best = max(standing.points for standing in standings)
     for seat, bid in enumerate(bids):
         if bid.tricks < 0:
             raise BidError("not a bid", bid=bid.tricks)
         if bid.tricks > game.tricks:
             raise BidError("bid over all tricks", seat=seat, bid=bid.tricks, tricks=game.tricks)
+
+
+def check_bids(
+    house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing] | None = None
+) -> None:
+    """Raise BidError for the first bid the house rules do not allow from these standings.
+
+    Without standings it is not asked who is far enough behind.
+    """
+    game = house.game
+    check_numbers(game, bids)
+    for seat, bid in enumerate(bids):
+        if bid.blind and house.bids_spades:
+            raise BidError("bids are the spades", seat=seat)
         if bid.blind and not bid.is_nil and not house.blind_minimum:
             raise BidError("blind bid not played", seat=seat, bid=bid.tricks)
-        behind = best - standings[game.side_of[seat]].points
-        if bid.blind and bid.is_nil and behind < house.blind_deficit:
-            raise BidError(
-                "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
-            )
+        if bid.blind and bid.is_nil and standings is not None:
+            _check_deficit(house, standings, seat)
     for side in range(len(game.sides)):
         _check_side(house, bids, side)
     _check_total(house, bids)
+
+
+def _check_deficit(house: HouseRules, standings: Sequence[Standing], seat: int) -> None:
+    """Raise BidError unless the side of a seat is far enough behind for a blind nil."""
+    best = max(standing.points for standing in standings)
+    behind = best - standings[house.game.side_of[seat]].points
+    if behind < house.blind_deficit:
+        raise BidError(
+            "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
+        )
 
 
 def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
@@ -143,9 +164,8 @@ def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
     if house.bidding is Bidding.SUICIDE and len(seats) > 1:
         _check_suicide(bids, side, seats)
     contract = contract_of(house.game, bids, side)
-    least = BOARD_BESIDE_NIL if nils else house.board
-    if house.board and nils < len(seats) and contract < least:
-        raise BidError("below board", side=side, bid=contract, least=least)
+    if len(seats) > 1 and contract < house.board:
+        raise BidError("below board", side=side, bid=contract, least=house.board)
     blind = sum([bids[seat].tricks for seat in seats if bids[seat].blind])
     if 0 < blind < house.blind_minimum:
         raise BidError("blind bid too low", side=side, bid=blind, least=house.blind_minimum)
@@ -167,18 +187,20 @@ def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
     total, spades = sum([bid.tricks for bid in bids]), house.game.spades
     if house.bidding is Bidding.MIRROR and spades is not None and total != spades:
         raise BidError("mirror bids must total", total=total, spades=spades)
+    most = SPADES_IN_A_PACK if spades is None else spades
+    if house.bids_spades and total > most:
+        raise BidError("more than the spades", total=total, spades=most)
     if total == house.forbidden_total:
         raise BidError("forbidden total", total=total)
 
 
-def odd_bids(game: Game, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
+def odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
     """Return what a table would look at twice, although it is allowed (rules.md §5).
 
-    >>> from scorekeeper.rules.games import PARTNERSHIP
-    >>> odd_bids(PARTNERSHIP, [Bid(4), Bid(2), Bid(5), Bid(2)])
+    >>> odd_bids(HouseRules.of("partnership"), [Bid(4), Bid(2), Bid(5), Bid(2)])
     (OddBid(code='bids add up to all tricks', side=None),)
     """
-    found = []
+    game, found = house.game, []
     for side, seats in enumerate(game.sides):
         contract = contract_of(game, bids, side)
         nils = sum(bids[seat].is_nil for seat in seats)
@@ -188,6 +210,7 @@ def odd_bids(game: Game, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
             found.append(OddBid("all partners nil", side))
         elif len(seats) > 1 and nils and contract >= HIGH_CONTRACT_BESIDE_NIL:
             found.append(OddBid("high contract beside nil", side))
-    if loose(game, bids) == 0:
+    # Where each bids their spades, the total is chosen by nobody.
+    if loose(game, bids) == 0 and house.bidding is not Bidding.MIRROR:
         found.append(OddBid("bids add up to all tricks"))
     return tuple(found)

@@ -19,14 +19,16 @@ def contract_lines(
 ) -> list[Line]:
     """Return the lines of a side's contract, given the tricks that count for it.
 
+    A ruling can have it `made` with too few tricks, or set with enough of them.
     A big bid stands instead of the usual points or comes on top as a line of its own.
 
     >>> house = HouseRules.of("partnership", big_bids=[{"at": 10, "made": 200, "set": -100}])
-    >>> contract_lines(house, [Bid(5), Bid(1), Bid(5), Bid(1)], 0, 10, taken=11, made=True)
-    [Line(reason=<Reason.CONTRACT_MADE: 'contract made'>, points=200, amount=11, seat=None)]
+    >>> lines = contract_lines(house, [Bid(5), Bid(1)] * 2, 0, 10, taken=11, made=True)
+    >>> [(line.reason.value, line.points, line.amount) for line in lines]
+    [('contract made', 200, 11)]
     """
     reason = Reason.CONTRACT_MADE if made else Reason.CONTRACT_SET
-    big = _big_bid(house, contract) if house.big_bids else None
+    big = reached_big_bid(house, contract) if house.big_bids else None
     if big is None:
         return [Line(reason, _usual_points(house, bids, side, contract, taken, made), taken)]
     worth = big.made if made else big.set
@@ -39,7 +41,7 @@ def contract_lines(
     return lines
 
 
-def _big_bid(house: HouseRules, contract: int) -> BigBid | None:
+def reached_big_bid(house: HouseRules, contract: int) -> BigBid | None:
     """Return the greatest big bid that the contract reaches."""
     return next((big for big in reversed(house.big_bids) if contract >= big.at), None)
 
@@ -56,7 +58,8 @@ def _usual_points(
     if made:
         return POINTS_A_TRICK * weighed
     if house.set_penalty is SetPenalty.SHORTFALL:
-        return -POINTS_A_TRICK * max(contract - taken, 0)
+        # A ruling can set a contract that has its tricks: then one counts as missing.
+        return -POINTS_A_TRICK * max(contract - taken, 1)
     return 0 if house.set_penalty is SetPenalty.NONE else -POINTS_A_TRICK * weighed
 
 

@@ -1,14 +1,13 @@
 """The facts of a match: what the table has said so far, and everything that follows from it."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
+from datetime import datetime, timedelta, timezone
 from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid, OddBid, odd_bids
 from scorekeeper.rules.errors import StepError
-from scorekeeper.rules.hand import Asked, Hand, asked_tricks
+from scorekeeper.rules.hand import Asked, Hand, Whose, asked_tricks
 from scorekeeper.rules.house import FirstHand, HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
 from scorekeeper.rules.outcome import (
@@ -18,6 +17,7 @@ from scorekeeper.rules.outcome import (
     Progress,
     decide,
     decide_or_tie,
+    leader,
     time_is_up,
 )
 from scorekeeper.rules.scoring import score_hand
@@ -25,20 +25,10 @@ from scorekeeper.rules.tally import Tally, tally_tricks
 from scorekeeper.rules.turns import Step, Turn, turn_of
 
 
-class Fact(StrEnum):
-    """One thing that a table says of a match."""
-
-    BIDS = "bids"
-    TRICK = "trick"
-    TRICKS = "tricks"
-    MISDEAL = "misdeal"
-    END = "end"
-
-
 class Decision(NamedTuple):
-    """The hand that decides a match, and how."""
+    """The place of the hand that decides a match, and how."""
 
-    hand: int
+    place: int
     outcome: Outcome
 
 
@@ -47,12 +37,16 @@ class Facts:
     """What was recorded of a match; points, turn and outcome are computed from it.
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
-    decided, or earlier when the table stopped.
+    decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
+    table was ahead of UTC when it began, where somebody knows.
+
+    A hand has a *place* among all that was recorded, and a *number* that people read: one that was
+    thrown in takes none. Both count from 1.
 
     >>> from scorekeeper.rules import Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> match.last_fact.value, match.bidding_order(1), match.played_numbers
-    ('bids', (1, 0), (1,))
+    >>> match.bidding_order(1), match.played_places
+    ((1, 0), (1,))
     >>> [(number, [side.points for side in after]) for number, after in match.take([7, 6]).course]
     [(0, [0, 0]), (1, [52, 60])]
     >>> match.take([7, 6]).to_go(side=1)
@@ -69,6 +63,24 @@ class Facts:
     ended: datetime | None = None
     place: str = ""
     note: str = ""
+    utc_offset: int | None = None
+
+    @property
+    def began(self) -> datetime | None:
+        """When the match was started, on the clock of its table where that is known."""
+        if self.started is None or self.utc_offset is None:
+            return self.started
+        return self.started.astimezone(timezone(timedelta(minutes=self.utc_offset)))
+
+    @property
+    def last_noted(self) -> datetime | None:
+        """When a hand was last noted; before the first one, when the match was started."""
+        return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
+
+    @property
+    def names_sides(self) -> bool:
+        """Whether the table gave its sides names of their own."""
+        return self.sides not in (self.players, self.house.game.side_names)
 
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
@@ -89,19 +101,34 @@ class Facts:
         """Points and bags of each side now."""
         return self.standings_before(len(self.hands) + 1)
 
-    def standings_before(self, number: int) -> tuple[Standing, ...]:
-        """Return points and bags of each side before hand `number`."""
-        for score in reversed(self.scores[: number - 1]):
+    def standings_before(self, place: int) -> tuple[Standing, ...]:
+        """Return points and bags of each side before the hand at a place."""
+        for score in reversed(self.scores[: place - 1]):
             if score is not None:
                 return tuple(side.standing for side in score)
         return self.opening
 
     @property
+    def due_place(self) -> int:
+        """The place of the hand that is due; after the end, of the next that would be."""
+        return len(self.hands) + (self.begun is None)
+
+    def number_of(self, place: int) -> int:
+        """Return the number that people read of the hand at a place; thrown in, of the next one.
+
+        >>> from scorekeeper.rules import Match
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
+        >>> match.due_place, match.number_of(match.due_place)
+        (2, 1)
+        """
+        return 1 + self._played_before(place)
+
+    @property
     def course(self) -> tuple[tuple[int, tuple[Standing, ...]], ...]:
-        """The standings at the start, as after hand 0, and after each scored hand."""
+        """The standings at the start, as after hand 0, and after each scored hand by its number."""
         scored = [
-            (number, tuple([side.standing for side in score]))
-            for number, score in enumerate(self.scores, start=1)
+            (self.number_of(place), tuple([side.standing for side in score]))
+            for place, score in enumerate(self.scores, start=1)
             if score is not None
         ]
         return ((0, self.opening), *scored)
@@ -109,11 +136,30 @@ class Facts:
     @cached_property
     def decided(self) -> Decision | None:
         """The first hand after which the match is decided, and its outcome; or None."""
-        for number, score, progress in self._progressed:
+        for place, score, progress in self._progressed:
             outcome = decide(self.house, [side.standing for side in score], progress)
             if outcome is not None:
-                return Decision(number, outcome)
+                return Decision(place, outcome)
         return None
+
+    @property
+    def played_out(self) -> bool:
+        """Whether the last tricks were the end of the match, as they were counted then.
+
+        What the table stops is stopped after its last hand.
+        """
+        last = self.hands[-1] if self.hands else Hand()
+        return self.ended is not None and last.tricks is not None and last.noted == self.ended
+
+    @property
+    def recounted(self) -> bool:
+        """Whether a match that is over ended otherwise than its hands are counted now.
+
+        It keeps its end and all its hands; the last standing says who has won.
+        """
+        if self.outcome is None:
+            return False
+        return self.decided.place < len(self.hands) if self.decided else self.played_out
 
     @property
     def progress(self) -> Progress:
@@ -123,9 +169,15 @@ class Facts:
     @cached_property
     def outcome(self) -> Outcome | None:
         """The winner and the ending, or None while the match goes on."""
-        if self.decided is not None:
-            return self.decided.outcome
-        return Outcome(None, Ending.EARLY) if self.ended is not None else None
+        if self.decided is not None and self.scores[-1] is not None:
+            last = decide(self.house, self.standings, self.progress)
+            if last is not None:
+                return last
+        if self.ended is None:
+            return None
+        if self.decided is None and not self.played_out:
+            return Outcome(None, Ending.EARLY)
+        return Outcome(leader(self.house, self.standings, self.progress), Ending.EARLY)
 
     @property
     def fallen(self) -> int | None:
@@ -152,16 +204,21 @@ class Facts:
         return lacking if lacking > 0 and self.outcome is None else None
 
     @property
+    def begun(self) -> Hand | None:
+        """The hand of which something was said, but not yet all: bids, or only a ruling."""
+        return self.hands[-1] if self.hands and not self.hands[-1].complete else None
+
+    @property
     def current(self) -> Hand | None:
         """The hand that is being played: bids known, tricks not yet."""
-        return self.hands[-1] if self.hands and not self.hands[-1].complete else None
+        return self.begun if self.begun is not None and self.begun.bids is not None else None
 
     @property
     def due_bids(self) -> tuple[Bid, ...] | None:
         """The bids whose tricks are due: none at all where the first hand bids itself."""
         if self.current is not None:
             return self.current.bids
-        return () if self.bids_itself(len(self.hands) + 1) else None
+        return () if self.bids_itself(self.due_place) else None
 
     def asked_tricks(self, by_seat: bool = False) -> tuple[Asked, ...]:
         """Return the numbers that are asked for the tricks that are due.
@@ -182,43 +239,48 @@ class Facts:
     @cached_property
     def turn(self) -> Turn:
         """Whose turn it is in the hand that is due; after the end, of the next that would be."""
-        return self.turn_in(len(self.hands) + (self.current is None))
+        return self.turn_in(self.due_place)
 
-    def turn_in(self, number: int) -> Turn:
-        """Return who has which role in hand `number`."""
-        played = sum(hand.redeal is None for hand in self.hands[: number - 1])
-        return turn_of(self.house.game, self.first, played, number, self.step)
+    def turn_in(self, place: int) -> Turn:
+        """Return who has which role in the hand at a place."""
+        return turn_of(self.house.game, self.first, self._played_before(place), self.step)
 
-    def bidding_order(self, number: int) -> tuple[int, ...]:
-        """Return the seats in the order in which they bid in hand `number`."""
-        return self.house.game.clockwise_from(self.turn_in(number).bids)
+    def bidding_order(self, place: int) -> tuple[int, ...]:
+        """Return the seats in the order in which they bid in the hand at a place."""
+        return self.house.game.clockwise_from(self.turn_in(place).bids)
 
-    def bids_itself(self, number: int) -> bool:
-        """Whether hand `number` is the first to be played at a table where that has no bids."""
-        return self.house.first_hand is FirstHand.BIDS_ITSELF and all(
-            hand.redeal for hand in self.hands[: number - 1]
+    def bids_itself(self, place: int) -> bool:
+        """Whether the hand at a place is the first of all at a table where that has no bids.
+
+        A paper game that is carried on had its first hand on paper.
+        """
+        return (
+            self.house.first_hand is FirstHand.BIDS_ITSELF
+            and not any(standing != Standing() for standing in self.opening)
+            and not self._played_before(place)
         )
 
     @property
-    def played_numbers(self) -> tuple[int, ...]:
-        """The numbers of the hands that can be corrected and ruled on: none thrown in."""
+    def played_places(self) -> tuple[int, ...]:
+        """The places of the hands that can be corrected: bid, and not thrown in."""
         return tuple(
-            number for number, hand in enumerate(self.hands, start=1) if hand.redeal is None
+            place
+            for place, hand in enumerate(self.hands, start=1)
+            if hand.redeal is None and hand.bids is not None
         )
 
     @property
-    def last_fact(self) -> Fact | None:
-        """What the table said last, which undo takes back; None where it said nothing yet."""
-        if self.ended is not None and self.decided is None:
-            return Fact.END
-        if not self.hands:
-            return None
-        last = self.hands[-1]
-        if last.redeal is not None:
-            return Fact.MISDEAL
-        if last.tally:
-            return Fact.TRICK
-        return Fact.TRICKS if last.tricks is not None else Fact.BIDS
+    def places_to_rule_on(self) -> tuple[int, ...]:
+        """The places of the hands that can be ruled on: also that of the hand that is due.
+
+        >>> from scorekeeper.rules import Match
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
+        >>> match.played_places, match.places_to_rule_on
+        ((), (2,))
+        """
+        due = () if self.step is Step.OVER or self.begun is not None else (self.due_place,)
+        recorded = enumerate(self.hands, start=1)
+        return (*[place for place, hand in recorded if hand.redeal is None], *due)
 
     @cached_property
     def tallied(self) -> Tally:
@@ -229,11 +291,27 @@ class Facts:
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
 
+    def tallied_of(self, asked: Asked) -> int:
+        """Return how many of the tricks that a number is asked for are noted already.
+
+        >>> from scorekeeper.rules import NIL, Match, Taken
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
+        >>> match = match.note_trick(Taken(0)).note_trick(Taken(1))
+        >>> [match.tallied_of(asked) for asked in match.asked_tricks()]
+        [1, 1]
+        """
+        hand = self.current
+        if hand is None or not hand.tally:
+            return 0
+        if asked.kind is Whose.SIDE:
+            return self.tallied.tricks.piles[asked.index]
+        return sum([taker.seat == asked.index for taker in self.tallied.takers])
+
     @property
     def odd_bids(self) -> tuple[OddBid, ...]:
         """What is odd about the bids of the hand being played."""
         bids = self.current.bids if self.current else None
-        return odd_bids(self.house.game, bids) if bids else ()
+        return odd_bids(self.house, bids) if bids else ()
 
     def minutes_at(self, moment: datetime | None) -> float:
         """Return the minutes from the start to a moment, 0 where one of them is unknown."""
@@ -245,13 +323,17 @@ class Facts:
         """Whether a match that is played by the clock is in its last hand after so many minutes."""
         return time_is_up(self.house, minutes)
 
+    def _played_before(self, place: int) -> int:
+        """Return how many hands before a place were not thrown in."""
+        return sum([hand.redeal is None for hand in self.hands[: place - 1]])
+
     @cached_property
     def _progressed(self) -> tuple[tuple[int, HandScore, Progress], ...]:
-        """The number and the score of each scored hand, and how far the match came by it."""
+        """The place and the score of each scored hand, and how far the match came by it."""
         progress, steps = START, []
-        for number, (hand, score) in enumerate(zip(self.hands, self.scores, strict=True), start=1):
+        for place, (hand, score) in enumerate(zip(self.hands, self.scores, strict=True), start=1):
             if score is not None:
                 progress = progress.after([side.made for side in score])
                 progress = progress._replace(minutes=self.minutes_at(hand.noted))
-                steps.append((number, score, progress))
+                steps.append((place, score, progress))
         return tuple(steps)

@@ -31,10 +31,14 @@ class Tricks:
 
 
 class Taken(NamedTuple):
-    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile."""
+    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile.
+
+    It is `asked` who took it where one of them bid nil only later, so that it matters now.
+    """
 
     side: int
     seat: int | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,8 @@ class Hand:
 
     `tally` says who took each trick so far, in their order, where the table tapped it.
 
-    A hand that bids itself has no bids: an empty tuple.
+    A hand that bids itself has no bids: an empty tuple. Before the bids, rulings can be all there
+    is of a hand.
     """
 
     bids: tuple[Bid, ...] | None = None
@@ -52,6 +57,7 @@ class Hand:
     rulings: tuple[Ruling, ...] = ()
     noted: datetime | None = None
     tally: tuple[Taken, ...] = ()
+    note: str = ""
 
     @property
     def told_by_seat(self) -> bool:
@@ -61,6 +67,11 @@ class Hand:
         False
         """
         return self.tricks is not None and None not in self.tricks.seats
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was said of this hand: neither bids nor tricks, misdeal or rulings."""
+        return not (self.bids or self.complete or self.rulings)
 
     @property
     def complete(self) -> bool:
@@ -118,6 +129,8 @@ def fill_in(
 ) -> tuple[list[int | None], list[int | None]]:
     """Return seats and piles with a single missing number filled by the tricks that are left.
 
+    Where too many are known already, whatever is missing is none, so that the sum can be told.
+
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> fill_in(PARTNERSHIP, [Bid(3)] * 4, [None] * 4, [8, None])
     ([None, None, None, None], [8, 5])
@@ -142,9 +155,10 @@ def fill_in(
             else:
                 numbers.append(own_tricks)
     left = game.tricks - sum(numbers)
-    if len(missing) == 1 and left >= 0:
-        place, index = missing[0]
-        place[index] = left
+    # Where too many are said already, nothing is left for those of whom nothing was said.
+    if len(missing) == 1 or left < 0:
+        for place, index in missing:
+            place[index] = max(left, 0)
     return known_seats, known_piles
 
 
@@ -186,9 +200,51 @@ def count_tricks(
     return Tricks(tuple(own), totals)
 
 
-def with_tricks(hand: Hand, tricks: Tricks | None, noted: datetime | None) -> Hand:
-    """Return the hand with its tricks recorded, or taken back."""
-    return replace(hand, tricks=tricks, tally=(), noted=noted)
+def with_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) -> Hand:
+    """Return the hand with its tricks recorded; its tally stays where it does not say otherwise."""
+    kept = hand.tally if _agree(game, hand.tally, tricks) else ()
+    return replace(hand, tricks=tricks, tally=kept, noted=noted)
+
+
+def retold(
+    game: Game, tally: Sequence[Taken], old: Sequence[Bid], new: Sequence[Bid]
+) -> tuple[Taken, ...]:
+    """Return who took the tricks of a tally when other seats bid nil than before.
+
+    What was known by the bids before is said now; where it was not and matters, it is asked.
+
+    >>> from scorekeeper.rules.bids import NIL
+    >>> from scorekeeper.rules.games import PARTNERSHIP
+    >>> beside_nil, plain = [NIL, Bid(3), Bid(3), Bid(3)], [Bid(3)] * 4
+    >>> retold(PARTNERSHIP, [Taken(0), Taken(1)], beside_nil, plain)
+    (Taken(side=0, seat=2, asked=False), Taken(side=1, seat=None, asked=False))
+    >>> retold(PARTNERSHIP, [Taken(0), Taken(1)], plain, beside_nil)[0]
+    Taken(side=0, seat=None, asked=True)
+    """
+    return tuple(_retold(game, entry, old, new) for entry in tally)
+
+
+def _retold(game: Game, entry: Taken, old: Sequence[Bid], new: Sequence[Bid]) -> Taken:
+    if entry.seat is not None:
+        return entry
+    takers = pooled_seats(game, old, entry.side)
+    if len(takers) == 1 and not entry.asked:
+        return Taken(entry.side, takers[0])
+    return Taken(entry.side, asked=bool(nil_seats(game, new, entry.side)))
+
+
+def _agree(game: Game, tally: Sequence[Taken], tricks: Tricks) -> bool:
+    """Whether nobody took more tricks in a tally than there are."""
+    by_seat = [sum(entry.seat == seat for entry in tally) for seat in range(game.seats)]
+    for side, seats in enumerate(game.sides):
+        own = [tricks.seats[seat] for seat in seats]
+        unsaid = tricks.piles[side] if None in own else 0
+        if sum(entry.side == side for entry in tally) > unsaid + sum(filter(None, own)):
+            return False
+    return all(
+        noted <= (game.tricks if taken is None else taken)
+        for noted, taken in zip(by_seat, tricks.seats, strict=True)
+    )
 
 
 def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: int | None) -> int:

@@ -100,6 +100,10 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
 """The house rules that are one of several words; `revoke_penalty` may be a number instead."""
 NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
 """The house rules that may be none."""
+OFF_AT_ZERO = frozenset(
+    {"bag_limit", "blind_deficit", "exchange", "board", "blind_minimum", "sets_to_lose"}
+)
+"""The house rules that a table does not play by at 0."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +176,15 @@ class HouseRules:
             if getattr(self, rule) != getattr(usual, rule)
         }
 
+    @property
+    def bids_spades(self) -> bool:
+        """Whether the cards say what is bid, so that nobody can bid blind.
+
+        >>> HouseRules.of("solo", bidding="whiz").bids_spades, HouseRules().bids_spades
+        (True, False)
+        """
+        return self.bidding in (Bidding.MIRROR, Bidding.WHIZ)
+
 
 RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")
 """The names of all house rules, in the order of rules.md §4."""
@@ -213,6 +226,33 @@ def choices_of(game: Game, rule: str) -> tuple[StrEnum, ...]:
         for choice in CHOICES[rule]
         if game.has_partners or choice not in CHOICES_WITH_PARTNERS
     )
+
+
+MOST_BESIDE_SUICIDE = 4
+"""The highest board that the partner of a nil surely reaches: it is the least bid in suicide."""
+
+
+def check_together(house: HouseRules) -> None:
+    """Raise HouseRuleError for two rules that together could leave a player without a legal bid.
+
+    What a table chooses now is held to this; what was played so is read as it was played.
+
+    >>> check_together(HouseRules.of("partnership", bidding="mirror", forbidden_total=13))
+    Traceback (most recent call last):
+    scorekeeper.rules.errors.HouseRuleError: rules exclude each other (rule='forbidden_total', ...)
+    """
+    narrowing = {
+        "board": bool(house.board) if house.bids_spades else house.board > MOST_BESIDE_SUICIDE,
+        "forbidden_total": house.forbidden_total is not None,
+        "two_nils": house.bids_spades and house.two_nils is TwoNils.FORBIDDEN,
+    }
+    told = rules_of(house.game)
+    suicide = house.bidding is Bidding.SUICIDE and house.game.has_partners
+    for rule, narrows in narrowing.items():
+        if narrows and rule in told and (house.bids_spades or suicide):
+            raise HouseRuleError(
+                "rules exclude each other", rule=rule, other="bidding", choice=str(house.bidding)
+            )
 
 
 def _checked(rule: str, value: object) -> object:

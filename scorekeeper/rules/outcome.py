@@ -20,7 +20,11 @@ class Ending(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """The winning side, and why; nobody wins a match that was ended early."""
+    """The winning side, and why.
+
+    Nobody wins a match that the table ended early; of one that was played to its end by an older
+    count, and is not decided as its hands are counted now, the leader does.
+    """
 
     winner: int | None
     ending: Ending
@@ -84,6 +88,34 @@ def decide_or_tie(
         return None, ()
     leaders = _leaders(house, standings, progress)
     return (Outcome(leaders[0], ending), ()) if len(leaders) == 1 else (None, leaders)
+
+
+def leader(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> int | None:
+    """Return the side that would win if the match were over now, None where several would.
+
+    >>> leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
+    1
+    """
+    leaders = _leaders(house, standings, progress)
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def lost(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> tuple[int, ...]:
+    """Return the sides at the floor or with too many sets, of which at most the highest can win.
+
+    >>> lost(HouseRules.of("partnership"), [Standing(-200), Standing(-199)])
+    (0,)
+    """
+    return tuple(
+        side
+        for side, standing in enumerate(standings)
+        if (house.floor is not None and standing.points <= house.floor)
+        or _lost_by_sets(house, progress, side)
+    )
 
 
 def time_is_up(house: HouseRules, minutes: float) -> bool:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from scorekeeper.rules.bids import check_bids
+from scorekeeper.rules.bids import check_bids, check_numbers
 from scorekeeper.rules.errors import BidError, RuleError, RulingError, StepError
 from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.house import FirstHand
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.tally import tally_tricks
 
@@ -35,71 +36,98 @@ class Moved(Generic[AnyMatch]):
 
     @property
     def lost(self) -> range:
-        """The numbers of the hands that fall away, because an earlier one decides the match now."""
+        """The places of the hands that fall away, because an earlier one decides the match now."""
         return range(len(self.new.hands) + 1, len(self.old.hands) + 1)
+
+    @property
+    def lost_hands(self) -> tuple[int, int]:
+        """The number that people read of the first hand that falls away, and how many hands do."""
+        first = self.old.number_of(self.lost.start)
+        return first, max(1, self.old.number_of(self.lost.stop) - first)
 
     @property
     def standings(self) -> tuple[tuple[Standing, Standing], ...]:
         """The standing of each side before and after."""
         return tuple(zip(self.old.standings, self.new.standings, strict=True))
 
-    def points(self, number: int) -> tuple[tuple[int, int], ...] | None:
+    def points(self, place: int) -> tuple[tuple[int, int], ...] | None:
         """Return what a hand brings each side before and after; None where it is not scored."""
-        scores = [match.scores[number - 1 : number] for match in (self.old, self.new)]
+        scores = [match.scores[place - 1 : place] for match in (self.old, self.new)]
         (before,), (after,) = (score or (None,) for score in scores)
         if before is None or after is None:
             return None
         return tuple((old.points, new.points) for old, new in zip(before, after, strict=True))
 
-    def hands(self, number: int) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
-        """Return what was recorded of hand `number` and of all that fall away, and what is now."""
-        last = len(self.old.hands) if self.lost else number
-        return self.old.hands[number - 1 : last], self.new.hands[number - 1 : number]
-
     def expect_agreed(self, first: int | None) -> None:
-        """Raise RulingError where hands fall away, unless the first of them was agreed to."""
-        if self.lost and first != self.lost[0]:
-            raise RulingError("hands fall away", first=self.lost[0], hands=len(self.lost))
+        """Raise RulingError where hands fall away, unless the place of the first was agreed to."""
+        if self.lost and first != self.lost.start:
+            number, hands = self.lost_hands
+            raise RulingError("hands fall away", first=self.lost.start, number=number, hands=hands)
 
 
 def check(match: AnyMatch) -> AnyMatch:
-    """Return the match if each hand could be recorded when it was; else raise RuleError."""
+    """Return the match if its hands could follow on each other; else raise RuleError.
+
+    Bids are not judged once more: they were allowed when they were recorded.
+    """
     last = len(match.hands)
-    decided = match.decided.hand if match.decided else last
     before = match.opening
-    for number, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1):
+    for place, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1):
         try:
-            if number > decided:
-                raise StepError("match is over")
-            if number < last and not hand.complete:
+            if place < last and not hand.complete:
                 raise StepError("tricks are due")
-            _check_hand(match, number, hand, before)
+            _check_hand(match, place, hand, before)
         except RuleError as error:
-            raise error.in_hand(number) from None
+            raise error.in_hand(match.number_of(place)) from None
         if score is not None:
             before = tuple(side.standing for side in score)
     return match
 
 
+def check_typed(match: AnyMatch) -> AnyMatch:
+    """Return the match if what no table recorded could be played by its rules; else as `check`.
+
+    A hand with a time was recorded; one that was played to its end is read as it was played.
+    """
+    for place, hand in enumerate(match.hands, start=1):
+        if hand.noted is not None:
+            continue
+        try:
+            if match.decided and match.decided.place < place and match.ended is None:
+                raise StepError("match is over")
+            if hand.bids and not hand.complete:
+                check_bids(match.house, hand.bids)
+        except RuleError as error:
+            raise error.in_hand(match.number_of(place)) from None
+    return check(match)
+
+
 def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
     """Return a corrected match up to the hand that decides it, ended when that hand was noted.
 
-    A match ended early stays so, unless it turns out to be decided. Raises what `check` raises.
+    A match ended early stays so, unless it turns out to be decided, and hands that were played on
+    after the one that decides it now stay where the correction moves nothing. Raises what `check`
+    raises.
     """
-    decided = corrected.decided and corrected.decided.hand
-    decided_before = before.decided and before.decided.hand
-    hands, ended = corrected.hands[:decided], before.ended
+    decided = corrected.decided and corrected.decided.place
+    decided_before = before.decided and before.decided.place
+    hands, ended = corrected.hands, before.ended
     if decided != decided_before:
+        hands = hands[:decided]
         ended = (hands[-1].noted or ended) if decided else None
     return check(replace(corrected, hands=hands, ended=ended))
 
 
-def _check_hand(match: Facts, number: int, hand: Hand, before: tuple[Standing, ...]) -> None:
+def _check_hand(match: Facts, place: int, hand: Hand, before: tuple[Standing, ...]) -> None:
     """Raise RuleError for bids or a tally that the hand could not have."""
-    if hand.bids is not None:
-        if not match.bids_itself(number):
-            check_bids(match.house, hand.bids, before)
-        elif hand.bids or hand.tricks is None:
+    if hand.bids:
+        if match.bids_itself(place):
             raise BidError("first hand bids itself")
-    if hand.tally and hand.bids:
+        check_numbers(match.house.game, hand.bids)
         tally_tricks(match.house, hand.bids, before, 0, hand.tally)
+    elif hand.bids is not None:
+        first = match.number_of(place) == 1
+        if not first or match.house.first_hand is not FirstHand.BIDS_ITSELF:
+            raise BidError("one bid a seat", bids=0, seats=match.house.game.seats)
+        if hand.tricks is None and not hand.rulings:
+            raise BidError("first hand bids itself")

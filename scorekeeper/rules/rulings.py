@@ -1,6 +1,6 @@
 """Rulings: what the table decided about an incident, as a record on the hand (rules.md §7)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -8,7 +8,7 @@ from enum import StrEnum
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.lines import Line, Reason
-from scorekeeper.rules.setup import check_note
+from scorekeeper.rules.setup import MOST_RULINGS, check_note
 
 
 class Incident(StrEnum):
@@ -27,8 +27,6 @@ class Incident(StrEnum):
 
 MOST_POINTS = 500
 """Points one ruling can cost."""
-MOST_RULINGS = 20
-"""Rulings on one hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,8 @@ class Ruling:
     """A decision against the player in `seat`.
 
     `tricks` are taken from the side of that seat and given to side `to`, or to nobody; `points`
-    are taken from it; with `set` its contract counts as set and the others' as made.
+    are taken from it; with `set` its contract counts as set, and as made that of each side without
+    such a ruling in the hand.
     """
 
     kind: Incident
@@ -75,11 +74,11 @@ def _check_ruling(game: Game, ruling: Ruling) -> None:
 class Adjustment:
     """What the rulings of a hand do to one side, before its contract is looked at.
 
-    `lost` tricks do not count for it any more, `gained` ones count for its contract only; `moved`
-    says how many tricks each ruling against the side moved, which had no more to give than it had.
+    `given` tricks do not count for it any more, `gained` ones count for its contract only; `moved`
+    says how many tricks each ruling against the side moved in the end.
     """
 
-    lost: int = 0
+    given: int = 0
     gained: int = 0
     set: bool = False
     made: bool = False
@@ -90,50 +89,87 @@ NO_ADJUSTMENT = Adjustment()
 
 
 def adjustments(
-    game: Game, rulings: tuple[Ruling, ...], taken: tuple[int, ...]
+    game: Game, rulings: Sequence[Ruling], taken: Sequence[int]
 ) -> tuple[Adjustment, ...]:
-    """Return what the rulings do to each side that has taken these tricks for its contract.
+    """Return what the rulings do to each side that has taken so many tricks, its nils' included.
 
-    Rulings count in their order; no side goes below 0 tricks.
+    They are settled at once, whatever their order: what two sides owe each other is set off, then
+    each side gives at most all it took, one trick in turn to each it owes, nobody last.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
-    >>> [(side.lost, side.gained) for side in adjustments(PARTNERSHIP, (revoke,), (11, 2))]
+    >>> [(side.given, side.gained) for side in adjustments(PARTNERSHIP, (revoke,), (11, 2))]
     [(0, 2), (2, 0)]
+    >>> back = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
+    >>> [(side.given, side.gained) for side in adjustments(PARTNERSHIP, (revoke, back), (11, 2))]
+    [(0, 0), (0, 0)]
     """
     sides = range(len(taken))
-    lost, gained = [0 for _ in sides], [0 for _ in sides]
-    moved: list[list[int]] = [[] for _ in sides]
+    gifts = [_gifts(_debts(game, rulings, side), taken[side], side, len(taken)) for side in sides]
     set_sides = {game.side_of[ruling.seat] for ruling in rulings if ruling.set}
-    for ruling in rulings:
-        side = game.side_of[ruling.seat]
-        tricks = min(ruling.tricks, taken[side] - lost[side] + gained[side])
-        own = min(tricks, taken[side] - lost[side])
-        lost[side] += own
-        gained[side] -= tricks - own
-        moved[side].append(tricks)
-        if ruling.to is not None:
-            gained[ruling.to] += tricks
     return tuple(
         Adjustment(
-            lost[side],
-            gained[side],
+            given=sum(gifts[side].values()),
+            gained=sum([gift.get(side, 0) for gift in gifts]),
             set=side in set_sides,
             made=bool(set_sides) and side not in set_sides,
-            moved=tuple(moved[side]),
+            moved=_moved(game, rulings, side, gifts[side]),
         )
         for side in sides
     )
+
+
+Gifts = dict[int | None, int]
+"""The tricks that a side owes or gives, by the side that gets them; None is nobody."""
+
+
+def _debts(game: Game, rulings: Sequence[Ruling], side: int) -> Gifts:
+    """Return what a side owes each other one, less what that one owes it."""
+    debts: Gifts = {}
+    for ruling in rulings:
+        offender = game.side_of[ruling.seat]
+        if offender == side:
+            debts[ruling.to] = debts.get(ruling.to, 0) + ruling.tricks
+        elif ruling.to == side:
+            debts[offender] = debts.get(offender, 0) - ruling.tricks
+    return debts
+
+
+def _gifts(debts: Gifts, taken: int, side: int, sides: int) -> Gifts:
+    """Return what a side gives, one trick in turn to each it owes, clockwise and nobody last."""
+    turns = [*[(side + step) % sides for step in range(1, sides)], None]
+    gifts: Gifts = {}
+    while owed := [to for to in turns if debts.get(to, 0) > gifts.get(to, 0)]:
+        for to in owed[: taken - sum(gifts.values())]:
+            gifts[to] = gifts.get(to, 0) + 1
+        if sum(gifts.values()) == taken:
+            break
+    return gifts
+
+
+def _moved(
+    game: Game, rulings: Sequence[Ruling], side: int, gifts: Mapping[int | None, int]
+) -> tuple[int, ...]:
+    """Return how many of the tricks that a side gives each ruling against it moves."""
+    left, moved = dict(gifts), []
+    for ruling in rulings:
+        if game.side_of[ruling.seat] == side:
+            tricks = min(ruling.tricks, left.get(ruling.to, 0))
+            left[ruling.to] = left.get(ruling.to, 0) - tricks
+            moved.append(tricks)
+    return tuple(moved)
 
 
 def ruling_lines(
     game: Game, rulings: Sequence[Ruling], side: int, adjustment: Adjustment
 ) -> list[Line]:
     """Return a line for each ruling against the side, and one for tricks it was given."""
-    against = [ruling for ruling in rulings if game.side_of[ruling.seat] == side]
+    against = [
+        (place, ruling) for place, ruling in enumerate(rulings) if game.side_of[ruling.seat] == side
+    ]
     lines = [
-        Line(Reason.RULING, -ruling.points, tricks, ruling.seat)
-        for ruling, tricks in zip(against, adjustment.moved, strict=True)
+        Line(Reason.RULING, -ruling.points, tricks, ruling.seat, place)
+        for (place, ruling), tricks in zip(against, adjustment.moved, strict=True)
     ]
     if adjustment.gained:
         lines.append(Line(Reason.TRICKS_BY_RULING, 0, adjustment.gained))

@@ -20,7 +20,7 @@ def score_hand(
 ) -> HandScore:
     """Score a complete hand for every side, from the standings before it.
 
-    A hand that bids itself has no bids: ten points a trick, no contract and no bags.
+    A hand that bids itself has no bids: ten points a trick after rulings, no contract and no bags.
 
     >>> from scorekeeper.rules.hand import count_tricks
     >>> house = HouseRules.of("partnership")
@@ -40,7 +40,7 @@ def score_hand(
                 for share, before in zip(shares, standings, strict=True)
             ]
         )
-    moved = adjustments(house.game, rulings, tuple(share.taken for share in shares))
+    moved = adjustments(house.game, rulings, [share.own + share.apart for share in shares])
     return tuple(
         _score_side(house, bids, tricks, share, before, moved[share.side], rulings)
         for share, before in zip(shares, standings, strict=True)
@@ -50,25 +50,29 @@ def score_hand(
 class _Share(NamedTuple):
     """One side's part in a hand: its contract, its nils, and the tricks that count for each.
 
-    `use` says what `failed`, the tricks of failed nils, do; None where there are none.
+    `own` tricks count for the contract, `apart` lie those of failed nils that do not; `use` says
+    what failed nils' tricks do, None where there are none.
     """
 
     side: int
     contract: int
     nils: Sequence[int]
-    failed: int
     use: FailedNil | None
-    taken: int
+    own: int
+    apart: int
 
 
 def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> _Share:
     seats = house.game.sides[side] if bids else ()
     contract = contract_of(house.game, bids, side)
     nils = [seat for seat in seats if not bids[seat].tricks]
-    failed = sum([tricks.seats[seat] or 0 for seat in nils]) if nils else 0
+    own, failed = tricks.piles[side], 0
+    if nils:
+        failed = sum([tricks.seats[seat] or 0 for seat in nils])
     use = use_of_failed_nil(house, side, nils) if failed else None
-    taken = tricks.piles[side] + (failed if use and use is FailedNil.HELP else 0)
-    return _Share(side, contract, nils, failed, use, taken)
+    if contract and use is FailedNil.HELP:
+        own, failed = own + failed, 0
+    return _Share(side, contract, nils, use, own, failed)
 
 
 def _score_side(
@@ -80,26 +84,29 @@ def _score_side(
     moved: Adjustment = NO_ADJUSTMENT,
     rulings: Sequence[Ruling] = (),
 ) -> SideScore:
-    side, contract, nils, failed, use, taken = share
+    side, contract, nils, use, own, apart = share
+    if moved.given:
+        # A side gives its nils' tricks last.
+        own, apart = max(own - moved.given, 0), apart - max(moved.given - own, 0)
+    counted = own + moved.gained
     made, lines = None, []
     if contract:
-        counted = taken - moved.lost + moved.gained
         made = (counted >= contract or moved.made) and not moved.set
         lines = contract_lines(house, bids, side, contract, counted, made)
     elif not bids:
-        lines = [Line(Reason.FIRST_HAND, POINTS_A_TRICK * taken, taken)]
+        lines = [Line(Reason.FIRST_HAND, POINTS_A_TRICK * counted, counted)]
     if nils:
         lines += nil_lines(house, bids, tricks, side, nils)
 
     bags = 0
-    over = taken - moved.lost - contract  # tricks gained by a ruling never make bags
+    over = own - contract  # tricks gained by a ruling never make bags
     if made and over > 0:
         bags = over
         lines.append(Line(Reason.OVERTRICKS, over * house.overtrick_points, over))
-    if use and use is not FailedNil.NOTHING and (use is not FailedNil.HELP or made is None):
-        points = 0 if use is FailedNil.BAGS_ONLY else failed * house.overtrick_points
-        lines.append(Line(Reason.FAILED_NIL_TRICKS, points, failed))
-        bags += failed
+    if apart and use is not FailedNil.NOTHING:
+        points = 0 if use is FailedNil.BAGS_ONLY else apart * house.overtrick_points
+        lines.append(Line(Reason.FAILED_NIL_TRICKS, points, apart))
+        bags += apart
     if rulings:
         lines += ruling_lines(house.game, rulings, side, moved)
 

@@ -12,16 +12,47 @@ LONGEST_NAME = 40
 """Characters in the name of a player or a side."""
 LONGEST_NOTE = 500
 """Characters in the place or the note of a match."""
+FURTHEST_CLOCK = 14 * 60
+"""Minutes by which the clock of a table can be ahead of UTC, or behind it."""
 MOST_HANDS = 1000
 """Hands in one match, those thrown in among them; a real one has about ten."""
+MOST_RULINGS = 20
+"""Rulings on one hand."""
+MOST_RULINGS_IN_ALL = 200
+"""Rulings in one match: more are recorded no more, though a file that has more is read."""
+LARGEST_FILE = 6_000_000
+"""Bytes of a match file; no match within these limits is written with as many."""
 OPENING_POINTS = 2000
 """How far from 0 a paper game can stand that is carried on."""
+
+USUAL_NAMES = tuple(f"Player {number}" for number in range(1, 7))
+"""What players are called, by seat, whom the table gave no name; nobody else may be called so."""
 
 # Unicode's names for kinds of characters. Half characters can be kept in no file or database;
 # a name with a line break in it breaks every list it stands in.
 HALF_CHARACTER = "Cs"
 UNFIT_FOR_NAMES = frozenset({HALF_CHARACTER, "Cc", "Zl", "Zp"})
 INVISIBLE = frozenset({"Cf", "Zs"})
+
+
+def seated(names: Sequence[str | None]) -> tuple[str, ...]:
+    """Return what the players are called, by seat; a seat without a name has a usual one.
+
+    >>> seated(["Ann", None])
+    ('Ann', 'Player 2')
+    """
+    return tuple(USUAL_NAMES[seat] if name is None else name for seat, name in enumerate(names))
+
+
+def given_names(players: Sequence[str]) -> tuple[str | None, ...]:
+    """Return the names that the table gave, by seat; None where it gave none.
+
+    >>> given_names(["Ann", "Player 2"])
+    ('Ann', None)
+    """
+    return tuple(
+        None if name == usual else name for name, usual in zip(players, USUAL_NAMES, strict=False)
+    )
 
 
 def check_set_up(
@@ -38,8 +69,8 @@ def check_set_up(
         raise SetUpError("wrong number of players", players=len(players), seats=game.seats)
     if len(sides) != len(game.sides):
         raise SetUpError("wrong number of sides", sides=len(sides), wanted=len(game.sides))
-    _check_names(players)
-    _check_names(sides)
+    check_names(players)
+    check_names(sides)
     if not 0 <= first < game.seats:
         raise SetUpError("no such seat", seat=first)
     _check_opening(house, opening)
@@ -55,7 +86,8 @@ def check_note(field: str, note: str) -> None:
         raise SetUpError("note unreadable", field=field)
 
 
-def _check_names(names: Sequence[str]) -> None:
+def check_names(names: Sequence[str]) -> None:
+    """Raise SetUpError for the first name that cannot be kept or stands there twice."""
     for position, name in enumerate(names):
         if len(name) > LONGEST_NAME:
             raise SetUpError("name too long", position=position, name=name, most=LONGEST_NAME)

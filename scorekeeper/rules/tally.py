@@ -51,13 +51,17 @@ class NilTally(NamedTuple):
 class Tally:
     """What the tricks so far have come to.
 
-    `tricks` is fit for recording once the tally is full; `number` is the trick that is due, from
-    1, and one more than there are once it is full; `leads` is the seat that leads next, None where
-    nobody knows, or nothing is left to lead.
+    `tricks` is fit for recording once the tally is full; `takers` say who took each trick, as far
+    as that is known. `number` is the trick that is due, from 1, and one more than there are once it
+    is full; where it was taken already and only by whom is asked, `asked` is its side. `left` are
+    not taken. `leads` is the seat that leads next, None where nobody knows, or nothing is left to
+    lead.
     """
 
     tricks: Tricks
+    takers: tuple[Taken, ...]
     number: int
+    asked: int | None
     left: int
     leads: int | None
     sides: tuple[SideTally, ...]
@@ -66,7 +70,7 @@ class Tally:
     @property
     def full(self) -> bool:
         """Whether all tricks of the hand are taken."""
-        return self.left == 0
+        return self.left == 0 and self.asked is None
 
 
 def tally_tricks(
@@ -103,9 +107,12 @@ def tally_tricks(
     tricks = _count(house, bids, takers)
     nils = [seat for seat, bid in enumerate(bids) if bid.is_nil]
     won_by = [taker.seat for taker in takers]
+    asked = _first_asked(entries)
     return Tally(
         tricks=tricks,
-        number=len(entries) + 1,
+        takers=tuple(takers),
+        number=1 + (len(entries) if asked is None else asked),
+        asked=None if asked is None else entries[asked].side,
         left=left,
         leads=(won_by[-1] if won_by else leads) if left else None,
         sides=tuple(
@@ -118,11 +125,34 @@ def tally_tricks(
     )
 
 
+def tally_with(
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken], taken: Taken
+) -> tuple[Taken, ...]:
+    """Return the tricks of a tally with one more, or with the first that is asked now said.
+
+    Raises TrickError for one that is said of nobody, or not of the side that took it.
+    """
+    asked = _first_asked(entries)
+    if asked is None:
+        return (*entries, taken)
+    side, taker = entries[asked].side, _whose(house, bids, taken)
+    if taker.side != side or taker.seat is None:
+        raise TrickError("trick of a side", side=side, trick=asked + 1)
+    return (*entries[:asked], taker, *entries[asked + 1 :])
+
+
+def _first_asked(entries: Sequence[Taken]) -> int | None:
+    """Return the place of the first trick of which it is asked who took it."""
+    return next((place for place, entry in enumerate(entries) if entry.asked), None)
+
+
 def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taken) -> Taken:
     """Return the entry with its seat where that follows from the side."""
     game = house.game
     if not 0 <= entry.side < len(game.sides):
         raise TrickError("no such side", side=entry.side)
+    if entry.asked:
+        return entry
     if entry.seat is not None:
         if entry.seat not in game.sides[entry.side]:
             raise TrickError("seat of another side", seat=entry.seat, side=entry.side)

@@ -1,13 +1,14 @@
 """Correcting a hand: change it, see what moves, keep why."""
 
+from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain
@@ -21,58 +22,83 @@ from scorekeeper.web.forms.hand import (
     named,
     told_by_player,
 )
-from scorekeeper.web.site.recording import recorded
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.conflict import conflict
+from scorekeeper.web.site.recording import UNDOABLE, recorded
+from scorekeeper.web.site.scorebook import load_to_change
+from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
+from scorekeeper.words.refusals import moved_on
 
 blueprint = Blueprint(
-    "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:number>/correction"
+    "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:place>/correction"
 )
 
 
 @blueprint.get("")
-def show(public_id: str, number: int) -> Response:
+def show(public_id: str, place: int) -> Response:
     """Show a hand to be corrected; with changes in the address also what they move."""
-    stored = load(public_id)
-    hand, values = _hand(stored.match, number), chosen(request.args)
+    stored = load_to_change(public_id)
+    hand, values = _hand(stored.match, place), chosen(request.args)
     shown = {**as_recorded(stored.match, hand), **values}
-    form = _form(stored.match, number, shown, **fresh(stored.version, number, named(shown)))
+    form = _form(stored.match, place, shown, **fresh(stored.version, place, named(shown)))
+    form.reason.data = plain(request.args.get("reason"))
     if not values:
-        return page(number, stored, form)
+        return page(place, stored, form)
     try:
-        return page(number, stored, form, moved=Moved(stored.match, _correct(stored.match, form)))
+        return page(place, stored, form, moved=Moved(stored.match, _correct(stored.match, form)))
     except Invalid:
-        return page(number, stored, form, status=422)
+        return page(place, stored, form, status=422)
     except rules.RuleError as error:
-        return refused(number, stored, form, error)
+        return refused(place, stored, form, error)
 
 
 @blueprint.post("")
-def save(public_id: str, number: int) -> BaseResponse:
+def save(public_id: str, place: int) -> BaseResponse:
     """Record the correction of a hand."""
     return recorded(
         public_id,
-        lambda match: _form(match, number, chosen(request.form)),
+        _sent_form(place),
         _correct,
-        lambda before, after: corrected(before, after, number),
-        why=Why(plain(request.form.get("reason")), number),
-        page=partial(refused, number),
+        lambda before, after: corrected(before, after, place),
+        kind=UNDOABLE,
+        reason=plain(request.form.get("reason")),
+        page=partial(refused, place),
+        late=partial(late, place),
+        still=partial(_still, place),
     )
 
 
 def refused(
-    number: int, stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
+    place: int, stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
     """Answer a correction that cannot be."""
     if not isinstance(form, HandForm):
         raise NotYours(stored.public_id)
     if error is not None:
         form.refuse_rule(error, stored.match)
-    return page(number, stored, form, status=422)
+    return page(place, stored, form, status=422)
+
+
+def late(place: int, stored: Stored) -> Response:
+    """Show what a correction moves in the match as it stands now, or both where the hand changed.
+
+    Where the hand is what it was when the form was made, nothing has to be chosen.
+    """
+    if not _untouched(stored.match, place):
+        return conflict(stored)
+    form = _sent_form(place)(stored.match)
+    try:
+        moved = Moved(stored.match, _correct(stored.match, form))
+    except Invalid:
+        return page(place, stored, form, status=422)
+    except rules.RuleError as error:
+        return refused(place, stored, form, error)
+    form.refuse(moved_on())
+    return page(place, stored, form, moved=moved, status=409)
 
 
 def page(
-    number: int,
+    place: int,
     stored: Stored,
     form: HandForm,
     *,
@@ -80,35 +106,67 @@ def page(
     status: int = 200,
 ) -> Response:
     """Return the correction page."""
+    hand = _hand(stored.match, place)
     html = render_template(
         "match/correction.html",
         stored=stored,
         match=stored.match,
-        number=number,
-        hand=_hand(stored.match, number),
+        place=place,
+        hand=hand,
         form=form,
+        changed=bool(request.values),
         moved=moved,
-        sending=RecordingForm(**fresh(stored.version, number)),
+        changes=changed(stored.match, hand, moved.new.hands[place - 1]) if moved else (),
+        was=_written(stored.match, place),
+        sending=RecordingForm(**fresh(stored.version, place)),
     )
     return make_response(html, status)
 
 
-def _hand(match: rules.Match, number: int) -> rules.Hand:
-    if number not in match.played_numbers:
-        raise NotYours(number)
-    return match.hands[number - 1]
+def _hand(match: rules.Match, place: int) -> rules.Hand:
+    if place not in match.played_places:
+        raise NotYours(place)
+    return match.hands[place - 1]
 
 
-def _form(match: rules.Match, number: int, values: Values, /, **shown: object) -> HandForm:
-    """Return the form that asks for the tricks as the chosen bids make them lie."""
-    hand = _hand(match, number)
+def _sent_form(place: int) -> Callable[[rules.Match], HandForm]:
+    """Return how the form that was sent is read for a match."""
+    return lambda match: _form(match, place, chosen(request.form))
+
+
+def _still(place: int, match: rules.Match) -> bool:
+    """Whether a correction moves what its form foretold, although the match has moved on.
+
+    Hands that came after it take nothing from it, as long as neither they nor the end depend on it.
+    """
+    if not _untouched(match, place):
+        return False
     try:
-        bids = bids_form(match, number, **fresh(fields=named(values))).bids() if hand.bids else []
+        moved = Moved(match, _correct(match, _sent_form(place)(match)))
+    except (Invalid, rules.RuleError):
+        return False
+    return not moved.lost and moved.old.outcome == moved.new.outcome
+
+
+def _untouched(match: rules.Match, place: int) -> bool:
+    """Whether the hand is what it was when the form was made."""
+    return request.form.get("was") == _written(match, place)
+
+
+def _written(match: rules.Match, place: int) -> str:
+    return urlencode(named(as_recorded(match, _hand(match, place))))
+
+
+def _form(match: rules.Match, place: int, values: Values, /, **shown: object) -> HandForm:
+    """Return the form that asks for the tricks as the chosen bids make them lie."""
+    hand = _hand(match, place)
+    try:
+        bids = bids_form(match, place, **fresh(fields=named(values))).bids() if hand.bids else []
     except Invalid:  # the form of the whole hand will say why
         bids = list(hand.bids or ())
     return hand_form(
         match,
-        number,
+        place,
         bids,
         by_player=told_by_player(values, hand),
         tricks=hand.tricks is not None,

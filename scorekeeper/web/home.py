@@ -4,10 +4,11 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper.book import history
 from scorekeeper.book.access import owned
+from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device, sample
-from scorekeeper.web.site.pages import kept_while
-from scorekeeper.web.site.scorebook import all_stored, database
+from scorekeeper.web.site.pages import kept_while, quarter_hour
+from scorekeeper.web.site.scorebook import all_stored, as_read, database
 
 blueprint = Blueprint("home", __name__)
 
@@ -25,11 +26,13 @@ def show() -> Response:
         def rendered() -> str:
             return render_template(
                 "home/show.html",
-                running=all_stored(session, running),
+                running=[as_read(one) for one in all_stored(session, running)],
+                now=now(),
                 recent=history.entries(session, recent),
                 form=RecordingForm(**fresh()),
                 sample=sample.match(),
             )
 
-        shown = (*((seen.id, seen.shown) for seen in running), *recent.shown)
+        today = quarter_hour() if running else 0
+        shown = (*((seen.id, seen.shown) for seen in running), *recent.shown, today)
         return kept_while(shown, tuple(owned(session, secret)), rendered)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from scorekeeper.rules import notation
 from scorekeeper.web.site import match_page
 from scorekeeper.web.site.pages import kept
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.scorebook import load, load_as_recorded
 
 blueprint = Blueprint("match", __name__)
 
@@ -21,7 +21,8 @@ def show(public_id: str) -> Response:
 @blueprint.get("/matches/<public_id>/file")
 def file(public_id: str) -> Response:
     """Send the match as its file."""
-    written = json.dumps(notation.write(load(public_id).match), ensure_ascii=False, indent=1)
+    match = notation.write(load_as_recorded(public_id).match, public_id)
+    written = json.dumps(match, ensure_ascii=False, indent=1)
     response = Response(written + "\n", mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-match.json"'
     return response

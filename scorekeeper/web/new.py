@@ -1,16 +1,19 @@
 """Setting up a new match."""
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import houses, matches, players
+from scorekeeper.book import deletion, houses, matches, players
 from scorekeeper.book.access import Secret
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
+from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
-from scorekeeper.web.site import device
-from scorekeeper.web.site.rendering import see
+from scorekeeper.web.site import device, rates
+from scorekeeper.web.site.rendering import say_what_is_left, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 
@@ -38,12 +41,19 @@ def start() -> BaseResponse | tuple[str, int] | str:
         _fill_in(form)
         return page(form)
     try:
-        match = form.match()
+        match = replace(form.match(), utc_offset=told_offset())
     except Invalid:
         return page(form), 422
-    with database().write() as session:
-        secret = device.writing(session)
-        public_id = matches.start(session, secret, sending(), match)
+    try:
+        with database().write() as session:
+            secret = device.writing(session)
+            rates.count("matches", secret)
+            public_id = matches.start(session, secret, sending(), match, told_zone())
+            left = deletion.take_back_unplayed(session, secret, public_id)
+    except rules.SetUpError as error:
+        form.refuse_names(error)
+        return page(form), 422
+    say_what_is_left(left)
     return device.remember(see("match.show", public_id=public_id), secret)
 
 
@@ -54,25 +64,40 @@ def keep() -> BaseResponse | tuple[str, int]:
     forgotten = request.form.get("forget")
     name = " ".join(plain(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
     house = form.checked_house()
-    if not forgotten and (house is None or not 0 < len(name) <= rules.LONGEST_NAME):
-        form.refuse(_("Give these house rules a name."), "house_name")
+    is_named = 0 < len(name) <= rules.LONGEST_NAME
+    if not forgotten and (house is None or not is_named):
+        if not is_named:
+            form.refuse(_("Give these house rules a name."), "house_name")
         return page(form), 422
-    with database().write() as session:
-        secret = device.writing(session)
-        if forgotten:
-            houses.forget(session, secret, forgotten)
-        elif house is not None:
-            houses.save(session, secret, name, house)
-    return device.remember(make_response(page(form, secret)), secret)
+    told = _("The rules are forgotten.")
+    try:
+        with database().write() as session:
+            secret = device.writing(session)
+            if forgotten:
+                houses.forget(session, secret, forgotten)
+            elif house is not None:
+                houses.save(session, secret, name, house)
+                told = _("The rules are kept as “%(name)s”.", name=name)
+    except houses.Enough:
+        most = houses.MOST_HOUSES
+        refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
+        form.refuse(refused, "house_name")
+        return page(form), 422
+    return device.remember(make_response(page(form, secret, told)), secret)
 
 
-def page(form: NewMatchForm, secret: Secret | None = None) -> str:
-    """Return the page of the form, for the device that asks or has just become known."""
+def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
+    """Return the page of the form, for the device that asks or has just become known.
+
+    `told` is what became of the house rules a table keeps.
+    """
     asking = secret or device.known()
     with database().read() as session:
         names = players.names(session, asking)
         keeping = houses.saved(session, asking, form.game.key)
-    return render_template("new/form.html", form=form, game=form.game, names=names, keeping=keeping)
+    return render_template(
+        "new/form.html", form=form, game=form.game, names=names, keeping=keeping, told=told
+    )
 
 
 def _fill_in(form: NewMatchForm) -> None:

@@ -1,10 +1,12 @@
-"""Recording at the table: bids, tricks, undo, misdeal, early end."""
+"""Recording at the table: bids, tricks, undo and redo, misdeal, early end."""
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
+from scorekeeper.book import changes
 from scorekeeper.book.columns import now
+from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.forms.hand import (
     BidsForm,
@@ -15,7 +17,9 @@ from scorekeeper.web.forms.hand import (
     bids_form,
     tricks_form,
 )
-from scorekeeper.web.site.recording import plain_form, recorded
+from scorekeeper.web.site import match_page
+from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded, turned
+from scorekeeper.words.changes import redone
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
@@ -26,11 +30,11 @@ def bids(public_id: str) -> BaseResponse:
     """Record the bids of a hand, or change those of the hand being played."""
 
     def bid(match: rules.Match, form: BidsForm) -> rules.Match:
-        if match.current is not None and form.hand_number == len(match.hands):
+        if match.current is not None and form.place == match.due_place:
             return match.change_bids(form.bids())
         return match.bid(form.bids(), now())
 
-    return recorded(public_id, bids_form, bid, _("Bids saved."))
+    return recorded(public_id, bids_form, bid, _("Bids saved"))
 
 
 @blueprint.post("/tricks")
@@ -53,18 +57,21 @@ def tally(public_id: str) -> BaseResponse:
     def note(match: rules.Match, _form: RecordingForm) -> rules.Match:
         return match.note_trick(_taken(match.house.game), now())
 
-    return recorded(public_id, plain_form, note, _("Trick noted."), kind="tally")
+    return recorded(
+        public_id, plain_form, note, _("Trick saved"), kind="tally", late=match_page.late
+    )
 
 
 @blueprint.post("/undo")
 def undo(public_id: str) -> BaseResponse:
-    """Take back the last fact."""
-    return recorded(
-        public_id,
-        plain_form,
-        lambda match, _form: match.undo(),
-        _("Taken back."),
-    )
+    """Take back what was recorded last."""
+    return turned(public_id, changes.undone)
+
+
+@blueprint.post("/redo")
+def redo(public_id: str) -> BaseResponse:
+    """Bring back what was taken back last."""
+    return turned(public_id, changes.redone, _brought_back)
 
 
 @blueprint.post("/misdeal")
@@ -74,7 +81,9 @@ def misdeal(public_id: str) -> BaseResponse:
         public_id,
         plain_form,
         lambda match, _form: match.throw_in(now()),
-        _("Thrown in: this hand starts again."),
+        _("Misdeal: this hand starts again"),
+        kind=UNDOABLE,
+        late=match_page.late,
     )
 
 
@@ -85,8 +94,16 @@ def end(public_id: str) -> BaseResponse:
         public_id,
         plain_form,
         lambda match, _form: match.end(now()),
-        _("The match is ended."),
+        _("Match ended early"),
+        kind=UNDOABLE,
+        late=match_page.late,
     )
+
+
+def _brought_back(stored: Stored) -> str:
+    """Return what was brought back, unless something else was recorded on it meanwhile."""
+    undoes = stored.point.undoes
+    return redone(stored.match, undoes) if undoes else ""
 
 
 def _taken(game: rules.Game) -> rules.Taken | None:

@@ -1,22 +1,40 @@
 """The next match of the same table."""
 
+from dataclasses import replace
+
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import matches
+from scorekeeper.book import deletion, rematches
 from scorekeeper.web.forms.base import sending
-from scorekeeper.web.site import device
-from scorekeeper.web.site.rendering import see
-from scorekeeper.web.site.scorebook import database, load
+from scorekeeper.web.forms.clock import told_offset, told_zone
+from scorekeeper.web.site import device, match_page, rates
+from scorekeeper.web.site.rendering import saved, say_what_is_left, see
+from scorekeeper.web.site.scorebook import as_read, database, to_write
+from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("rematch", __name__)
 
 
 @blueprint.post("/matches/<public_id>/rematch")
 def start(public_id: str) -> BaseResponse:
-    """Start the next match of the same table, with partners rotated if asked for."""
-    again = load(public_id).match.rematch(rotate="rotate" in request.form)
+    """Start the next match of the same table, with partners rotated if asked for.
+
+    However many phones ask for it, it is one match.
+    """
+    submission, secret = sending(), device.known()
+    stored, _answered = to_write(public_id, submission)
+    if stored.match.outcome is None:
+        return match_page.late(as_read(stored))
+    again = stored.match.rematch(rotate="rotate" in request.form)
+    again = replace(again, utc_offset=told_offset())
+    rates.count("matches", secret or "")
     with database().write() as session:
-        secret = device.writing(session)
-        started = matches.start(session, secret, sending(), again)
-    return device.remember(see("match.show", public_id=started), secret)
+        rematch = rematches.start_again(session, secret, stored, submission, again, told_zone())
+        left = None
+        if not rematch.was_there:
+            left = deletion.take_back_unplayed(session, secret, rematch.public_id)
+    if rematch.was_there:
+        saved(_("This match was started already, perhaps on another phone."))
+    say_what_is_left(left)
+    return device.renew(see("match.show", public_id=rematch.public_id))

@@ -6,6 +6,7 @@ and command speak with the same words; the language is chosen once, by `words.la
 
 from scorekeeper.words import (
     cards,
+    changes,
     dates,
     hand,
     house,
@@ -23,6 +24,7 @@ from scorekeeper.words import (
 
 __all__ = [
     "cards",
+    "changes",
     "dates",
     "hand",
     "house",

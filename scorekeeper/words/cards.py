@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.cards import Card, Suit
-from scorekeeper.rules.referee import EarlyLead, PlayedTrick, Revoke, find_winner
+from scorekeeper.rules.referee import (
+    EarlyLead,
+    Illegal,
+    PlayedTrick,
+    Revoke,
+    WhyNot,
+    find_winner,
+)
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import enumerated
@@ -81,7 +88,7 @@ def may_lead(*, broken: bool) -> str:
     """Return what may be led."""
     if broken:
         return _("Spades are broken: any card may be led.")
-    return _("Spades are not broken: a spade may be led only from nothing but spades.")
+    return _("Spades are not broken: a spade lead is allowed only with nothing but spades in hand.")
 
 
 def follow(match: rules.Match, trick: PlayedTrick) -> str:
@@ -96,10 +103,13 @@ def follow(match: rules.Match, trick: PlayedTrick) -> str:
 
 def void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
     """Return who did not follow suit, and what that would make of a later card."""
-    return _(
-        "No %(suit)s from %(names)s: whoever plays one later has revoked.",
-        suit=suit(given),
-        names=enumerated([match.players[seat] for seat in seats]),
+    return " ".join(
+        _(
+            "No %(suit)s from %(name)s: if %(name)s plays one later, it is a revoke.",
+            suit=suit(given),
+            name=match.players[seat],
+        )
+        for seat in seats
     )
 
 
@@ -122,9 +132,51 @@ def spade_lead(match: rules.Match, seat: int, *, only_spades: bool | None) -> st
     if only_spades is False:
         return _("%(name)s may not lead a spade yet: another suit comes first.", name=name)
     return _(
-        "%(name)s led a spade before spades were broken: right only from nothing but spades.",
+        "%(name)s led a spade before spades were broken: allowed only with nothing but spades in "
+        "hand.",
         name=name,
     )
+
+
+WRONG = {
+    WhyNot.NOT_HELD: N_("The %(card)s is not among the cards of %(name)s."),
+    WhyNot.MUST_FOLLOW_SUIT: N_(
+        "The %(card)s was wrong: %(name)s held %(led)s and had to follow. That is a revoke."
+    ),
+    WhyNot.SPADES_NOT_BROKEN: N_(
+        "The %(card)s was wrong: spades were not broken, and %(name)s held another suit."
+    ),
+}
+
+
+def wrong(match: rules.Match, found: Illegal, led: Suit) -> str:
+    """Return why a card should not have been played, given who held what."""
+    name = match.players[found.seat]
+    return _(WRONG[found.why], card=card(found.card), name=name, led=suit(led))
+
+
+def in_trick(number: int, sentence: str) -> str:
+    """Return a sentence with the trick it is about."""
+    return _("Trick %(number)s: %(words)s", number=number, words=sentence)
+
+
+def right(given: Card) -> str:
+    """Return that a card was played as the rules have it."""
+    return _("The %(card)s was right.", card=card(given))
+
+
+def may_play(match: rules.Match, seat: int, held: Sequence[Card], may: Sequence[Card]) -> str:
+    """Return which of the cards still held may be played."""
+    name = match.players[seat]
+    if len(may) == len(held):
+        return _("%(name)s may play any card.", name=name)
+    suits = [suit(one) for one in Suit if one in {card.suit for card in may}]
+    return _("%(name)s may play only %(suits)s.", name=name, suits=enumerated(suits))
+
+
+def cards_of(match: rules.Match, seat: int) -> str:
+    """Return whose cards these are."""
+    return _("The cards of %(name)s", name=match.players[seat])
 
 
 def lacks(match: rules.Match, seat: int, given: Suit) -> str:

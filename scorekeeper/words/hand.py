@@ -21,15 +21,41 @@ def called(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
 
 def taken(match: rules.Match, hand: rules.Hand) -> list[str]:
     """Return who took how many: by player, and by side where the side did not say."""
+    return [f"{name} {tricks}" for name, tricks in _taken(match, hand).values()]
+
+
+def changed(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[str]:
+    """Return what was changed in a hand: Ann took 2 → 0."""
+    told = [
+        _("%(name)s bid %(before)s → %(after)s", name=name, before=bid(old), after=bid(new))
+        for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=False)
+        if old != new
+    ]
+    had = _taken(match, before)
+    for whose, (name, tricks) in _taken(match, after).items():
+        if whose not in had:
+            told.append(_("%(name)s took %(after)s", name=name, after=tricks))
+        elif had[whose][1] != tricks:
+            was = had[whose][1]
+            told.append(
+                _("%(name)s took %(before)s → %(after)s", name=name, before=was, after=tricks)
+            )
+    return told
+
+
+def _taken(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
+    """Return who took how many, by seat or by side."""
+    found: dict[tuple[str, int], tuple[str, int]] = {}
     if hand.tricks is None:
-        return []
-    found = []
+        return found
     for side, seats in enumerate(match.house.game.sides):
         pooled = rules.pooled_seats(match.house.game, hand.bids or (), side)
         if any(hand.tricks.seats[seat] is None for seat in pooled):
-            found.append(f"{side_name(match.sides[side])} {hand.tricks.piles[side]}")
-        own = ((match.players[seat], hand.tricks.seats[seat]) for seat in seats)
-        found += [f"{player} {tricks}" for player, tricks in own if tricks is not None]
+            found["side", side] = side_name(match.sides[side]), hand.tricks.piles[side]
+        for seat in seats:
+            tricks = hand.tricks.seats[seat]
+            if tricks is not None:
+                found["seat", seat] = match.players[seat], tricks
     return found
 
 
@@ -39,6 +65,8 @@ def recorded(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
 
 
 def _recorded(match: rules.Match, hand: rules.Hand) -> str:
+    if hand.redeal is not None:
+        return _("thrown in")
     bids, tricks = ", ".join(called(match, hand.bids or ())), ", ".join(taken(match, hand))
     if not bids:
         return _("took %(tricks)s", tricks=tricks)
@@ -48,11 +76,11 @@ def _recorded(match: rules.Match, hand: rules.Hand) -> str:
 
 
 def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
-    """Return how many tricks were bid, and how many that leaves loose."""
+    """Return how many of the tricks were bid."""
     loose = rules.loose(game, bids)
     if loose < 0:
         return _("%(total)s bid, %(over)s over", total=game.tricks - loose, over=-loose)
-    return _("%(total)s bid, %(loose)s loose", total=game.tricks - loose, loose=loose)
+    return _("%(total)s of %(tricks)s bid", total=game.tricks - loose, tricks=game.tricks)
 
 
 def bid_by_seat(value: rules.Bid) -> str:
@@ -60,13 +88,18 @@ def bid_by_seat(value: rules.Bid) -> str:
     if not value.is_nil:
         return _("bid %(bid)s", bid=bid(value))
     if value.blind:
-        return _("bid blind nil: these lie apart")
-    return _("bid nil: these lie apart")
+        return _("own tricks of a blind nil")
+    return _("own tricks of a nil")
 
 
 def bid_by_side(contract: int) -> str:
     """Return the contract of the side whose pile is asked for."""
     return _("contract %(bid)s", bid=contract)
+
+
+def so_far(tricks: int) -> str:
+    """Return how many tricks are noted already of a number that is asked for."""
+    return _("so far %(tricks)s", tricks=tricks)
 
 
 def thrown_in(game: rules.Game) -> str:
@@ -86,7 +119,7 @@ def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
             tricks=match.house.game.tricks,
         ),
         "bids add up to all tricks": _(
-            "The bids add up to exactly %(tricks)s: no trick is loose.",
+            "The bids add up to exactly %(tricks)s: every trick is bid.",
             tricks=match.house.game.tricks,
         ),
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),

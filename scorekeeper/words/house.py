@@ -1,6 +1,7 @@
 """House rules in words: names, choices, examples, and what makes a table different."""
 
 from scorekeeper import rules
+from scorekeeper.rules.house import NULLABLE, OFF_AT_ZERO
 from scorekeeper.rules.presets import failed_nil_example as failed_nil_score
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
@@ -25,8 +26,8 @@ NAMES = {
     "board": N_("Least bid of a pair"),
     "big_bids": N_("Big bids"),
     "blind_minimum": N_("Least blind bid"),
-    "blind_factor": N_("Blind bid made counts times"),
-    "blind_set_factor": N_("Blind bid set counts times"),
+    "blind_factor": N_("A blind bid made counts"),
+    "blind_set_factor": N_("A blind bid set counts"),
     "first_hand": N_("First hand"),
     "bidding": N_("Bidding"),
     "forbidden_total": N_("The bids may not add up to"),
@@ -52,25 +53,37 @@ GROUPS = (
 )
 """The house rules as set-up shows them; `failed_nil` and `big_bids` have a place of their own."""
 HINTS = {
-    "floor": N_("With “none” nobody loses by falling."),
-    "bag_limit": N_("0 plays without bags."),
+    "floor": N_("A side at this score or below has lost."),
+    "bag_limit": N_("So many bags cost the penalty."),
     "bag_carry": N_("Without it bags start again at 0 after a penalty."),
-    "blind_deficit": N_("0 allows it at any score."),
-    "sets_to_lose": N_("0 counts no sets."),
-    "hand_limit": N_("Empty plays on to the target; else the leader wins after so many."),
-    "minutes": N_("Empty plays without a clock; else the leader wins when time is up."),
-    "board": N_("0 asks for none; with it a nil’s partner bids at least 4."),
-    "blind_minimum": N_("0 plays no blind bids but blind nil."),
+    "sets_to_lose": N_("A side with so many contracts set has lost, whatever its points."),
+    "hand_limit": N_("After so many hands the leader wins."),
+    "minutes": N_("When time is up, the hand is played out and the leader wins."),
+    "board": N_("A nil counts 0: at 4, the partner of a nil bids at least 4."),
+    "blind_minimum": N_("Whoever has not looked yet may bid so many tricks, or more, blind."),
     "bidding": N_(
         "Mirror: your spades. Whiz: nil or your spades. Suicide: one of a pair bids nil."
     ),
-    "first_hand": N_("A first hand that bids itself scores ten a trick, without bags."),
+    "first_hand": N_("Not bid: each trick of it scores 10, without bags."),
 }
 PRESETS = {
     "gold-and-blue": N_("Gold & Blue"),
     "two-players": N_("Two players"),
+    "pagat-standard": N_("Pagat standard"),
     "quick-250": N_("Quick 250"),
 }
+PRESET_NOTES = {
+    "gold-and-blue": N_("the usual rules of partners"),
+    "two-players": N_("the usual rules of two"),
+    "pagat-standard": N_("as pagat.com describes the game"),
+    "msn-zone": N_("as millions played it online"),
+    "quick-250": N_("half as long, bags bite sooner"),
+    "cookout": N_("as families play it at barbecues"),
+}
+"""Who plays so, or when."""
+TIMES = (N_("once"), N_("twice"), N_("three times"))
+TIMES_COUNTED = ("blind_factor", "blind_set_factor")
+"""The house rules that say how many times something counts."""
 CHOICES = {
     "failed_nil": {
         "bags": N_("A point and a bag each"),
@@ -91,7 +104,7 @@ CHOICES = {
     },
     "first_hand": {
         "bid": N_("Bid as any other"),
-        "bids itself": N_("Bids itself"),
+        "bids itself": N_("Not bid"),
     },
     "bidding": {
         "free": N_("Free"),
@@ -123,6 +136,11 @@ def preset_name(preset: rules.Preset) -> str:
     return _(PRESETS.get(preset.key, preset.name))
 
 
+def preset_note(preset: rules.Preset) -> str:
+    """Return who plays by a preset, or when."""
+    return _(PRESET_NOTES[preset.key])
+
+
 def choices(game: rules.Game, rule: str) -> dict[str, str]:
     """Return the choices of a house rule that mean something in a game, in words."""
     return {choice: choice_words(rule, choice) for choice in rules.choices_of(game, rule)}
@@ -137,6 +155,8 @@ def option(rule: str, written: str) -> str:
     """Return a value that can be chosen, in words."""
     if not written:
         return _("none")
+    if rule in TIMES_COUNTED and written in ("1", "2", "3"):
+        return times(int(written))
     if rule in CHOICES and written in CHOICES[rule]:
         return choice_words(rule, written)
     if rule == "revoke_penalty" and written.isascii() and written.isdigit() and len(written) < 5:
@@ -166,11 +186,23 @@ def value(house: rules.HouseRules, rule: str) -> str:
         return option(rule, str(given))
     if isinstance(given, bool):
         return _("yes") if given else _("no, from 0")
-    if given is None:
+    if given is None or (given == 0 and rule in OFF_AT_ZERO):
         return _("none")
+    if rule in TIMES_COUNTED:
+        return times(given)
     if rule in ("nil_penalty", "blind_nil_penalty", "bag_penalty"):
         return number(-given)
     return number(given)
+
+
+def can_be_off(rule: str) -> bool:
+    """Return whether a table may play without a house rule: “none” everywhere."""
+    return rule in OFF_AT_ZERO or rule in NULLABLE
+
+
+def times(factor: int) -> str:
+    """Return how many times something counts."""
+    return _(TIMES[factor - 1])
 
 
 def big_bid(big: rules.BigBid) -> str:

@@ -3,11 +3,19 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.outlook import Threat, dangers
+from scorekeeper.rules.dangers import Threat, dangers
+from scorekeeper.rules.replay import Moved
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import number, side_name, signed, together
+from scorekeeper.words.table import (
+    number,
+    partners,
+    player_names,
+    side_name,
+    signed,
+    together,
+)
 
 ENDINGS = {
     "target": N_("reached the target"),
@@ -28,7 +36,8 @@ def result(
     game: rules.Game, players: Sequence[str], points: Sequence[int] | None
 ) -> list[tuple[str, str]]:
     """Return who played together and what they came to; nothing where that is not known."""
-    who = (together(players[seat] for seat in seats) for seats in game.sides)
+    called = player_names(players)
+    who = (together(called[seat] for seat in seats) for seats in game.sides)
     return [(names, number(points[side]) if points else "") for side, names in enumerate(who)]
 
 
@@ -65,15 +74,19 @@ def tie(match: rules.Match) -> str:
 
 
 def winner(match: rules.Match) -> str:
-    """Return who has won a match that is over."""
+    """Return who has won a match that is over, and by which score, the winner’s points first."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
-    return wins(match, match.outcome.winner)
-
-
-def wins(match: rules.Match, side: int) -> str:
-    """Return that a side has won or would win."""
-    return _("%(side)s wins", side=side_name(match.sides[side]))
+    side = match.outcome.winner
+    points = [standing.points for standing in match.standings]
+    others = [*points[:side], *points[side + 1 :]]
+    return ngettext(
+        "%(names)s wins, %(score)s",
+        "%(names)s win, %(score)s",
+        len(match.house.game.sides[side]),
+        names=partners(match, side) or side_name(match.sides[side]),
+        score=" : ".join(number(each) for each in (points[side], *others)),
+    )
 
 
 def why(match: rules.Match) -> str:
@@ -81,9 +94,16 @@ def why(match: rules.Match) -> str:
     result = match.outcome
     assert result is not None
     points = match.standings
-    if result.winner is None:
+    if result.ending is rules.Ending.EARLY and not match.recounted:
         return _("Ended early: nobody has won.")
-    winner = side_name(match.sides[result.winner])
+    if result.winner is None:
+        return _("Nobody has won: the highest have equal points.")
+    if result.ending is rules.Ending.EARLY:
+        return _(
+            "%(winner)s has the most points: %(points)s.",
+            winner=side_name(match.sides[result.winner]),
+            points=number(points[result.winner].points),
+        )
     if result.ending is rules.Ending.FLOOR:
         loser = match.fallen
         assert loser is not None
@@ -102,16 +122,23 @@ def why(match: rules.Match) -> str:
     if result.ending is rules.Ending.TIME:
         return _("%(minutes)s minutes are over.", minutes=match.house.minutes)
     if match.all_at_target:
+        return _("All reached %(target)s: the higher score wins.", target=match.house.target)
+    return _("The target of %(target)s is reached.", target=match.house.target)
+
+
+def recounted(match: rules.Match) -> str:
+    """Return that a match ended otherwise than its hands are counted now, or nothing."""
+    if not match.recounted:
+        return ""
+    if match.decided is None:
         return _(
-            "All reached %(target)s, and %(winner)s has more.",
-            target=match.house.target,
-            winner=winner,
+            "As the rules are counted now, this match would not be decided yet. "
+            "It stays as it was played, and the last score decides."
         )
     return _(
-        "%(winner)s reached %(points)s of %(target)s.",
-        winner=winner,
-        points=number(points[result.winner].points),
-        target=match.house.target,
+        "As the rules are counted now, this match would have been decided in hand %(number)s. "
+        "It stays as it was played, and the last score decides.",
+        number=match.number_of(match.decided.place),
     )
 
 
@@ -121,13 +148,20 @@ def moved(old: int, new: int, sign: bool = False) -> str:
     return words(new) if old == new else f"{words(old)} → {words(new)}"
 
 
-def corrected(old: rules.Match, new: rules.Match, hand_number: int) -> str:
-    """Return that a hand was corrected, and how the points of each side moved by it."""
-    moves = [
+def points_moved(old: rules.Match, new: rules.Match) -> str:
+    """Return how the points of each side moved by a change, to be put behind what was changed."""
+    if all(before.points == after.points for before, after in Moved(old, new).standings):
+        return ""
+    return "".join(
         f" · {side_name(name)} {moved(before.points, after.points)}"
         for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)
-    ]
-    return _("Hand %(number)s corrected", number=hand_number) + "".join(moves)
+    )
+
+
+def corrected(old: rules.Match, new: rules.Match, place: int) -> str:
+    """Return that a hand was corrected, and how the points of each side moved by it."""
+    number = new.number_of(place)
+    return _("Hand %(number)s corrected", number=number) + points_moved(old, new)
 
 
 def outcome_change(old: rules.Match, new: rules.Match) -> str:

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.needs import Happening, LeastBid, Need, condense, first_of_each
-from scorekeeper.rules.outlook import Case, ahead
-from scorekeeper.words.language import N_
+from scorekeeper.rules.conditions import NilTakes
+from scorekeeper.rules.happenings import Happening
+from scorekeeper.rules.least_bid import SideBids, contract_of_side
+from scorekeeper.rules.needs import Need, condense, nearest
+from scorekeeper.rules.outlook import View, ahead
+from scorekeeper.rules.outlook_tables import Cell
+from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.outcome import wins
-from scorekeeper.words.table import enumerated, number, side_name
+from scorekeeper.words.table import bags, enumerated, number, side_name
 
 CERTAIN = {
     Happening.WINS: N_("%(side)s wins the match %(tricks)s"),
@@ -23,24 +26,76 @@ POSSIBLE = {
     Happening.TIES: N_("%(side)s may tie %(tricks)s: another hand"),
     Happening.BAGGED: N_("%(side)s may be bagged %(tricks)s"),
 }
-"""Whether a side is set follows from its own tricks: it is never only possible."""
+"""Of a side that is set it is told only when that is certain."""
+CERTAIN_THEN = {
+    Happening.WINS: N_("%(side)s wins"),
+    Happening.LOSES: N_("%(side)s loses"),
+    Happening.TIES: N_("tie: another hand"),
+    Happening.BAGGED: N_("%(side)s bagged"),
+    Happening.SET: N_("%(side)s set"),
+}
+POSSIBLE_THEN = {
+    Happening.WINS: N_("%(side)s may win"),
+    Happening.LOSES: N_("%(side)s may lose"),
+    Happening.TIES: N_("perhaps a tie"),
+    Happening.BAGGED: N_("%(side)s perhaps bagged"),
+    Happening.SET: N_("%(side)s perhaps set"),
+}
+PLAIN = {
+    False: N_("a bid of %(bid)s, just made"),
+    True: N_("a blind bid of %(bid)s, just made"),
+}
+"""What a side can bid, by whether it is blind."""
+NIL = {False: N_("a nil, made"), True: N_("a blind nil, made")}
+BESIDE = {
+    (False, False): N_("a nil and %(bid)s from the partner, both made"),
+    (True, False): N_("a blind nil and %(bid)s from the partner, both made"),
+    (False, True): N_("a nil and a blind %(bid)s from the partner, both made"),
+    (True, True): N_("a blind nil and a blind %(bid)s from the partner, both made"),
+}
+"""The same beside a partner: whether the nil is blind, and whether the partner’s bid is."""
+NILS = {
+    0: N_("two nils, both made"),
+    1: N_("a blind nil and a nil, both made"),
+    2: N_("two blind nils, both made"),
+}
+"""Two nils, by how many are blind."""
+SHORT = 2
+"""The sentences that have room beside the tricks of a hand."""
 
 
 def need(match: rules.Match, given: Need) -> str:
     """Return what a side needs, in a sentence."""
     happens = (POSSIBLE if given.possible else CERTAIN)[given.kind]
     told = _(happens, side=side_name(match.sides[given.side]), tricks=_tricks(given))
+    if given.beside is not None:
+        told = _(
+            "%(happens)s, %(name)s’s counted in", happens=told, name=match.players[given.beside]
+        )
     if not given.nils:
         return told
-    nils = enumerated([_nil(match, nil.seat, nil.made) for nil in given.nils])
+    nils = enumerated([_takes(match, nil) for nil in given.nils])
     return _("%(happens)s, if %(nils)s", happens=told, nils=nils)
 
 
 def short(match: rules.Match, minutes: float) -> str:
-    """Return what matters most to each of two sides, where it hangs on their tricks alone."""
-    cases = ahead(match, minutes) if len(match.sides) == 2 else ()
-    needs = first_of_each(condense(cases)) if cases else ()
-    return " · ".join(need(match, given) for given in needs)
+    """Return what is nearest to the contracts of two sides, where it hangs on no nil."""
+    views = ahead(match, minutes) if len(match.sides) == 2 else ()
+    return " · ".join(need(match, given) for given in nearest(condense(views), SHORT))
+
+
+def nothing(match: rules.Match, views: Sequence[View]) -> str:
+    """Return that nothing is near which a hand could decide, with what could all the same."""
+    happening = {kind for view in views for prospect in view.prospects for kind in prospect.ever}
+    bagged = match.house.bag_limit and match.house.bag_penalty
+    told = (
+        _("This hand decides nothing yet, and nobody is bagged.")
+        if bagged
+        else _("This hand decides nothing yet.")
+    )
+    if happening <= {Happening.SET}:
+        return told
+    return told + " " + _("That changes only if one side takes every trick.")
 
 
 def heading(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> str:
@@ -49,46 +104,67 @@ def heading(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> s
     return enumerated([_nil(match, seat, holds) for seat, holds in sorted(nils)])
 
 
-def happens(match: rules.Match, sides: Sequence[int], cases: Sequence[Case]) -> str:
-    """Return what comes of a row: who wins, ties, is bagged or set."""
-    told = []
-    for side, name in enumerate(match.sides):
-        winning = [case.outcome is not None and case.outcome.winner == side for case in cases]
-        if all(winning):
-            told.append(wins(match, side))
-        elif side in sides and any(winning):
-            told.append(_("%(side)s may win", side=side_name(name)))
-    if all(case.tied for case in cases):
-        told.append(_("tie: another hand"))
-    for side in sides:
-        score, name = cases[0].score[side], side_name(match.sides[side])
-        if score.made is False:
-            told.append(_("%(side)s set", side=name))
-        if any(line.reason is rules.Reason.BAG_PENALTY for line in score.lines):
-            told.append(_("%(side)s bagged", side=name))
+def happens(match: rules.Match, cells: Sequence[Cell]) -> str:
+    """Return what comes of a row: who wins, ties, is bagged or set, for certain or perhaps."""
+    told = [
+        _then(match, cell.side, kind, certain=kind in cell.always)
+        for kind in Happening
+        for cell in cells
+        # That one of two sides wins says that the other loses.
+        if kind in cell.ever and not (kind is Happening.LOSES and len(cells) == 2)
+    ]
     return ", ".join(told)
 
 
-def least_bid(match: rules.Match, side: int, found: LeastBid) -> str:
-    """Return the least bid with which a side wins this hand."""
+def _then(match: rules.Match, side: int, kind: Happening, *, certain: bool) -> str:
+    return _((CERTAIN_THEN if certain else POSSIBLE_THEN)[kind], side=side_name(match.sides[side]))
+
+
+def points(cell: Cell) -> str:
+    """Return the points a number of tricks leaves a side with: from the least to the most."""
+    return _from_to(number(cell.points[0]), number(cell.points[1]))
+
+
+def bags_left_with(cell: Cell) -> str:
+    """Return the bags a number of tricks leaves a side with: from the least to the most."""
+    least, most = cell.bags
+    if least == most:
+        return bags(most)
+    return ngettext("%(least)s to %(num)d bag", "%(least)s to %(num)d bags", most, least=least)
+
+
+def least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) -> str:
+    """Return with which least bids a side wins the hand that is due."""
     name = side_name(match.sides[side])
-    if found.contract is not None:
-        return _(
-            "%(side)s wins the match with a bid of %(bid)s, just made.",
-            side=name,
-            bid=found.contract,
-        )
-    return _("No contract alone wins the match for %(side)s in this hand.", side=name)
-
-
-def nil(found: LeastBid) -> str:
-    """Return what a nil does for a side, apart from the partner's contract."""
-    told = _(
-        "A nil made comes to %(made)s, failed to %(failed)s.",
-        made=number(found.nil_made.points),
-        failed=number(found.nil_failed.points),
+    if not ways:
+        return _("No bid wins the match for %(side)s in this hand.", side=name)
+    told = [_way(bids) for bids in ways]
+    if len(told) == 1:
+        return _("%(side)s wins the match with %(bid)s.", side=name, bid=told[0])
+    return _(
+        "%(side)s wins the match with %(bid)s, or with %(other)s.",
+        side=name,
+        bid=told[0],
+        other=told[1],
     )
-    return told + " " + _("Alone it wins, too.") if found.nil else told
+
+
+def clock(match: rules.Match, minutes: float) -> str:
+    """Return that the time can be up before the hand ends, at a table that plays by the clock."""
+    if match.house.minutes is None or match.time_is_up(minutes):
+        return ""
+    return _("If time is up when this hand ends, whoever leads then wins.")
+
+
+def _way(bids: SideBids) -> str:
+    """Return what the seats of a side bid and then make, a nil bidder told first."""
+    (first, *others), contract = bids, contract_of_side(bids)
+    partner = any(bid.blind for bid in others)
+    if not first.is_nil:
+        return _(PLAIN[first.blind], bid=contract)
+    if contract:
+        return _(BESIDE[first.blind, partner], bid=contract)
+    return _(NILS[first.blind + partner]) if others else _(NIL[first.blind])
 
 
 def _tricks(given: Need) -> str:
@@ -96,14 +172,36 @@ def _tricks(given: Need) -> str:
         return _("if set")
     least, most = given.least, given.most
     if least is None and most is None:
-        return _("in any case")
+        return _("with any number of tricks") if given.possible else _("in any case")
     if least == most:
-        return _("with exactly %(tricks)s", tricks=least)
+        return ngettext("with exactly %(num)d trick", "with exactly %(num)d tricks", least or 0)
     if most is None:
-        return _("with %(tricks)s or more", tricks=least)
+        return _("with %(tricks)s or more tricks", tricks=least)
     if least is None:
-        return _("with %(tricks)s or fewer", tricks=most)
-    return _("with %(least)s to %(most)s", least=least, most=most)
+        return _("with %(tricks)s or fewer tricks", tricks=most)
+    if most == least + 1:
+        return _("with %(least)s or %(most)s tricks", least=least, most=most)
+    return _("with %(least)s to %(most)s tricks", least=least, most=most)
+
+
+def _from_to(least: str, most: str) -> str:
+    return least if least == most else _("%(least)s to %(most)s", least=least, most=most)
+
+
+def _takes(match: rules.Match, nil: NilTakes) -> str:
+    """Return how many tricks a nil bidder takes."""
+    name, least, most = match.players[nil.seat], nil.least, nil.most
+    if (least, most) in ((None, 0), (1, None)):
+        return _nil(match, nil.seat, made=most == 0)
+    if most is None:
+        return _("%(name)s takes %(tricks)s or more", name=name, tricks=least)
+    if least is None:
+        return _("%(name)s takes %(tricks)s or fewer", name=name, tricks=most)
+    if least == most:
+        return _("%(name)s takes exactly %(tricks)s", name=name, tricks=least)
+    if most == least + 1:
+        return _("%(name)s takes %(least)s or %(most)s", name=name, least=least, most=most)
+    return _("%(name)s takes %(least)s to %(most)s", name=name, least=least, most=most)
 
 
 def _nil(match: rules.Match, seat: int, made: bool) -> str:

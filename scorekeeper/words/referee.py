@@ -24,7 +24,7 @@ PAGES = {
     ),
     "judge": Page(N_("Trick judge"), N_("Tap the cards: was that allowed, who wins, who leads?")),
     "voids": Page(
-        N_("Void watch"), N_("Who has none of which suit; who plays it later has revoked.")
+        N_("Void watch"), N_("Who has none of which suit: if they play it later, it is a revoke.")
     ),
     "rulings": Page(
         N_("Rulings"), N_("Somebody revoked, led out of turn, showed a card: what now?")

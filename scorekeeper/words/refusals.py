@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from scorekeeper.rules import RuleError
-from scorekeeper.words.house import rule_name
+from scorekeeper.words.house import choice_words, rule_name
 from scorekeeper.words.language import N_, gettext, ngettext
 from scorekeeper.words.table import number, side_name
 
@@ -27,6 +27,11 @@ def changed_meanwhile() -> str:
         "The match was changed since this page was shown. "
         "Nothing of yours is saved yet: please choose."
     )
+
+
+def moved_on() -> str:
+    """Return that the match moved on since a change was shown, which moves other things now."""
+    return gettext("The match was changed since this page was shown. This is what it moves now.")
 
 
 def fallen(first: int, hands: int) -> str:
@@ -54,6 +59,10 @@ class _Values:
                 return self._side(self.count("side"))
             case "rule":
                 return rule_name(str(self.given.get("rule", self.given.get("field"))))
+            case "other":
+                return rule_name(str(self.given["other"]))
+            case "choice":
+                return choice_words(str(self.given["other"]), str(self.given["choice"]))
             case "tally":
                 return self._tally()
             case "many":
@@ -109,7 +118,7 @@ COUNTED: dict[str, Callable[["_Values"], str]] = {
         values.count("tricks") - values.count("total"),
         **values.of("many", "tally", "tricks"),
     ),
-    "hands fall away": lambda values: fallen(values.count("first"), values.count("hands")),
+    "hands fall away": lambda values: fallen(values.count("number"), values.count("hands")),
 }
 SENTENCES = {
     # HouseRuleError
@@ -120,6 +129,10 @@ SENTENCES = {
     "not a whole number": N_("%(rule)s: “%(value)s” is not a whole number."),
     "not big bids": N_("%(rule)s: up to %(most)s, each with its tricks and points made and set."),
     "same big bid twice": N_("%(rule)s: two are for the same number of tricks."),
+    "rules exclude each other": N_(
+        "“%(rule)s” and “%(other)s: %(choice)s” do not go together: "
+        "they could leave a player without a bid."
+    ),
     # SetUpError
     "wrong number of players": N_("This game has %(seats)s players, not %(players)s."),
     "wrong number of sides": N_("This game has %(wanted)s sides, not %(sides)s."),
@@ -131,7 +144,7 @@ SENTENCES = {
     "no such seat": N_("There is no seat %(seat)s."),
     "opening points out of range": N_("The opening score of %(side)s is beyond %(most)s."),
     "opening bags out of range": N_(
-        "%(side)s cannot start with %(bags)s bags: it is 0 to %(most)s."
+        "The opening bags of %(side)s are 0 to %(most)s, not %(bags)s."
     ),
     "opening already decided": N_("With these opening scores the match is already decided."),
     "note too long": N_("“%(field)s” is longer than %(most)s characters."),
@@ -156,6 +169,12 @@ SENTENCES = {
     "mirror bids must total": N_(
         "The bids add up to %(total)s: everybody bids their spades, and there are %(spades)s."
     ),
+    "bids are the spades": N_(
+        "%(player)s may not bid blind: at this table the spades in hand are the bid."
+    ),
+    "more than the spades": N_(
+        "The bids add up to %(total)s: there are only %(spades)s spades to bid."
+    ),
     "forbidden total": N_("The bids add up to %(total)s, and this table does not allow that."),
     "first hand bids itself": N_("The first hand bids itself: it has tricks but no bids."),
     # TrickError
@@ -168,18 +187,23 @@ SENTENCES = {
     "tricks missing": N_("The tricks of %(side)s are missing."),
     "pile is not the sum": N_("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
     "nobody took the trick": N_("Please choose who took the trick."),
+    "trick of a side": N_("Trick %(trick)s went to %(side)s: please choose who of them took it."),
     "no such side": N_("There is no such side."),
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
     "no offender": N_("Please choose whom the ruling is about."),
+    "no receiver": N_("Please choose who gets the tricks, or nobody."),
     "not noticed then": N_("Please choose when it was noticed."),
     "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
     "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
     "too many rulings": N_("A hand has no more than %(most)s rulings."),
+    "too many rulings in all": N_("A match has no more than %(most)s rulings."),
     # CardError
     "not a card": N_("“%(card)s” is not a card."),
     "not in the pack": N_("%(card)s is not in the pack."),
     "card played twice": N_("%(card)s was played before: it cannot be played in trick %(trick)s."),
+    "card held twice": N_("Nobody can hold %(card)s twice."),
+    "not all cards of a hand": N_("A player has %(tricks)s cards, not %(cards)s."),
     "too many cards": N_("A hand has %(most)s cards, not %(cards)s."),
     "no such trick": N_("There is no trick %(trick)s: a hand has %(tricks)s."),
     "followed and did not": N_("%(player)s cannot follow suit and be void in trick %(trick)s."),
@@ -188,7 +212,8 @@ SENTENCES = {
     "bids are due": N_("The bids of this hand come first."),
     "tricks are due": N_("The tricks of this hand come first."),
     "nothing to undo": N_("There is nothing to take back."),
-    "no such hand": N_("There is no hand %(number)s to correct."),
+    "not as it was left": N_("The match is not as it was left: this cannot be done any more."),
+    "no such hand": N_("There is no such hand in this match."),
     "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),
     # MatchFileError
@@ -201,5 +226,6 @@ SENTENCES = {
     "not yes or no": N_("“%(field)s” is not yes or no."),
     "not a time": N_("“%(field)s” is not a time with its time zone."),
     "too long": N_("“%(field)s” is longer than %(most)s."),
+    "rulings of a thrown-in hand": N_("There are rulings on a hand that was thrown in."),
     "tricks of a thrown-in hand": N_("There are tricks in a hand that was thrown in."),
 }

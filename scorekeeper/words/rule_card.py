@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from scorekeeper import rules
-from scorekeeper.rules.house import Bidding, FirstHand
+from scorekeeper.rules import Incident
+from scorekeeper.rules.house import Bidding, FailedNil, FirstHand
+from scorekeeper.rules.referee import Noticed, penalty
 from scorekeeper.words import house as house_words
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.table import number
+from scorekeeper.words.table import number, points, signed
 
 
 @dataclass(frozen=True)
@@ -62,24 +64,30 @@ def _clock(house: rules.HouseRules) -> str:
             )
         )
     if house.minutes is not None:
-        parts.append(_("After %(minutes)s minutes the leader wins.", minutes=house.minutes))
+        parts.append(
+            _(
+                "After %(minutes)s minutes the hand is played out, and the leader wins.",
+                minutes=house.minutes,
+            )
+        )
     if house.sets_to_lose:
         parts.append(house_words.sets_to_lose(house))
     return " ".join(parts)
 
 
 def _contract(house: rules.HouseRules) -> str:
-    cost = {
-        "bid": _("set, it costs 10 a trick bid"),
-        "none": _("set, it costs nothing"),
-        "shortfall": _("set, it costs 10 a trick missing"),
+    told = {
+        "bid": _("A contract made scores 10 a trick bid, a contract set costs as much."),
+        "none": _("A contract made scores 10 a trick bid, a contract set costs nothing."),
+        "shortfall": _(
+            "A contract made scores 10 a trick bid, a contract set costs 10 a trick missing."
+        ),
     }[house.set_penalty]
-    over = ngettext(
-        "A trick over it is %(num)d point.",
-        "A trick over it is %(num)d points.",
-        house.overtrick_points,
-    )
-    return _("A contract made is 10 a trick bid; %(cost)s.", cost=cost) + " " + over
+    if house.overtrick_points:
+        over = _("Each overtrick scores 1 point.")
+    else:
+        over = _("Overtricks score no points.")
+    return f"{told} {over}"
 
 
 def _bags(house: rules.HouseRules) -> str:
@@ -98,35 +106,55 @@ def _bags(house: rules.HouseRules) -> str:
 
 def _nil(house: rules.HouseRules) -> str:
     return _(
-        "A nil made is %(bonus)s, failed %(penalty)s.",
-        bonus=number(house.nil_bonus),
-        penalty=number(-house.nil_penalty),
+        "A nil made scores %(bonus)s, a nil failed costs %(penalty)s.",
+        bonus=house.nil_bonus,
+        penalty=house.nil_penalty,
     )
 
 
 def _failed_nil(house: rules.HouseRules) -> str:
-    return _(
-        "The tricks of a failed nil: %(rule)s.",
-        rule=house_words.value(house, "failed_nil"),
-    )
+    if house.failed_nil is FailedNil.HELP:
+        return _("The tricks of a failed nil help the partner’s bid, those over it are overtricks.")
+    points = house.overtrick_points and house.failed_nil is FailedNil.BAGS
+    bags = house.bag_limit and house.failed_nil is not FailedNil.NOTHING
+    if points and bags:
+        return _("Each trick of a failed nil is a point and a bag.")
+    if points:
+        return _("Each trick of a failed nil is a point.")
+    if bags:
+        return _("Each trick of a failed nil is a bag, but no point.")
+    return _("The tricks of a failed nil count nothing.")
 
 
 def _two_nils(house: rules.HouseRules) -> str:
     if "two_nils" not in rules.rules_of(house.game):
         return ""
-    return _("Both partners nil: %(rule)s.", rule=house_words.value(house, "two_nils"))
+    return {
+        "separate": _("If both partners bid nil, each is scored alone."),
+        "together": _("If both partners bid nil, they win or lose together."),
+        "no bags": _(
+            "If both partners bid nil, each is scored alone, and their tricks count nothing."
+        ),
+        "forbidden": _("Partners may not both bid nil."),
+    }[house.two_nils]
 
 
 def _blind_nil(house: rules.HouseRules) -> str:
     parts = [
         _(
-            "A blind nil made is %(bonus)s, failed %(penalty)s.",
-            bonus=number(house.blind_nil_bonus),
-            penalty=number(-house.blind_nil_penalty),
+            "A blind nil (also called double nil) made scores %(bonus)s, failed it costs "
+            "%(penalty)s.",
+            bonus=house.blind_nil_bonus,
+            penalty=house.blind_nil_penalty,
         )
     ]
     if house.blind_deficit:
-        parts.append(_("It takes %(points)s behind the leader.", points=house.blind_deficit))
+        parts.append(
+            _(
+                "It may be bid from %(points)s points behind the leader on.",
+                points=house.blind_deficit,
+            )
+        )
     if house.exchange and "exchange" in rules.rules_of(house.game):
         parts.append(
             ngettext(
@@ -141,11 +169,12 @@ def _blind_nil(house: rules.HouseRules) -> str:
 def _blind_bids(house: rules.HouseRules) -> str:
     if not house.blind_minimum:
         return ""
-    return _(
-        "Blind bids from %(least)s on count %(made)s times when made, %(set)s times when set.",
-        least=house.blind_minimum,
-        made=house.blind_factor,
-        set=house.blind_set_factor,
+    return ngettext(
+        "Blind bids count %(made)s when made and %(set)s when set.",
+        "Blind bids of %(num)d or more count %(made)s when made and %(set)s when set.",
+        house.blind_minimum,
+        made=house_words.times(house.blind_factor),
+        set=house_words.times(house.blind_set_factor),
     )
 
 
@@ -160,12 +189,7 @@ def _bidding(house: rules.HouseRules) -> str:
             }[house.bidding]
         )
     if house.board and "board" in rules.rules_of(house.game):
-        parts.append(
-            _(
-                "A pair bids at least %(board)s; beside a nil the partner bids at least 4.",
-                board=house.board,
-            )
-        )
+        parts.append(_("A pair bids at least %(board)s; a nil counts 0.", board=house.board))
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
     if house.first_hand is FirstHand.BIDS_ITSELF:
@@ -174,10 +198,31 @@ def _bidding(house: rules.HouseRules) -> str:
 
 
 def _big_bids(house: rules.HouseRules) -> str:
-    if not house.big_bids:
-        return ""
-    return _("Big bids: %(bids)s.", bids=house_words.value(house, "big_bids"))
+    return " ".join(_big_bid(big) for big in house.big_bids)
+
+
+def _big_bid(big: rules.BigBid) -> str:
+    sentence = {
+        "instead": _(
+            "A contract of %(at)s or more scores %(made)s when made and %(set)s when set, "
+            "instead of 10 a trick."
+        ),
+        "extra": _(
+            "A contract of %(at)s or more scores %(made)s when made and %(set)s when set, "
+            "on top of 10 a trick."
+        ),
+    }[big.how]
+    return sentence % {"at": big.at, "made": signed(big.made), "set": signed(big.set)}
 
 
 def _revoke(house: rules.HouseRules) -> str:
-    return _("A revoke costs: %(penalty)s.", penalty=house_words.value(house, "revoke_penalty"))
+    cost = penalty(house, Incident.REVOKE, Noticed.LATER)
+    if cost.set:
+        return _("After a revoke the contract counts as set.")
+    if cost.tricks:
+        return ngettext(
+            "A revoke costs %(num)d trick.", "A revoke costs %(num)d tricks.", cost.tricks
+        )
+    if cost.points:
+        return _("A revoke costs %(points)s.", points=points(cost.points))
+    return _("A revoke costs nothing.")

@@ -1,10 +1,11 @@
 """Incidents, what is to be done about them, and rulings in words."""
 
 from scorekeeper import rules
-from scorekeeper.rules.house import RevokePenalty
-from scorekeeper.rules.referee import Noticed, Source, revoke_ruling
+from scorekeeper.rules.referee import Cost, Noticed, Source
+from scorekeeper.rules.replay import Moved
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.outcome import points_moved
 from scorekeeper.words.table import points, side_name
 
 INCIDENTS = {
@@ -20,7 +21,7 @@ INCIDENTS = {
 }
 BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
 BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
-THROWN_IN = N_("The hand is thrown in: no score, and the same player deals or draws again.")
+THROWN_IN = N_("The hand starts again: no score, and the same player deals or draws first.")
 MOMENTS = {
     ("revoke", "in time"): N_("Before that side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),
@@ -67,14 +68,12 @@ REMEDIES = {
     ("wrong number of cards", "later"): N_(
         "Settle who is short, and the hand stands. A card short at the end counts as a revoke."
     ),
-    ("table talk", "always"): N_(
-        "Partners may not tell each other about their cards. What it costs is the table’s choice."
-    ),
+    ("table talk", "always"): N_("Partners may not tell each other about their cards."),
 }
 SOURCES = {
     "game": N_("The rules of the game say so."),
     "practice": N_("The game’s rules are silent; this is the practice of whist and bridge."),
-    "house": N_("The rules leave it to the table."),
+    "house": N_("The game’s rules name no cost: each table agrees on its own."),
 }
 
 
@@ -98,21 +97,36 @@ def source(given: Source) -> str:
     return _(SOURCES[given])
 
 
-def penalty(house: rules.HouseRules) -> str:
-    """Return what an established revoke costs at this table."""
-    given = house.revoke_penalty
-    if not isinstance(given, RevokePenalty):
-        return points(given)
-    if len(house.game.sides) > 2:
-        ruling = revoke_ruling(house, seat=0)
-        set_alone = _("the contract counts as set, all others as made")
-        return set_alone if ruling.set else _less(ruling.tricks)
-    return {
-        "3 tricks": _("three tricks go to the other side"),
-        "2 tricks": _("two tricks go to the other side"),
-        "1 trick": _("one trick goes to the other side"),
-        "set": _("the contract counts as set, the other side’s as made"),
-    }[given]
+def penalty(house: rules.HouseRules, cost: Cost) -> str:
+    """Return what an incident costs by the house rules."""
+    several = len(house.game.sides) > 2
+    if cost.set and several:
+        return _("the contract counts as set, all others as made")
+    if cost.set:
+        return _("the contract counts as set, the other side’s as made")
+    if cost.points:
+        return points(cost.points)
+    if not cost.tricks:
+        return _("no penalty")
+    if several:
+        return ngettext(
+            "%(num)d trick, and the table says to whom",
+            "%(num)d tricks, and the table says to whom",
+            cost.tricks,
+        )
+    return ngettext(
+        "%(num)d trick goes to the other side", "%(num)d tricks go to the other side", cost.tricks
+    )
+
+
+def told(match: rules.Match, ruling: rules.Ruling) -> str:
+    """Return a ruling: what happened, by whom, and what it does."""
+    return _(
+        "%(incident)s · %(name)s: %(effect)s",
+        incident=incident(ruling.kind),
+        name=match.players[ruling.seat],
+        effect=effect(match, ruling),
+    )
 
 
 def effect(match: rules.Match, ruling: rules.Ruling) -> str:
@@ -126,6 +140,37 @@ def effect(match: rules.Match, ruling: rules.Ruling) -> str:
     if ruling.points:
         parts.append(points(-ruling.points))
     return ", ".join(parts) or _("noted, no penalty")
+
+
+def to_come(moved: Moved[rules.Match], place: int) -> str:
+    """Return why a ruling moves no points now, or nothing where it does."""
+    if any(before.points != after.points for before, after in moved.standings):
+        return ""
+    if moved.new.scores[place - 1] is not None:
+        return _("The score stays as it is.")
+    return _(
+        "It counts when the tricks of hand %(number)s are in.", number=moved.new.number_of(place)
+    )
+
+
+def made(before: rules.Match, after: rules.Match) -> str:
+    """Return that a ruling was made, and how the points of each side moved by it."""
+    return _("Ruling saved") + points_moved(before, after)
+
+
+def withdrawn(before: rules.Match, after: rules.Match) -> str:
+    """Return that a ruling was withdrawn, and how the points of each side moved by it."""
+    return _("Ruling withdrawn") + points_moved(before, after)
+
+
+def thrown_in_too(match: rules.Match) -> str:
+    """Return that the rulings on the hand at the table would go with it, or nothing without any."""
+    rulings = match.begun.rulings if match.begun is not None else ()
+    if not rulings:
+        return ""
+    return ngettext(
+        "The ruling on it goes, too.", "The %(num)d rulings on it go, too.", len(rulings)
+    )
 
 
 def _less(tricks: int) -> str:

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
+from scorekeeper.rules.contract import reached_big_bid
 from scorekeeper.words.house import choice_words, first_hand_bids_itself
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.table import bags, overtricks, signed
+from scorekeeper.words.table import bags, number, overtricks, signed
 
 
 STAMPS = {
@@ -36,21 +37,23 @@ class Explained(NamedTuple):
     rule: str
 
 
-def explain(match: rules.Match, hand_number: int, side: int) -> list[Explained]:
-    """Return the reasons of a side's score in a hand."""
-    score, hand = match.scores[hand_number - 1], match.hands[hand_number - 1]
+def explain(match: rules.Match, place: int, side: int) -> list[Explained]:
+    """Return the reasons of a side's score in the hand at a place."""
+    score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
-    assert hand.bids is not None
-    bids = hand.bids
     return [
-        Explained(reason(match, bids, side, line), signed(line.points), rule(match.house, line))
+        Explained(
+            reason(match, hand, side, line),
+            signed(line.points),
+            rule(match.house, hand, side, line),
+        )
         for line in score[side].lines
     ]
 
 
-def stamps(match: rules.Match, hand_number: int, side: int) -> list[tuple[str, bool]]:
+def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
     """Return what a hand brought a side as words on stamps, each with whether it is good."""
-    score = match.scores[hand_number - 1]
+    score = match.scores[place - 1]
     assert score is not None
     return [
         (f"{_(STAMPS[line.reason])} {signed(line.points)}", line.points >= 0)
@@ -59,25 +62,13 @@ def stamps(match: rules.Match, hand_number: int, side: int) -> list[tuple[str, b
     ]
 
 
-def reason(
-    match: rules.Match,
-    bids: Sequence[rules.Bid],
-    side: int,
-    line: rules.Line,
-) -> str:
+def reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) -> str:
     """Return one reason in words."""
     name = match.players[line.seat] if line.seat is not None else ""
     match line.reason:
-        case Reason.CONTRACT_MADE:
-            return _(
-                "bid %(bid)s, took %(taken)s", bid=_contract(match, bids, side), taken=line.amount
-            )
-        case Reason.CONTRACT_SET:
-            return _(
-                "bid %(bid)s, took %(taken)s: set",
-                bid=_contract(match, bids, side),
-                taken=line.amount,
-            )
+        case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
+            made = line.reason is Reason.CONTRACT_MADE
+            return _told_contract(match, hand.bids or (), side, line.amount, made)
         case Reason.OVERTRICKS:
             return overtricks(line.amount)
         case Reason.NIL_MADE:
@@ -105,14 +96,17 @@ def reason(
                 "%(num)d trick of the first hand", "%(num)d tricks of the first hand", line.amount
             )
         case Reason.RULING:
+            is_set = ruled(hand, line).set
             if not line.amount:
-                return _("ruling against %(name)s", name=name)
-            return ngettext(
+                against = _("ruling against %(name)s", name=name)
+                return f"{against}: {_('contract set')}" if is_set else against
+            less = ngettext(
                 "ruling against %(name)s: %(num)d trick less",
                 "ruling against %(name)s: %(num)d tricks less",
                 line.amount,
                 name=name,
             )
+            return f"{less}, {_('contract set')}" if is_set else less
         case Reason.TRICKS_BY_RULING:
             return ngettext(
                 "%(num)d trick given by a ruling", "%(num)d tricks given by a ruling", line.amount
@@ -124,22 +118,15 @@ def reason(
             return _("bag %(limit)s reached %(times)s times", limit=limit, times=line.amount)
 
 
-def rule(house: rules.HouseRules, line: rules.Line) -> str:
+def rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line) -> str:
     """Return the rule that a line follows, as this table plays it."""
     match line.reason:
-        case Reason.CONTRACT_MADE:
-            return _("A contract made scores 10 a trick bid.")
-        case Reason.CONTRACT_SET:
-            return {
-                "bid": _("A contract set costs 10 a trick bid."),
-                "none": _("A contract set costs nothing."),
-                "shortfall": _("A contract set costs 10 a trick missing."),
-            }[house.set_penalty]
+        case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
+            return _contract_rule(house, hand.bids or (), side, line.reason)
         case Reason.OVERTRICKS:
-            return _(
-                "Each trick over the contract is %(points)s and a bag.",
-                points=house.overtrick_points,
-            )
+            if not house.bag_limit:
+                return _("Each trick over the contract is %(points)s.", points=_over(house))
+            return _("Each trick over the contract is %(points)s and a bag.", points=_over(house))
         case Reason.NIL_MADE:
             return _("A nil made scores %(points)s.", points=house.nil_bonus)
         case Reason.NIL_FAILED:
@@ -151,10 +138,7 @@ def rule(house: rules.HouseRules, line: rules.Line) -> str:
         case Reason.BOTH_NILS_MADE | Reason.BOTH_NILS_FAILED:
             return _("Two nils of a pair are won or lost together.")
         case Reason.FAILED_NIL_TRICKS:
-            return _(
-                "Tricks of a failed nil: %(rule)s.",
-                rule=choice_words("failed_nil", house.failed_nil),
-            )
+            return _("Tricks of a failed nil: %(rule)s.", rule=_failed_nil(house))
         case Reason.BAG_PENALTY:
             return ngettext(
                 "Each bag costs %(points)s.",
@@ -166,8 +150,93 @@ def rule(house: rules.HouseRules, line: rules.Line) -> str:
             return _("Big bids have points of their own at this table.")
         case Reason.FIRST_HAND:
             return first_hand_bids_itself()
-        case Reason.RULING | Reason.TRICKS_BY_RULING:  # pragma: no branch (nor here)
-            return _("Moved tricks count for contracts only.")
+        case Reason.RULING:
+            return _ruling_rule(ruled(hand, line), line.amount)
+        case Reason.TRICKS_BY_RULING:  # pragma: no branch (nor here)
+            return moved_tricks_count()
+
+
+def ruled(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
+    """Return the ruling that a line is about."""
+    assert line.ruling is not None
+    return hand.rulings[line.ruling]
+
+
+def moved_tricks_count() -> str:
+    """Return what tricks that a ruling moves are good for."""
+    return _("Moved tricks count for contracts only.")
+
+
+def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
+    """Return what a ruling does: with tricks, with the contract, with points."""
+    parts = []
+    if ruling.tricks:
+        parts.append(
+            moved_tricks_count()
+            if moved == ruling.tricks
+            else _("What two sides owe each other is set off, and no side gives more than it took.")
+        )
+    if ruling.set:
+        parts.append(_("The contract counts as set, that of the others as made."))
+    if ruling.points:
+        parts.append(_("The table took points for it."))
+    return " ".join(parts) or _("The table noted it without a penalty.")
+
+
+def _told_contract(
+    match: rules.Match, bids: Sequence[rules.Bid], side: int, taken: int, made: bool
+) -> str:
+    """Return what was bid and taken, and where a ruling alone made or set it, that too."""
+    values = {"bid": _contract(match, bids, side), "taken": taken}
+    reached = taken >= rules.contract_of(match.house.game, bids, side)
+    if made and reached:
+        return _("bid %(bid)s, took %(taken)s", **values)
+    if made:
+        return _("bid %(bid)s, took %(taken)s: made by a ruling", **values)
+    if reached:
+        return _("bid %(bid)s, took %(taken)s: set by a ruling", **values)
+    return _("bid %(bid)s, took %(taken)s: set", **values)
+
+
+def _contract_rule(
+    house: rules.HouseRules, bids: Sequence[rules.Bid], side: int, told: Reason
+) -> str:
+    """Return what a contract is worth at this table: a big bid, a blind one, or any other."""
+    made = told is Reason.CONTRACT_MADE
+    big = reached_big_bid(house, rules.contract_of(house.game, bids, side))
+    if big is not None and big.how == "instead":
+        if made:
+            return _("A bid of %(at)s or more made scores %(points)s.", at=big.at, points=big.made)
+        return _(
+            "A bid of %(at)s or more set costs %(points)s.", at=big.at, points=number(-big.set)
+        )
+    factor = house.blind_factor if made else house.blind_set_factor
+    blind = any(bids[seat].blind and not bids[seat].is_nil for seat in house.game.sides[side])
+    if made:
+        usual = _("A contract made scores 10 a trick bid.")
+    else:
+        usual = {
+            "bid": _("A contract set costs 10 a trick bid."),
+            "none": _("A contract set costs nothing."),
+            "shortfall": _("A contract set costs 10 a trick missing."),
+        }[house.set_penalty]
+    if not blind or factor == 1 or not (made or house.set_penalty == "bid"):
+        return usual
+    return usual + " " + _("What was bid blind counts %(factor)s times.", factor=factor)
+
+
+def _over(house: rules.HouseRules) -> int | str:
+    """Return what an overtrick is worth."""
+    return house.overtrick_points or _("no point")
+
+
+def _failed_nil(house: rules.HouseRules) -> str:
+    """Return what the tricks of a failed nil do here: only those that help nobody have a line."""
+    if house.failed_nil == "bags only":
+        return choice_words("failed_nil", house.failed_nil)
+    if house.bag_limit:
+        return _("a bag and %(points)s each", points=_over(house))
+    return _("%(points)s each", points=_over(house))
 
 
 def _contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:

@@ -1,6 +1,7 @@
 """The words of the table itself: games, sides, numbers, and whose turn it is."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from scorekeeper import rules
 from scorekeeper.words.language import N_, ngettext
@@ -28,13 +29,6 @@ GAME_NOTES = {
     "six-handed": N_("Two against two against two, 17 tricks a hand."),
 }
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
-FACTS = {
-    rules.Fact.BIDS: N_("Undo bids"),
-    rules.Fact.TRICK: N_("Undo trick"),
-    rules.Fact.TRICKS: N_("Undo tricks"),
-    rules.Fact.MISDEAL: N_("Undo misdeal"),
-    rules.Fact.END: N_("Undo the end"),
-}
 
 
 def game(key: str) -> str:
@@ -55,6 +49,30 @@ def game_note(key: str) -> str:
 def side_name(name: str) -> str:
     """Return a side's name; the usual ones are translated, chosen ones are not."""
     return _(USUAL_SIDES[name]) if name in USUAL_SIDES else name
+
+
+def player_name(number: int) -> str:
+    """Return what a player without a name is called, by the seat, counted from 1."""
+    return _("Player %(number)s", number=number)
+
+
+def player_names(players: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of players by seat; what those without one are called is translated.
+
+    >>> player_names(["Ann", "Player 2"])
+    ('Ann', 'Player 2')
+    """
+    given = enumerate(rules.given_names(players), start=1)
+    return tuple(player_name(number) if name is None else name for number, name in given)
+
+
+def called(match: rules.Match) -> rules.Match:
+    """Return a match as its players are called to the reader; only to be read."""
+    if None not in rules.given_names(match.players):
+        return match
+    players = player_names(match.players)
+    sides = players if match.sides == match.players else match.sides
+    return replace(match, players=players, sides=sides)
 
 
 def letter(side: str) -> str:
@@ -136,8 +154,3 @@ def turn(match: rules.Match) -> str:
     if due.step is rules.Step.BIDS:
         return _("%(first)s deals · %(leads)s bids first and leads", first=first, leads=leads)
     return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
-
-
-def undo(fact: rules.Fact) -> str:
-    """Return what the key says that takes this fact back."""
-    return _(FACTS[fact])

@@ -1,13 +1,21 @@
 // Tricks: the last number follows from the others; says what does not add up; saves when it does.
 {
-  for (const form of document.querySelectorAll("form[data-module=tricks]")) {
-    const all = Number(form.dataset.tricks);
-    const groups = [...form.querySelectorAll("fieldset")];
+  for (const place of document.querySelectorAll("[data-module=tricks]")) {
+    const form = place.closest("form");
+    const all = Number(place.dataset.tricks);
+    const groups = [...place.querySelectorAll("fieldset")];
     const chosen = (group) => group.querySelector("[data-tricks]:checked");
     const sum = (some) => some.reduce((total, group) => total + Number(chosen(group)?.dataset.tricks ?? 0), 0);
-    const message = form.querySelector("[data-message]");
+    const message = place.querySelector("[data-message]");
+    // Where all numbers are there already, a pile follows the first one that is changed.
+    let follows = groups.every(chosen);
     let derived = null;
     let touched = false;
+
+    const otherThan = (group) => {
+      const others = groups.filter((other) => other !== group);
+      return others.findLast((other) => other.id.startsWith("side_")) ?? others.at(-1);
+    };
 
     const derive = () => {
       const open = groups.filter((group) => group !== derived && !chosen(group));
@@ -28,12 +36,14 @@
       return complete && over === 0;
     };
 
-    form.addEventListener("pointerdown", () => { touched = true; });
-    form.addEventListener("keydown", () => { touched = false; });
+    place.addEventListener("pointerdown", () => { touched = true; });
+    place.addEventListener("keydown", () => { touched = false; });
     form.addEventListener("change", ({ target }) => {
-      const group = target.closest("fieldset");
       if (target.type === "checkbox") return;
-      if (group && group === derived) derived = groups.length === 2 ? groups.find((other) => other !== group) : null;
+      const group = groups.find((other) => other.contains(target));
+      if (group && group === derived) derived = groups.length === 2 ? otherThan(group) : null;
+      else if (group && follows) derived = otherThan(group);
+      if (group) follows = false;
       derive();
       if (show() && touched && "autosave" in form.dataset) form.requestSubmit();
     });

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import access, changes, matches
 from scorekeeper.book.access import Secret, Seen
-from scorekeeper.book.changes import Why
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.models import Device, Grant
@@ -59,7 +58,7 @@ class Scorer:
         version: int | None = None,
         key: str | None = None,
         content: str = "",
-        why: Why | None = None,
+        reason: str = "",
     ) -> Stored | None:
         """Record a change, made for the present version where none is given."""
         stored = self.load(public_id)
@@ -69,12 +68,30 @@ class Scorer:
         late = seen != stored.version
         changed = stored.match if late else change(stored.match)
         with self.database.write() as session:
-            return matches.record(session, self.secret, stored, changed, sent, why)
+            return matches.record(session, self.secret, stored, changed, sent, reason)
+
+    def undo(self, public_id: str) -> Stored | None:
+        """Take back what was recorded last."""
+        return self._turn(public_id, changes.undone)
+
+    def redo(self, public_id: str) -> Stored | None:
+        """Bring back what was taken back last."""
+        return self._turn(public_id, changes.redone)
+
+    def _turn(
+        self, public_id: str, turn: Callable[[Session, Stored], changes.Turn]
+    ) -> Stored | None:
+        stored = self.load(public_id)
+        with self.database.read() as session:
+            turned = turn(session, stored)
+        sent = Submission.of(secrets.token_urlsafe(16), stored.version, [])
+        with self.database.write() as session:
+            return matches.record(session, self.secret, stored, turned, sent)
 
     def correct(
-        self, public_id: str, number: int, change: Callable[[rules.Match], rules.Match], why: str
+        self, public_id: str, change: Callable[[rules.Match], rules.Match], why: str
     ) -> None:
-        self.record(public_id, change, why=Why(why, number))
+        self.record(public_id, change, reason=why)
 
     def change_house(self, public_id: str, reason: str, **house: Any) -> None:
         """Go on by house rules that differ from the usual ones in these."""
@@ -82,17 +99,14 @@ class Scorer:
         def other(match: rules.Match) -> rules.Match:
             return match.with_house(rules.HouseRules.of(match.house.game.key, **house))
 
-        self.record(public_id, other, why=Why(reason))
+        self.record(public_id, other, reason=reason)
 
-    def corrections(self, public_id: str) -> list[changes.Correction]:
+    def log(self, public_id: str, *facts: rules.Fact) -> list[changes.Logged]:
+        """The changes of a match, or those that were one of these facts."""
         stored = self.load(public_id)
         with self.database.read() as session:
-            return changes.corrections(session, stored)
-
-    def house_changes(self, public_id: str) -> list[changes.HouseChange]:
-        stored = self.load(public_id)
-        with self.database.read() as session:
-            return changes.house_changes(session, stored)
+            found = changes.log(session, stored)
+        return [one for one in found if not facts or one.record.fact in facts]
 
     def let(self, other: "Scorer", role: str, public_id: str) -> None:
         """Give another device a grant for a match."""

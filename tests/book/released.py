@@ -19,7 +19,17 @@ from scorekeeper.book import houses
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.schema import prepare
 from scorekeeper.cli.play import play
-from scorekeeper.rules import Bid, HouseRules, Incident, Match, Ruling, Standing, Taken, notation
+from scorekeeper.rules import (
+    Bid,
+    Fact,
+    HouseRules,
+    Incident,
+    Match,
+    Ruling,
+    Standing,
+    Taken,
+    notation,
+)
 from scorekeeper.rules.notation import report, write_hand
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
@@ -27,6 +37,7 @@ FOLDER = Path(__file__).parent / "released"
 ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Jürgen 小明")
 SEATS = {"partnership": 4, "two-player": 2, "three-handed": 3, "solo": 4, "six-handed": 6}
+AFTERWARDS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
 REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1, note="club under ♥", noted=NOON)
 
 
@@ -55,22 +66,24 @@ def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
         "report": report(match),
         "corrections": [
             {
-                "hand": change.hand,
-                "before": [write_hand(match, hand) for hand in change.before],
-                "after": [write_hand(match, hand) for hand in change.after],
-                "reason": change.reason,
-                "at": change.at.isoformat(),
+                "hand": one.change.place,
+                "before": [write_hand(match, hand) for hand in one.change.before.hands],
+                "after": [write_hand(match, hand) for hand in one.change.after.hands],
+                "reason": one.reason,
+                "at": one.at.isoformat(),
             }
-            for change in scorer.corrections(public_id)
+            for one in scorer.log(public_id, *AFTERWARDS)
+            if one.change.after.hands
         ],
         "house_changes": [
             {
-                "before": change.before.differences(),
-                "after": change.after.differences(),
-                "reason": change.reason,
-                "at": change.at.isoformat(),
+                "before": one.change.before.house.differences(),
+                "after": one.change.after.house.differences(),
+                "reason": one.reason,
+                "at": one.at.isoformat(),
             }
-            for change in scorer.house_changes(public_id)
+            for one in scorer.log(public_id, Fact.HOUSE_RULES)
+            if one.change.before.house and one.change.after.house
         ],
     }
 
@@ -126,12 +139,12 @@ def incidents(scorer: Scorer) -> list[str]:
 def changes(scorer: Scorer) -> list[str]:
     """Matches that were corrected, undone, or went on by other house rules."""
     corrected = hand_by_hand(scorer, rounds(partners(), 3))
-    scorer.correct(corrected, 2, lambda match: match.correct(2, BIDS, None, [9, 4]), "miscounted")
-    scorer.correct(corrected, 1, lambda match: match.correct(1, BIDS[::-1], None, [6, 7]), "")
+    scorer.correct(corrected, lambda match: match.correct(2, BIDS, None, [9, 4]), "miscounted")
+    scorer.correct(corrected, lambda match: match.correct(1, BIDS[::-1], None, [6, 7]), "")
 
     fallen = hand_by_hand(scorer, rounds(partners(opening=[Standing(400), Standing()]), 2))
     fives = [Bid(5), Bid(3), Bid(5), Bid(2)]
-    scorer.correct(fallen, 1, lambda match: match.correct(1, fives, None, [10, 3]), "over at once")
+    scorer.correct(fallen, lambda match: match.correct(1, fives, None, [10, 3]), "over at once")
 
     house = hand_by_hand(scorer, rounds(partners(opening=[Standing(390), Standing()]), 2))
     scorer.change_house(house, "as agreed", target=600, overtrick_points=0)
@@ -140,7 +153,7 @@ def changes(scorer: Scorer) -> list[str]:
     scorer.change_house(house, "it is late", target=450)
 
     undone = hand_by_hand(scorer, rounds(partners(), 1))
-    scorer.record(undone, lambda match: match.undo())
+    scorer.undo(undone)
     return [corrected, fallen, house, undone]
 
 

@@ -1,5 +1,6 @@
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.history import Entry, Listed
 from scorekeeper.book.models import Address
 from tests.book.keeping import NOON, Scorer, bid, take
+
+LATER = NOON + timedelta(minutes=5)
 
 
 @pytest.fixture
@@ -41,12 +44,12 @@ def test_an_entry_tells_who_played_and_how_it_ended(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     ann.record(public_id, take)
-    ann.record(public_id, lambda match: match.end(NOON))
+    ann.record(public_id, lambda match: match.end(LATER))
     (entry,) = entries(ann)
     assert entry.players == ("Ann", "Ben", "Cleo", "Dan")
     assert entry.sides == ("Gold", "Blue")
     assert entry.points == (71, 50)
-    assert (entry.winner, entry.ending, entry.ended) == (None, "early", NOON)
+    assert (entry.winner, entry.ending, entry.ended) == (None, "early", LATER)
 
 
 def test_a_running_match_has_no_result(ann: Scorer) -> None:
@@ -189,4 +192,4 @@ def test_running_matches_are_found_without_passing_those_that_are_over(
     statement, values = asked[-1]
     with closing(sqlite3.connect(sqlite_file)) as file:
         plan = str(file.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall())
-    assert "ix_matches_running (scorebook_id=? AND ended_at=?)" in plan
+    assert "ix_matches_running (scorebook_id=? AND ended_at=? AND deleted_at=?)" in plan

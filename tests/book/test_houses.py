@@ -10,15 +10,17 @@ from sqlalchemy import func, select
 from scorekeeper import rules
 from scorekeeper.book import houses, matches
 from scorekeeper.book.access import NotYours, Secret
-from scorekeeper.book.changes import Why
+from scorekeeper.book.changes import Logged
 from scorekeeper.book.database import Database
-from scorekeeper.book.models import HouseChange, SavedHouse
+from scorekeeper.book.models import Change, SavedHouse
 from tests.book.keeping import Scorer, bid, take
 
 SHORT = rules.HouseRules.of("partnership", target=300, floor=None)
 COOKOUT = rules.HouseRules.of(
     "partnership", big_bids=[{"at": 10, "made": 150, "set": -150}], revoke_penalty=50, minutes=90
 )
+BEFORE = 2
+"""Changes of a match in which a hand was played."""
 ALONE = rules.HouseRules.of("two-player", target=200)
 
 
@@ -52,7 +54,7 @@ def change(
         version=version,
         key=key,
         content=str(rules_),
-        why=Why(reason),
+        reason=reason,
     )
 
 
@@ -71,6 +73,10 @@ def forget(scorer: Scorer, public_id: str) -> None:
         houses.forget(session, scorer.secret, public_id)
 
 
+def house_changes(scorer: Scorer, public_id: str) -> list[Logged]:
+    return scorer.log(public_id, rules.Fact.HOUSE_RULES)
+
+
 def count(database: Database, model: type[object]) -> int:
     with database.read() as session:
         return session.scalar(select(func.count()).select_from(model)) or 0
@@ -86,11 +92,15 @@ def test_changed_rules_are_loaded_and_the_hands_replayed(ann: Scorer, played: st
 def test_a_change_keeps_before_after_and_why(ann: Scorer, played: str) -> None:
     change(ann, played, "as agreed", target=300)
     change(ann, played, target=300, floor=None)
-    first, second = ann.house_changes(played)
-    assert (first.before.target, first.after.target) == (500, 300)
-    assert (first.rules, first.reason) == (["target"], "as agreed")
-    assert (second.before, second.after) == (first.after, SHORT)
-    assert (second.rules, second.reason) == (["floor"], "")
+    first, second = house_changes(ann, played)
+    usual, short = (
+        rules.HouseRules.of("partnership"),
+        rules.HouseRules.of("partnership", target=300),
+    )
+    assert (first.change.before.house, first.change.after.house) == (usual, short)
+    assert (first.change.house_rules, first.reason) == (("target",), "as agreed")
+    assert (second.change.before.house, second.change.after.house) == (short, SHORT)
+    assert (second.change.house_rules, second.reason) == (("floor",), "")
     assert first.at.tzinfo is not None
 
 
@@ -98,13 +108,14 @@ def test_a_change_back_to_the_usual_rules_is_one_too(ann: Scorer, played: str) -
     change(ann, played, target=300)
     change(ann, played)
     assert ann.load(played).match.house == rules.HouseRules.of("partnership")
-    assert [one.rules for one in ann.house_changes(played)] == [["target"], ["target"]]
+    changed = [one.change.house_rules for one in house_changes(ann, played)]
+    assert changed == [("target",), ("target",)]
 
 
 def test_big_bids_and_points_survive_a_change(ann: Scorer, played: str) -> None:
     change(ann, played, **COOKOUT.differences())
     assert ann.load(played).match.house == COOKOUT
-    assert ann.house_changes(played)[0].after == COOKOUT
+    assert house_changes(ann, played)[0].change.after.house == COOKOUT
 
 
 def test_a_change_that_decides_the_match_ends_it_and_back(ann: Scorer) -> None:
@@ -122,21 +133,28 @@ def test_a_change_that_decides_the_match_ends_it_and_back(ann: Scorer) -> None:
     assert ann.load(public_id).match.outcome is None
 
 
-def test_a_change_that_an_old_bid_forbids_is_not_kept(
-    ann: Scorer, played: str, database: Database
+def test_a_change_that_an_old_bid_would_not_fit_is_kept_with_the_bid(
+    ann: Scorer, played: str
 ) -> None:
+    hands = ann.load(played).match.hands
+    change(ann, played, forbidden_total=12)
+    assert ann.load(played).match.house.forbidden_total == 12
+    assert ann.load(played).match.hands == hands
+
+
+def test_a_change_that_cannot_be_is_not_kept(ann: Scorer, played: str, database: Database) -> None:
     with pytest.raises(rules.BidError) as refused:
-        change(ann, played, forbidden_total=12)
+        change(ann, played, first_hand="bids itself")
     assert refused.value.hand == 1
     assert ann.load(played).match.house == rules.HouseRules.of("partnership")
-    assert count(database, HouseChange) == 0
+    assert count(database, Change) == BEFORE
 
 
 def test_a_change_sent_twice_is_kept_once(ann: Scorer, played: str, database: Database) -> None:
     version = ann.load(played).version
     change(ann, played, version=version, key="k", target=300)
     change(ann, played, version=version, key="k", target=300)
-    assert count(database, HouseChange) == 1
+    assert count(database, Change) == BEFORE + 1
     assert ann.load(played).version == version + 1
 
 
@@ -148,7 +166,7 @@ def test_changes_at_once_are_kept_once(ann: Scorer, played: str, database: Datab
             for _ in range(4)
         ]
     assert [one.exception() for one in sent] == [None] * 4
-    assert count(database, HouseChange) == 1
+    assert count(database, Change) == BEFORE + 1
 
 
 def test_a_change_of_an_older_version_is_not_kept(
@@ -156,7 +174,7 @@ def test_a_change_of_an_older_version_is_not_kept(
 ) -> None:
     with pytest.raises(matches.Stale):
         change(ann, played, version=1, target=300)
-    assert count(database, HouseChange) == 0
+    assert count(database, Change) == BEFORE
 
 
 def test_others_change_nothing_and_a_watcher_neither(
@@ -168,9 +186,9 @@ def test_others_change_nothing_and_a_watcher_neither(
     for scorer in (stranger, watcher):
         with pytest.raises(NotYours):
             change(scorer, played, target=300)
-    assert count(database, HouseChange) == 0
+    assert count(database, Change) == BEFORE
     change(keeper, played, target=300)
-    assert count(database, HouseChange) == 1
+    assert count(database, Change) == BEFORE + 1
 
 
 @pytest.mark.parametrize("house", [SHORT, COOKOUT, rules.HouseRules.of("partnership")])

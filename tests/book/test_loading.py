@@ -118,15 +118,17 @@ def test_a_withdrawn_ruling_leaves_nothing_behind(ann: Scorer, database: Databas
 
 def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
     public_id = ann.start(match=tallied(BIDDING, Taken(0)))
-    ann.record(public_id, lambda match: match.undo())
+    ann.undo(public_id)
     assert ann.load(public_id).match == BIDDING
     with database.read() as session:
         assert session.scalar(select(Hand.tally)) is None
 
 
-def test_the_ruling_of_a_hand_goes_with_it(ann: Scorer, database: Database) -> None:
+def test_the_ruling_of_a_hand_goes_before_it(ann: Scorer, database: Database) -> None:
     public_id = ann.start(match=BIDDING.rule(1, REVOKE))
-    ann.record(public_id, lambda match: match.undo())
+    ann.undo(public_id)
+    assert ann.load(public_id).match == BIDDING
+    ann.undo(public_id)
     assert ann.load(public_id).match.hands == ()
     with database.read() as session:
         assert session.scalar(select(func.count()).select_from(Ruling)) == 0

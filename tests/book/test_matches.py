@@ -12,7 +12,7 @@ from scorekeeper import rules
 from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
-from scorekeeper.book.models import Correction, Hand, HandSeat, Match, MatchSide, Player, Receipt
+from scorekeeper.book.models import Change, Hand, HandSeat, Match, MatchSide, Player, Receipt
 from scorekeeper.rules.house import FailedNil
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
@@ -78,7 +78,7 @@ def test_the_points_of_a_decided_match_are_kept_for_lists(ann: Scorer, database:
 def test_the_points_are_forgotten_when_the_match_goes_on(ann: Scorer, database: Database) -> None:
     public_id = ann.start()
     ann.record(public_id, lambda match: match.end(NOON))
-    ann.record(public_id, lambda match: match.undo())
+    ann.undo(public_id)
     with database.read() as session:
         row = session.scalars(select(Match)).one()
         assert (row.winner, row.ending, row.ended_at) == (None, None, None)
@@ -89,8 +89,8 @@ def test_undo_leaves_nothing_of_a_hand_behind(ann: Scorer, database: Database) -
     public_id = ann.start()
     ann.record(public_id, bid)
     ann.record(public_id, take)
-    ann.record(public_id, lambda match: match.undo())
-    ann.record(public_id, lambda match: match.undo())
+    ann.undo(public_id)
+    ann.undo(public_id)
     assert ann.load(public_id).match.hands == ()
     assert count(database, Hand) == 0
     assert count(database, HandSeat) == 0
@@ -100,21 +100,21 @@ def test_a_correction_is_kept_with_what_stood_there_and_why(ann: Scorer) -> None
     public_id = ann.start()
     ann.record(public_id, bid)
     ann.record(public_id, take)
-    ann.correct(public_id, 1, lambda match: match.correct(1, BIDS, None, [9, 4]), "miscounted")
-    (change,) = ann.corrections(public_id)
-    assert (change.hand, change.reason) == (1, "miscounted")
-    assert change.before == (hand(8, 5),)
-    assert change.after == (hand(9, 4),)
-    assert change.at.tzinfo is UTC
+    ann.correct(public_id, lambda match: match.correct(1, BIDS, None, [9, 4]), "miscounted")
+    (found,) = ann.log(public_id, rules.Fact.CORRECTION)
+    assert (found.change.place, found.reason) == (1, "miscounted")
+    assert found.change.before.hands == (hand(8, 5),)
+    assert found.change.after.hands == (hand(9, 4),)
+    assert found.at.tzinfo is UTC
 
 
 def test_a_refused_correction_leaves_no_trace(ann: Scorer, database: Database) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     with pytest.raises(rules.BidError):
-        ann.correct(public_id, 1, lambda match: match.correct(1, [rules.Bid(14)] * 4), "")
+        ann.correct(public_id, lambda match: match.correct(1, [rules.Bid(14)] * 4), "")
     assert ann.load(public_id).version == 2
-    assert count(database, Correction) == 0
+    assert count(database, Change) == 1
 
 
 def test_the_same_name_is_the_same_player(ann: Scorer, database: Database) -> None:
@@ -334,7 +334,9 @@ def keeper(sqlite_url: str) -> Iterator[Scorer]:
 )
 @given(match=whole_matches())
 def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Match) -> None:
-    assert keeper.load(keeper.start(match=match)).match == match
+    # In a scorebook of its own: names that differ in case or accents alone are those it knows.
+    own = Scorer(keeper.database)
+    assert own.load(own.start(match=match)).match == match
 
 
 @settings(
@@ -351,5 +353,5 @@ def test_every_change_of_a_match_is_loaded_as_it_was_stored(
     match = before
     for _ in range(min(hands, len(match.hands))):
         match = match.undo()
-        keeper.record(public_id, lambda stored: stored.undo())
+        keeper.undo(public_id)
         assert keeper.load(public_id).match == match

@@ -12,13 +12,12 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.models import (
     Address,
     Base,
-    Correction,
+    Change,
     Device,
     Grant,
     Hand,
     HandSeat,
     HandSide,
-    HouseChange,
     Match,
     MatchSide,
     Player,
@@ -31,6 +30,7 @@ from scorekeeper.book.models import (
 
 MATCH = {"scorebook_id": 1, "match_id": 1}
 NOTHING = {"tricks": 0, "points": 0, "set": False, "note": ""}
+NO_CHANGE = {"fact": "bids", "hand": 1, "before": {}, "after": {}}
 # A row of each table that may stand beside those of a_match.
 GOOD: dict[type[Base], dict[str, Any]] = {
     Device: {"id": 2, "secret_hash": b"n" * 32},
@@ -43,8 +43,7 @@ GOOD: dict[type[Base], dict[str, Any]] = {
     HandSeat: {**MATCH, "hand": 1, "seat": 5, "bid": 17, "blind": True, "tricks": 17},
     HandSide: {**MATCH, "hand": 1, "side": 5, "pile": 17},
     Ruling: {**MATCH, "hand": 1, "place": 99, "kind": "revoke", "seat": 5, **NOTHING},
-    Correction: {**MATCH, "place": 2, "hand": 1, "before": {}, "after": {}},
-    HouseChange: {**MATCH, "place": 2, "before": {}, "after": {}},
+    Change: {**MATCH, "place": 2, "parent": 0, **NO_CHANGE},
     SavedHouse: {"scorebook_id": 1, "game": "solo", "name": "Ours"},
     Receipt: {**MATCH, "key": "l", "fingerprint": b"f" * 32},
     Grant: {**MATCH, "device_id": 100, "role": "watcher"},
@@ -66,8 +65,7 @@ def a_match(session: Session) -> None:
         (HandSeat, {**MATCH, "hand": 1, "seat": 0, "bid": 4}),
         (HandSide, {**MATCH, "hand": 1, "side": 0, "pile": 6}),
         (Ruling, {**MATCH, "hand": 1, "place": 0, "kind": "revoke", "seat": 0, **NOTHING}),
-        (Correction, {**MATCH, "place": 1, "hand": 1, "before": {}, "after": {}, "device_id": 1}),
-        (HouseChange, {**MATCH, "place": 1, "before": {}, "after": {}, "device_id": 1}),
+        (Change, {**MATCH, "place": 1, **NO_CHANGE, "device_id": 1}),
         (SavedHouse, {"scorebook_id": 1, "game": "solo", "name": "Theirs"}),
         (Receipt, {**MATCH, "key": "k", "fingerprint": b"f" * 32}),
         (Grant, {"device_id": 1, "role": "owner", "scorebook_id": 1}),
@@ -189,10 +187,10 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(HandSide, {"pile": -1}, id="pile below none"),
         pytest.param(Ruling, {"place": 0}, id="same ruling twice"),
         pytest.param(Ruling, {"hand": 2}, id="ruling of a hand that is not there"),
-        pytest.param(Correction, {"hand": 0}, id="correction of hand 0"),
-        pytest.param(Correction, {"place": 1}, id="same correction twice"),
-        pytest.param(Correction, {"place": 0}, id="correction before the first"),
-        pytest.param(HouseChange, {"place": 1}, id="same house change twice"),
+        pytest.param(Change, {"hand": 0}, id="change of hand 0"),
+        pytest.param(Change, {"place": 1}, id="same change twice"),
+        pytest.param(Change, {"place": 0}, id="change before the first"),
+        pytest.param(Change, {"parent": -1}, id="change that follows none there can be"),
         pytest.param(SavedHouse, {"name": "Theirs"}, id="same house rules twice"),
         pytest.param(SavedHouse, {"name": ""}, id="house rules without a name"),
         pytest.param(Receipt, {"key": "k"}, id="same key twice"),
@@ -241,7 +239,7 @@ def test_the_database_accepts_the_row_next_to_the_refused_ones(
         pytest.param(MatchSide, {"name": "n" * 41}, id="side name"),
         pytest.param(Match, {"place": "p" * 501}, id="place"),
         pytest.param(Match, {"note": "n" * 501}, id="note"),
-        pytest.param(Correction, {"reason": "r" * 501}, id="reason"),
+        pytest.param(Change, {"reason": "r" * 501}, id="reason"),
         pytest.param(Receipt, {"key": "k" * 65}, id="key"),
     ],
 )
@@ -255,7 +253,7 @@ def test_text_that_is_too_long_is_refused_not_cut(
         session.execute(insert(model.__table__).values(GOOD[model] | values))
 
 
-OF_A_MATCH = (MatchSide, Seat, Hand, HandSeat, HandSide, Ruling, Correction, HouseChange, Receipt)
+OF_A_MATCH = (MatchSide, Seat, Hand, HandSeat, HandSide, Ruling, Change, Receipt)
 
 
 def test_deleting_an_address_takes_its_match_and_everything_of_it_along(
@@ -290,8 +288,7 @@ def test_deleting_a_device_keeps_the_changes_it_made(database: Database) -> None
         session.execute(delete(Device))
 
     with database.read() as session:
-        assert session.scalars(select(Correction.device_id)).all() == [None]
-        assert session.scalars(select(HouseChange.device_id)).all() == [None]
+        assert session.scalars(select(Change.device_id)).all() == [None]
         assert rows(session, Grant) == 0
 
 

@@ -10,7 +10,17 @@ from sqlalchemy import text
 
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import HEAD, SCRIPTS, prepare
-from scorekeeper.rules import Ending, Incident, Outcome, Ruling, Standing, Step, Taken
+from scorekeeper.rules import (
+    Ending,
+    Fact,
+    Incident,
+    Outcome,
+    Record,
+    Ruling,
+    Standing,
+    Step,
+    Taken,
+)
 from tests.book.keeping import NOON, Scorer, hash_of
 from tests.postgres import Server
 
@@ -63,7 +73,7 @@ def given(statement: str) -> dict[str, object]:
 def first_scripts(tmp_path: Path) -> Path:
     """The migrations as they were at first."""
     folder = tmp_path / "first"
-    shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__", "0002*", "0003*"))
+    shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__", "000[2-9]*"))
     return folder
 
 
@@ -112,9 +122,10 @@ def test_a_running_match_goes_on_where_it_stood(ann: Scorer) -> None:
 
 def test_corrections_are_kept(ann: Scorer) -> None:
     with closing(ann.database):
-        (change,) = ann.corrections(OVER)
-    assert (change.hand, change.reason) == (2, "miscounted")
-    assert [hand.tricks and hand.tricks.piles for hand in change.before] == [(9, 4)]
+        (found,) = ann.log(OVER)
+    assert (found.record, found.reason) == (Record(Fact.CORRECTION, 2), "miscounted")
+    assert not found.undone
+    assert [hand.tricks and hand.tricks.piles for hand in found.change.before.hands] == [(9, 4)]
 
 
 def test_old_hands_take_what_is_new(ann: Scorer) -> None:
@@ -128,7 +139,7 @@ def test_old_hands_take_what_is_new(ann: Scorer) -> None:
 
 
 def test_every_row_is_still_there(old_url: str) -> None:
-    counted = "SELECT (SELECT count(*) FROM hand_seats), (SELECT count(*) FROM corrections)"
+    counted = "SELECT (SELECT count(*) FROM hand_seats), (SELECT count(*) FROM changes)"
     prepare(old_url, lambda _sentence: None)
     with closing(Database(old_url)) as database, database.read() as session:
         assert tuple(session.execute(text(counted)).one()) == (8, 1)

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, create_engine, event, select, text
 
 from scorekeeper import rules
 from scorekeeper.book import changes, history, houses, matches, players
-from scorekeeper.book.changes import Why
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Base, Match
 from scorekeeper.book.submissions import Submission
@@ -73,7 +72,7 @@ def played(scorer: Scorer) -> str:
     public_id = scorer.start()
     for change in (bid, take, bid, lambda match: match.rule(1, REVOKE)):
         scorer.record(public_id, change)
-    scorer.correct(public_id, 1, lambda match: match.correct(1, BIDS, None, [9, 4]), "miscounted")
+    scorer.correct(public_id, lambda match: match.correct(1, BIDS, None, [9, 4]), "miscounted")
     scorer.change_house(public_id, "late", target=300)
     return public_id
 
@@ -122,7 +121,7 @@ def test_every_key_is_accepted(parted: str) -> None:
 
 def test_a_parted_scorebook_is_read_as_it_was_written(ann: Scorer) -> None:
     public_id = played(ann)
-    assert [change.reason for change in ann.corrections(public_id)] == ["miscounted"]
+    assert [found.reason for found in ann.log(public_id, rules.Fact.CORRECTION)] == ["miscounted"]
     assert ann.load(public_id).match.house.target == 300
 
 
@@ -138,9 +137,8 @@ def test_reading_a_match_touches_one_part(ann: Scorer, database: Database) -> No
     public_id = played(ann)
     with explained(database) as touched, database.read() as session:
         stored = matches.load(session, matches.look(session, ann.secret, public_id))
-        changes.corrections(session, stored)
-        changes.house_changes(session, stored)
-    assert len(touched) == 7
+        changes.log(session, stored)
+    assert len(touched) == 5
     assert all(touched)
     assert one_of_each(touched)
 
@@ -149,7 +147,6 @@ def test_reading_a_match_touches_one_part(ann: Scorer, database: Database) -> No
     "change",
     [
         pytest.param(take, id="tricks"),
-        pytest.param(lambda match: match.undo(), id="undo"),
         pytest.param(lambda match: match.end(NOON), id="end"),
         pytest.param(lambda match: match.correct(1, BIDS, None, [10, 3]), id="correction"),
         pytest.param(lambda match: match.rule(1, REVOKE), id="ruling"),
@@ -162,8 +159,18 @@ def test_saving_touches_one_part(
     sent = Submission.of("k", stored.version, [])
     changed = change(stored.match)
     with explained(database) as touched, database.write() as session:
-        assert matches.record(session, ann.secret, stored, changed, sent, Why("why", 1))
+        assert matches.record(session, ann.secret, stored, changed, sent, "why")
     assert one_of_each(touched)
+
+
+def test_undo_and_redo_touch_one_part(ann: Scorer, database: Database) -> None:
+    public_id = played(ann)
+    with explained(database) as touched:
+        for _ in range(6):
+            ann.undo(public_id)
+        ann.redo(public_id)
+    assert one_of_each(touched)
+    assert len(ann.load(public_id).match.hands) == 1
 
 
 def test_a_form_that_comes_twice_or_late_touches_one_part(ann: Scorer, database: Database) -> None:

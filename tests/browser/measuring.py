@@ -1,5 +1,6 @@
 """What can be measured on a page: width, targets, the focus ring, and what axe says."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ TARGETS = """
     const { width, height } = (label || place).getBoundingClientRect();
     return {
       name: (place.ariaLabel || (label || place).textContent || place.name).trim(),
-      chip: /^(bid|seat|side)_|^cards$/.test(place.name) || /[?&]trick=/.test(place.href),
+      chip: /^(bid|seat|side)_|^(cards|holding)$/.test(place.name) || /[?&]trick=/.test(place.href),
       width: Math.round(width * 10) / 10,
       height: Math.round(height * 10) / 10,
     };
@@ -82,6 +83,7 @@ SIZES = (
 )
 COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules by which dark may differ from light."""
+NAMELESS = re.compile(r"^\s*- ((?:group|row|table|region|form)\b(?! \").*)", re.MULTILINE)
 AXE = """
 async (options) => {
   const results = await axe.run({ ...options, resultTypes: ["violations"] });
@@ -131,7 +133,15 @@ def findings(page: Page) -> list[str]:
     return light + dark
 
 
+def nameless(page: Page) -> list[str]:
+    """Return the groups and the rows that are read out without a name."""
+    return NAMELESS.findall(page.locator("body").aria_snapshot())
+
+
 def _stops(page: Page) -> Iterator[dict[str, Any]]:
+    # From the very top, wherever the focus was put.
+    page.evaluate("document.body.tabIndex = -1; document.body.focus()")
+    page.evaluate("document.body.removeAttribute('tabindex')")
     for _ in range(80):
         page.keyboard.press("Tab")
         stop = page.evaluate(FOCUS)

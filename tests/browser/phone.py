@@ -1,5 +1,6 @@
 """A phone on the table: a browser that is tapped, and that counts its taps."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import (
@@ -81,7 +82,8 @@ class Phone:
 
     def become(self, secret: str, server: str) -> None:
         """Take the identity of a device."""
-        self.page.context.add_cookies([{"name": "device", "value": secret, "url": server}])
+        cookie = {"name": "scorekeeper_device", "value": secret, "url": server}
+        self.page.context.add_cookies([cookie])
 
     def forget_everything(self, server: str) -> None:
         """Be as good as new: no cookies, nothing kept, the usual screen and colours."""
@@ -214,5 +216,5 @@ class Phone:
 
     def expect_over(self, winner: str, why: str) -> None:
         """Wait until the page names the winner and the reason."""
-        expect(self.page.get_by_text(winner, exact=True)).to_be_visible()
+        expect(self.page.get_by_text(re.compile(f"^{winner}(, .+)?$"))).to_be_visible()
         expect(self.page.get_by_text(why, exact=True)).to_be_visible()

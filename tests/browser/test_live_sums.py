@@ -8,14 +8,14 @@ from tests.browser.phone import Phone
 def test_the_sum_of_the_bids_follows_every_tap(phone: Phone) -> None:
     phone.start("partnership", first=0)
     says = phone.page.locator("main form h2 + p")
-    expect(says).to_have_text("0 bid · 13 loose")
+    expect(says).to_have_text("0 of 13 bid")
 
     phone.tap(phone.chip("bid_1", 5))
     phone.tap(phone.chip("bid_2", "nil"))
-    expect(says).to_have_text("5 bid · 8 loose")
+    expect(says).to_have_text("5 of 13 bid")
 
     phone.tap(phone.chip("bid_3", 9))
-    expect(says).to_have_text("14 bid · 1 over")
+    expect(says).to_have_text("14 bid, 1 over")
 
 
 def test_blind_bids_count_their_tricks(phone: Phone) -> None:
@@ -28,11 +28,11 @@ def test_blind_bids_count_their_tricks(phone: Phone) -> None:
 
     phone.tap(phone.blind)
     phone.tap(phone.chip("bid_0", "blind 6"))
-    expect(says).to_have_text("6 bid · 7 loose")
+    expect(says).to_have_text("6 of 13 bid")
 
     phone.tap(phone.chip("bid_1", "blind nil"))
     phone.tap(phone.chip("bid_2", 3))
-    expect(says).to_have_text("9 bid · 4 loose")
+    expect(says).to_have_text("9 of 13 bid")
 
 
 def test_the_sum_of_six_players_is_told_of_their_own_number_of_tricks(phone: Phone) -> None:
@@ -40,4 +40,4 @@ def test_the_sum_of_six_players_is_told_of_their_own_number_of_tricks(phone: Pho
     phone.fill_in_names("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
     phone.tap_button("Start the match")
     phone.tap(phone.chip("bid_0", 4))
-    expect(phone.page.locator("main form h2 + p")).to_have_text("4 bid · 13 loose")
+    expect(phone.page.locator("main form h2 + p")).to_have_text("4 of 17 bid")

@@ -49,7 +49,7 @@ def test_partners_play_from_the_first_deal_to_500(
     # Gold 70 + 1 is beyond 500.
     assert phone.play(4, 3, 3, 2, side_0=8) == plain
     assert phone.standings == [(552, 2), (193, 3)]
-    phone.expect_over("Gold wins", "Gold reached 552 of 500.")
+    phone.expect_over("Ann & Cleo win", "The target of 500 is reached.")
 
 
 def test_partners_who_fall_to_minus_200_lose(plain_phone: Phone) -> None:
@@ -63,7 +63,7 @@ def test_partners_who_fall_to_minus_200_lose(plain_phone: Phone) -> None:
     # Once more, to exactly -200.
     phone.play(3, 6, 2, 4, side_1=5)
     assert phone.standings == [(106, 6), (-200, 0)]
-    phone.expect_over("Gold wins", "Blue fell to −200, and −200 loses the match.")
+    phone.expect_over("Ann & Cleo win", "Blue fell to −200, and −200 loses the match.")
 
 
 def test_a_tie_at_500_plays_on(phone: Phone) -> None:
@@ -78,7 +78,7 @@ def test_a_tie_at_500_plays_on(phone: Phone) -> None:
     # Gold 70 + 1, Blue 50.
     phone.play(4, 3, 3, 2, side_1=5)
     assert phone.standings == [(571, 4), (550, 2)]
-    phone.expect_over("Gold wins", "All reached 500, and Gold has more.")
+    phone.expect_over("Ann & Cleo win", "All reached 500: the higher score wins.")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_two_players_swap_roles_to_500_and_nobody_loses_by_falling(
     # Ann 30 + 1; Ben 90.
     assert phone.play(3, 9, side_0=4) == plain
     assert phone.standings == [(509, 9), (-180, 0)]
-    phone.expect_over("Ann wins", "Ann reached 509 of 500.")
+    phone.expect_over("Ann wins", "The target of 500 is reached.")
 
 
 def test_a_keyboard_chooses_with_arrows_and_saves_with_enter(phone: Phone) -> None:

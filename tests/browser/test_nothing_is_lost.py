@@ -1,12 +1,15 @@
 """Back, reload, double taps, closed tabs and dropped networks lose nothing and double nothing."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.phone import Phone, Watch
+from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.people import PLAYERS
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 BROWSERS = [
     pytest.param({"java_script_enabled": True}, id="with JavaScript"),
@@ -91,7 +94,7 @@ def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
     phone.tap_through(phone.recap)
     phone.page.get_by_role("button", name="Save bids").dblclick()
     phone.expect_step("tricks")
-    phone.tap_button("Undo bids")
+    phone.tap_button("Undo: bids of hand 1")
     phone.bid(5, 6)
     assert phone.page.title() == "Hand 1 · Scorekeeper"
 
@@ -119,7 +122,8 @@ def test_a_double_tap_on_the_last_chip_saves_once_and_goes_no_further(phone: Pho
     assert phone.standings == [(71, 1), (50, 0)]
 
 
-def test_the_second_of_two_taps_does_not_reach_the_page_that_follows(phone: Phone) -> None:
+def saved_with_a_tap_at(phone: Phone) -> tuple[float, float]:
+    """Save the bids while the clock stands still; return where the tap was that saved them."""
     phone.start("two-player", first=0)
     phone.tap(phone.chip("bid_1", 6))
     spot = phone.spot_of(phone.chip("bid_0", 6))
@@ -127,12 +131,23 @@ def test_the_second_of_two_taps_does_not_reach_the_page_that_follows(phone: Phon
     phone.page.clock.pause_at("2026-01-02T21:00:00")
     with phone.page.expect_navigation():
         phone.page.touchscreen.tap(*spot)
+    return spot
+
+
+def test_the_second_of_two_taps_does_not_reach_the_page_that_follows(phone: Phone) -> None:
+    spot = saved_with_a_tap_at(phone)
     phone.page.touchscreen.tap(*spot)
     phone.expect_step("tricks")
     expect(phone.page.locator("input[type=radio]:checked")).to_have_count(0)
-    phone.page.clock.run_for(300)
+    phone.page.clock.run_for(250)
     phone.take(side_0=6)
     assert phone.standings == [(60, 0), (61, 1)]
+
+
+def test_any_other_key_counts_right_after_a_save(phone: Phone) -> None:
+    saved_with_a_tap_at(phone)
+    phone.take(side_0=1)
+    assert phone.standings == [(-60, 0), (66, 6)]
 
 
 @pytest.mark.parametrize("browser", BROWSERS)
@@ -149,42 +164,138 @@ def test_back_after_a_hand_records_nothing_twice(phones: Any, browser: Any) -> N
     assert phone.page.title() == "Hand 3 · Scorekeeper"
 
 
-def test_without_a_network_the_hand_waits_on_the_phone(phone: Phone, watch: Watch) -> None:
+def test_without_a_network_the_hand_waits_and_sends_itself(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
-    phone.start("two-player", first=0)
+    match = phone.start("two-player", first=0)
     phone.tap(phone.chip("bid_1", 6))
     phone.page.context.set_offline(True)
-    with phone.page.expect_event("requestfailed"):
-        phone.tap(phone.chip("bid_0", 5))
-    phone.page.context.set_offline(False)
-    phone.page.wait_for_url("chrome-error://**")
-    phone.page.go_back()
+    phone.tap(phone.chip("bid_0", 5))
+    says(phone, WAITING)
+    assert phone.page.url == match
     expect(phone.chip("bid_0", 5)).to_be_checked()
-    expect(phone.chip("bid_1", 6)).to_be_checked()
-    phone.tap_through(phone.save)
+    with phone.page.expect_navigation():
+        phone.page.context.set_offline(False)
     phone.expect_step("tricks")
     phone.take(side_0=6)
     assert phone.standings == [(51, 1), (61, 1)]
 
 
-@pytest.mark.parametrize("browser", BROWSERS)
-def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(
-    phones: Any, browser: Any, watch: Watch
+def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    phone.start("two-player", first=0)
+    phone.page.context.set_offline(True)
+    phone.send(bid_1=6, bid_0=5)
+    says(phone, WAITING)
+    phone.tap(phone.chip("bid_0", 7))
+    with phone.page.expect_navigation():
+        phone.page.context.set_offline(False)
+    expect(phone.recap).to_contain_text("Ben 6 Ann 7")
+
+
+def test_after_a_minute_it_says_that_the_address_may_be_another(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    phone.start("two-player", first=0)
+    phone.page.clock.install()
+    phone.page.context.set_offline(True)
+    phone.send(bid_1=6, bid_0=5)
+    says(phone, WAITING)
+    phone.page.clock.fast_forward(61_000)
+    phone.page.clock.run_for(1000)
+    says(phone, "Perhaps the computer with the scores has a new address.")
+
+
+def test_opened_again_the_entry_is_there_marked_as_not_saved(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    match = phone.start("two-player", first=0)
+    phone.page.context.set_offline(True)
+    phone.send(bid_1=6, bid_0=5)
+    says(phone, WAITING)
+    context = phone.page.context
+    phone.page.close()
+    context.set_offline(False)
+    phone = Phone(context.new_page())
+    phone.open("/")
+    phone.open(match)
+    says(phone, "Not saved yet.")
+    phone.tap_button("Save bids")
+    expect(phone.recap).to_contain_text("Ben 6 Ann 5")
+
+
+def test_a_form_that_arrived_although_no_answer_came_is_not_stored_twice(
+    phone: Phone, watch: Watch
 ) -> None:
     watch.expect("net::ERR_FAILED")
-    phone: Phone = phones(**browser)
+    phone.page.context.route("**/matches", arrive_but_lose_the_answer)
+    phone.open("/matches/new?game=two-player")
+    phone.fill_in_names("Ann", "Ben")
+    phone.tap(phone.page.get_by_role("button", name="Start the match"))
+    says(phone, WAITING)
+    phone.page.context.unroute("**/matches")
+    phone = phone.closed_and_opened_again("/matches/new?game=two-player")
+    says(phone, "Not saved yet.")
+    assert names_in(phone) == ("Ann", "Ben")
+    phone.tap_button("Start the match")
+    phone.open("/history")
+    expect(phone.page.locator("main a[href^='/matches/']")).to_have_count(1)
 
-    def lose_the_answer(route: Route) -> None:
-        route.fetch(max_redirects=0)
-        route.abort()
 
+def test_a_server_that_was_killed_gets_the_hand_once_it_is_back(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with (
+        serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as server,
+        chromium.new_context(
+            base_url=f"http://127.0.0.1:{server.port}", has_touch=True, viewport=SCREEN
+        ) as context,
+    ):
+        phone = Phone(context.new_page())
+        phone.start("two-player", first=0)
+        phone.bid(5, 6)
+        server.kill()
+        phone.send(side_0=6)
+        says(phone, WAITING)
+        with phone.page.expect_navigation():
+            server.start()
+        phone.expect_step("bids")
+        assert phone.page.title() == "Hand 2 · Scorekeeper"
+        assert phone.standings == [(51, 1), (61, 1)]
+
+
+def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(
+    phone: Phone, watch: Watch
+) -> None:
+    watch.expect("net::ERR_FAILED")
     phone.start("two-player", first=0)
     phone.bid(5, 6)
-    phone.page.context.route("**/tricks", lose_the_answer, times=1)
-    with phone.page.expect_event("requestfailed"):
-        phone.send(side_0=6)
-    phone.page.wait_for_url("chrome-error://**")
-    phone.page.reload()
+    phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
+    phone.choose(side_0=6)
     phone.expect_step("bids")
     assert phone.standings == [(51, 1), (61, 1)]
     assert phone.page.title() == "Hand 2 · Scorekeeper"
+
+
+def test_without_scripts_back_gives_everything(plain_phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    plain_phone.start("two-player", first=0)
+    plain_phone.page.context.set_offline(True)
+    with plain_phone.page.expect_event("requestfailed"):
+        plain_phone.send(bid_1=6, bid_0=5)
+    plain_phone.page.wait_for_url("chrome-error://**")
+    plain_phone.page.context.set_offline(False)
+    plain_phone.page.go_back()
+    expect(plain_phone.chip("bid_0", 5)).to_be_checked()
+    expect(plain_phone.chip("bid_1", 6)).to_be_checked()
+
+
+def test_without_scripts_a_lost_answer_is_asked_for_again(plain_phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_FAILED")
+    plain_phone.start("two-player", first=0)
+    plain_phone.bid(5, 6)
+    plain_phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
+    with plain_phone.page.expect_event("requestfailed"):
+        plain_phone.send(side_0=6)
+    plain_phone.page.wait_for_url("chrome-error://**")
+    plain_phone.page.reload()
+    plain_phone.expect_step("bids")
+    assert plain_phone.standings == [(51, 1), (61, 1)]
+    assert plain_phone.page.title() == "Hand 2 · Scorekeeper"

@@ -97,6 +97,8 @@ def test_a_revoke_is_ruled_on_and_the_ruling_withdrawn(
     phone.tap(phone.page.locator("main label", has_text="Ann"))
     phone.page.locator("[name=note]").fill("club under heart")
     phone.tap_through(phone.page.locator(".dock button").last)
+    expect(phone.page.get_by_role("main")).to_contain_text("71 → −70")
+    phone.tap_through(phone.page.locator(".dock button").last)
     # Three of Gold's eight tricks go to Blue: 5 of 7 is set.
     assert phone.standings == [(-70, 0), (50, 0)]
     sheet = phone.page.locator("#hand-1")
@@ -125,7 +127,7 @@ def test_the_rule_card_tells_what_is_unusual_and_what_was_changed(
     phone.tap_through(phone.page.locator("form[method=get] .dock button").last)
     expect(main).to_contain_text("500 → 300")
     phone.page.locator("[name=reason]").fill("it is late")
-    phone.tap_through(phone.page.locator("form[method=post] button").last)
+    phone.tap_through(phone.page.locator(".dock button[form=save]"))
     expect(main.locator("li small")).to_have_count(2)
     expect(main).to_contain_text("it is late")
     expect(main).to_contain_text("500 → 300")
@@ -138,7 +140,7 @@ def test_the_rule_card_is_printed_without_its_buttons(phone: Phone) -> None:
     expect(button).to_be_visible()
     phone.page.emulate_media(media="print")
     expect(button).to_be_hidden()
-    expect(phone.page.get_by_text("A nil made is 100, failed −100.")).to_be_visible()
+    expect(phone.page.get_by_text("A nil made scores 100, a nil failed costs 100.")).to_be_visible()
 
 
 @with_and_without
@@ -152,6 +154,27 @@ def test_the_judge_settles_a_trick(phones: Any, java_script: bool, watch: Watch)
     expect(verdict).to_contain_text("Cleo")
     phone.page.go_back()
     expect(phone.page.locator("button[name=cards][value$='KH']")).to_be_enabled()
+
+
+@with_and_without
+def test_the_judge_knows_what_may_be_played_of_known_cards(
+    phones: Any, java_script: bool, watch: Watch
+) -> None:
+    phone: Phone = phones(java_script_enabled=java_script)
+    match = started(phone)
+    phone.open(f"{match}/judge?leads=3&whole=yes")
+    phone.tap_through(phone.page.get_by_role("navigation", name="known").get_by_text("Ann"))
+    for card in ("AS", "2S", "AC", "2C", *[f"{rank}H" for rank in (*range(2, 10), "K")]):
+        phone.tap(phone.page.locator(f"input[name=holding][value='{card}']"))
+    phone.tap_through(phone.page.get_by_role("button", name="Use these cards"))
+    phone.tap_through(phone.page.locator("button[name=cards][value$='3C']"))
+    verdict = phone.page.locator("main section[role=status]")
+    expect(verdict).to_contain_text("Ann may play only clubs.")
+    expect(verdict).to_be_focused()
+    phone.tap_through(phone.page.locator("button[name=cards][value$='KH']").first)
+    expect(phone.page.get_by_role("main")).to_contain_text("That is a revoke.")
+    phone.tap_link("Rule on it")
+    expect(phone.page.get_by_role("main")).to_contain_text("The wrong card goes back")
 
 
 @with_and_without
@@ -182,4 +205,4 @@ def test_what_a_side_needs_is_foretold_and_comes_true(phones: Any, java_script: 
     expect(phone.page.get_by_role("main")).to_contain_text("Gold wins the match with 7 or more")
     phone.open(match)
     phone.take(side_0=7)
-    phone.expect_over("Gold wins", "Gold reached 500 of 500.")
+    phone.expect_over("Ann & Cleo win", "The target of 500 is reached.")

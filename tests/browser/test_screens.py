@@ -24,6 +24,12 @@ def test_axe_finds_nothing(screen: str, locale: str, reader: Any, world: World) 
     assert measuring.findings(phone.page) == []
 
 
+def test_every_group_and_every_row_has_a_name(screen: str, reader: Any, world: World) -> None:
+    phone: Phone = reader()
+    SCREENS[screen](phone, world)
+    assert measuring.nameless(phone.page) == []
+
+
 def test_everything_fits_and_can_be_tapped(screen: str, reader: Any, world: World) -> None:
     phone: Phone = reader("de")
     SCREENS[screen](phone, world)

@@ -16,7 +16,7 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     match = one.start(first=3)
     other: Phone = phones()
     other.page.context.add_cookies(
-        [cookie for cookie in one.page.context.cookies() if cookie["name"] == "device"]
+        [cookie for cookie in one.page.context.cookies() if cookie["name"] == "scorekeeper_device"]
     )
     other.open(match)
     return one, other

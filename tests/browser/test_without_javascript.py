@@ -18,10 +18,10 @@ def test_seats_are_swapped_and_a_preset_is_chosen_before_the_match_starts(
     plain_phone.fill_in_names("Ann", "Ben", "Cleo", "Dan")
     plain_phone.page.get_by_label("Who deals first?").select_option("3")
 
-    plain_phone.tap_button("Swap seat 1 with another")
+    plain_phone.tap_button("Swap seats: seat 1")
     expect(plain_phone.page.get_by_text("Now tap the arrows of the other seat.")).to_be_visible()
-    plain_phone.tap_button("Swap seat 2 with another")
-    plain_phone.tap_button("Quick 250")
+    plain_phone.tap_button("Swap seats: seat 2")
+    plain_phone.tap_through(plain_phone.page.get_by_role("button", name="Quick 250"))
     expect(plain_phone.page.get_by_text("to 250 · lost at −200 · 5 bags −50")).to_be_visible()
     plain_phone.tap_button("Start the match")
 
@@ -37,13 +37,13 @@ def test_a_hand_is_undone_and_said_anew(plain_phone: Phone) -> None:
     plain_phone.play(4, 3, 3, 2, side_0=9)
     assert plain_phone.standings == [(72, 2), (-50, 0)]
 
-    plain_phone.tap_button("Undo tricks")
+    plain_phone.tap_button("Undo: tricks of hand 1")
     plain_phone.expect_step("tricks")
     plain_phone.take(side_0=8)
     assert plain_phone.standings == [(71, 1), (50, 0)]
 
-    plain_phone.tap_button("Undo tricks")
-    plain_phone.tap_button("Undo bids")
+    plain_phone.tap_button("Undo: tricks of hand 1")
+    plain_phone.tap_button("Undo: bids of hand 1")
     plain_phone.expect_step("bids")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
@@ -98,12 +98,12 @@ def test_a_hand_is_thrown_in_and_dealt_again(plain_phone: Phone) -> None:
     plain_phone.start(first=3)
     plain_phone.bid(4, 3, 3, 2)
     plain_phone.tap(plain_phone.page.locator("nav summary"))
-    plain_phone.tap_button("Misdeal: throw the hand in")
+    plain_phone.tap_button("Misdeal: start this hand again")
     plain_phone.expect_step("bids")
     assert plain_phone.turn == "Dan deals · Ann bids first and leads"
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
-    plain_phone.tap_button("Undo misdeal")
+    plain_phone.tap_button("Undo: misdeal")
     expect(plain_phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 
@@ -126,7 +126,7 @@ def test_a_match_is_ended_early_and_found_again(plain_phone: Phone) -> None:
 def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> None:
     plain_phone.start(first=0, opening=[(0, 0), (-150, 0)])
     plain_phone.play(3, 6, 2, 4, side_0=8)
-    plain_phone.expect_over("Gold wins", "Blue fell to −250, and −200 loses the match.")
+    plain_phone.expect_over("Ann & Cleo win", "Blue fell to −250, and −200 loses the match.")
     plain_phone.tap_button("Rotate partners")
     plain_phone.expect_step("bids")
     assert plain_phone.standings == [(0, 0), (0, 0)]
@@ -134,15 +134,17 @@ def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> N
 
     plain_phone.open()
     plain_phone.tap_through(plain_phone.page.get_by_role("button", name="Same again"))
+    assert "This match was started already, perhaps on another phone." in words_of(plain_phone)
+    plain_phone.tap_button("Undo start")
+    plain_phone.tap_button("Rematch")
     plain_phone.expect_step("bids")
     expect(plain_phone.page.get_by_role("region", name="Gold")).to_contain_text("Ann & Cleo")
 
 
 def test_language_and_colours_are_chosen(plain_phone: Phone) -> None:
     plain_phone.open("/settings")
-    plain_phone.page.get_by_label("Deutsch").check()
-    plain_phone.page.get_by_label("Dark").check()
-    plain_phone.tap_button("Save")
+    plain_phone.tap_button("Deutsch")
+    plain_phone.tap_button("Dunkel")
     page = plain_phone.page.locator("html")
     expect(page).to_have_attribute("lang", "de")
     expect(page).to_have_attribute("data-theme", "dark")

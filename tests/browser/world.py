@@ -12,8 +12,7 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.database import Database
 from scorekeeper.book.submissions import Submission
-from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
-from scorekeeper.rules.referee import revoke_ruling
+from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taken, read_bid
 from tests.browser.phone import Phone
 from tests.people import PLAYERS
 
@@ -106,7 +105,9 @@ def _two_players() -> Match:
 def _tallying() -> Match:
     house = {"big_bids": [{"at": 10, "made": 200, "set": -100}], "revoke_penalty": "2 tricks"}
     match = _hand(_partners(4, house=house), (4, 3, 3, 2), NOBODY, (8, 5))
-    match = match.rule(1, revoke_ruling(match.house, 0, "club under heart", match.started))
+    match = match.rule(
+        1, Ruling(Incident.REVOKE, 0, 2, 1, note="club under heart", noted=match.started)
+    )
     match = match.bid([read_bid(bid) for bid in (4, 3, "nil", 2)])
     for taken in (Taken(0), Taken(1), Taken(1), Taken(0, 2)):
         match = match.note_trick(taken)
@@ -241,6 +242,9 @@ SCREENS: dict[str, Screen] = {
     "rulings": _at("/matches/{world.tallying}/rulings"),
     "ruling asked": _at("/matches/{world.tallying}/rulings?kind=early+spade"),
     "ruling answered": _at("/matches/{world.tallying}/rulings?kind=revoke&noticed=later"),
+    "ruling previewed": _at(
+        "/matches/{world.tallying}/rulings?kind=revoke&noticed=later&seat=0&hand=1"
+    ),
     "rule card": _at("/matches/{world.tallying}/rules"),
     "house rules changed": _at("/matches/{world.tallying}/rules/change"),
     "house rules previewed": _at("/matches/{world.tallying}/rules/change?target=400&floor="),
@@ -252,10 +256,16 @@ SCREENS: dict[str, Screen] = {
     "judge of a hand": _at(
         "/matches/{world.playing}/judge?leads=0&whole=yes&cards=AH-2C-5H-KH-AD-3H"
     ),
+    "judge with known cards": _at(
+        "/matches/{world.playing}/judge?leads=1&whole=yes&holder=0&cards=3C-4C-5C"
+        "&holding=AH-KH-QH-JH-10H-9H-8H-7H-6H-AS-2S-AC-2C"
+    ),
+    "judge's cards": _at("/matches/{world.playing}/judge?holder=0&enter=yes&holding=AS-KH"),
     "judge refused": _at("/matches/{world.playing}/judge?leads=0&cards=AS-AS"),
     "void watch": _void_watch,
     "drawing": _at("/matches/{world.drawing}/drawing?turn=5&did=keep"),
     "settings": _at("/settings"),
+    "clock": _at("/settings/clock"),
     "not found": _at("/matches/nothing"),
 }
 """Every screen by its name, and how to come to it."""

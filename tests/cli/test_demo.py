@@ -87,7 +87,7 @@ def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_o
 ) -> None:
     with serving(Server(tmp_path / "untouched", "--local", "demo")) as server:
         newcomer, known = server.browser(), server.browser()
-        known.cookies["device"] = "A" * 22
+        known.cookies["scorekeeper_device"] = "A" * 22
         home, history = newcomer.open("/"), known.open("/history")
         folder = Path(server.found(r"The scores lie in \S+").split()[-1]).parent
         assert folder.is_dir()

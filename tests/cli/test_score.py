@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,24 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
+from scorekeeper.rules import (
+    NIL,
+    Bid,
+    Hand,
+    HouseRules,
+    Incident,
+    Match,
+    Ruling,
+    RulingError,
+    Taken,
+    Tricks,
+)
+from scorekeeper.rules.notation import LARGEST_FILE, write
 from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 
 Score = Callable[[str | bytes], Result]
 FIFTEEN_ON_A_LINE = FIFTEEN_TRICKS.replace("\n", "")
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MANY_FIRST = b'{"format": "spades-match/1", "note": "'
 
 
@@ -51,7 +67,7 @@ def test_a_match_is_one_line_with_every_reason(score: Score) -> None:
     assert match["hands"][1] == {"redeal": "misdeal"}
     assert match["standings"] == [{"points": 143, "bags": 7}, {"points": 287, "bags": 1}]
     assert match["outcome"] is None
-    assert match["turn"] == {"hand": 4, "step": "bids", "deals": 1, "bids": 2, "leads": 2}
+    assert match["turn"] == {"hand": 3, "step": "bids", "deals": 1, "bids": 2, "leads": 2}
     assert result.exit_code == 0
 
 
@@ -68,7 +84,7 @@ def test_a_bad_match_has_its_own_line_and_the_others_are_scored(score: Score) ->
 
     good, bad, other = printed(result)
     assert bad == {
-        "error": "hand 3: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13",
+        "error": "hand 2: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13",
     }
     assert good == other
     assert result.exit_code == 1
@@ -105,12 +121,12 @@ def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> Non
         pytest.param('{"a": [{"\\ud800": 1, "\\ud800": 2}]}', "“?” stands in it twice", id="below"),
         pytest.param("null", "“match” is missing", id="null"),
         pytest.param("[]", "“match” is not an object", id="list"),
-        pytest.param("{}", "The format is “None”, not “spades-match/1”", id="empty object"),
+        pytest.param("{}", "The format is “None”, not “spades-match/2”", id="empty object"),
         pytest.param(b"\xff\xfe{\x00}\x00", "this is not UTF-8 text", id="utf-16"),
         pytest.param(b'{"\xed\xa0\x80": 1}', "this is not UTF-8 text", id="half a character"),
         pytest.param(b"\x00" * 100, "not JSON", id="zeros"),
-        pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "longer than 1,000,000", id="huge"),
-        pytest.param(b"{\n" + b" \n" * 2_000_000, "longer than 1,000,000", id="huge in lines"),
+        pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "longer than 6,000,000", id="huge"),
+        pytest.param(b"{\n" + b" \n" * 4_000_000, "longer than 6,000,000", id="huge in lines"),
     ],
 )
 def test_what_is_no_match_is_told_in_one_line(score: Score, text: str | bytes, error: str) -> None:
@@ -219,3 +235,38 @@ def test_the_command_is_a_program() -> None:
         ["error"],
     ]
     assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_a_match_at_every_limit_is_scored(score: Score) -> None:
+    house = HouseRules.of("two-player", target=1000)
+    names = ["😀" * 39 + "1", "😀" * 39 + "2"]
+    noted = Ruling(Incident.MISDEAL, 0, note="\x01" * 500, noted=NOON)
+    hand = Hand(
+        bids=(Bid(1), NIL), tricks=Tricks((13, 0), (13, 0)), noted=NOON, tally=(Taken(0),) * 13
+    )
+    match = replace(
+        Match.start(house, names, place="\x01" * 500, note="\x01" * 500),
+        hands=(replace(hand, rulings=(noted,)),) * 199 + (hand,) * 801,
+        ended=NOON,
+    )
+    match = match.rule(200, noted)
+    with pytest.raises(RulingError, match="too many rulings in all"):
+        match.rule(201, Ruling(Incident.MISDEAL, 0))
+    written = json.dumps(write(match), ensure_ascii=False, indent=1).encode()
+    assert len(written) < LARGEST_FILE
+    result = score(written)
+    assert (len(printed(result)[0]["hands"]), result.exit_code) == (1000, 0)
+
+
+def test_a_line_that_stops_short_costs_itself_only(score: Score) -> None:
+    broken = '{"format": "spades-match/1", "house":'
+    first, second, third = printed(score(f"{broken}\n  {RUNNING}\n  {RUNNING}\n"))
+    assert list(first) == ["error"]
+    assert second == third
+    assert second["outcome"] is None
+
+
+def test_matches_over_several_lines_follow_each_other(score: Score) -> None:
+    second = PARTNERSHIP.replace('"place": "kitchen"', '"place": "garden"')
+    answers = printed(score(f"{PARTNERSHIP}{second}{RUNNING}\n"))
+    assert [len(answer["hands"]) for answer in answers] == [3, 3, 0]

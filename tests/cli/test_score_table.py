@@ -26,10 +26,9 @@ Hand 1
     −100  Blue: bag 10 reached
       46  Blue (Ben & Dan), 0 bags
 
-Hand 2
   Misdeal: no score, dealt again.
 
-Hand 3
+Hand 2
   bids    Ann 5 · Ben Blind nil · Cleo 3 · Dan 4
   tricks  Ann 4 · Cleo 4 · Ben 0 · Dan 5
      +80  Gold: bid 5 + 3 = 8, took 8
@@ -39,7 +38,7 @@ Hand 3
       +1  Blue: 1 overtrick
      287  Blue (Ben & Dan), 1 bag
 
-Hand 4: Ben deals · Cleo bids first and leads.
+Hand 3: Ben deals · Cleo bids first and leads.
 
 """
 
@@ -58,7 +57,7 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
         pytest.param(
             '"opening": [{"points": 450, "bags": 0}, {"points": 0, "bags": 0}],'
             '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
-            "Ann wins.\nAnn reached 510 of 500.\n",
+            "Ann wins, 510 : 70.\nThe target of 500 is reached.\n",
             id="target",
         ),
         pytest.param(
@@ -86,7 +85,7 @@ def test_the_sheet_of_a_lost_match_names_the_winner() -> None:
     hands = '"hands": [{"bids": [13, 1], "tricks": [3, 10]}, {"bids": [13, 1], "tricks": [3, 10]}]'
 
     assert sheet(f"{lost[:-1]}, {hands}}}").endswith(
-        "\nBen wins.\nAnn fell to −260, and −200 loses the match.\n\n"
+        "\nBen wins, −62 : −260.\nAnn fell to −260, and −200 loses the match.\n\n"
     )
 
 
@@ -94,7 +93,7 @@ def test_a_match_that_cannot_be_scored_is_told_in_words() -> None:
     result = CliRunner().invoke(main, ["score", "--table"], input=FIFTEEN_TRICKS)
 
     assert result.stdout == (
-        "Not scored: hand 3: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13.\n\n"
+        "Not scored: hand 2: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13.\n\n"
     )
     assert result.exit_code == 1
 

@@ -2,13 +2,16 @@
 
 import signal
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.clients import Browser
 from tests.servers import Server, run, serving
+from tests.table import Table
 
 
 @pytest.fixture
@@ -50,6 +53,34 @@ def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> No
     # Light around it, and the three corners that a camera looks for.
     assert "\n██ ▄▄▄▄▄ █" in served.printed
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
+
+
+@pytest.mark.parametrize("host", ["::", "[::]"])
+def test_all_addresses_of_both_kinds_are_served(tmp_path: Path, host: str) -> None:
+    with serving(Server(tmp_path, "serve", "--host", host, "--port", "0")) as served:
+        statuses = [Browser(served.port, at).open("/").status for at in ("127.0.0.1", "::1")]
+        here = served.found(r"On this machine: \S+")
+        name = f"http://{socket.gethostname().partition('.')[0].lower()}.local:{served.port}"
+
+    assert statuses == [200, 200]
+    assert here == f"On this machine: http://localhost:{served.port}"
+    assert name in served.printed
+
+
+def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
+    with serving(Server(tmp_path, "serve", "--host", "[::1]", "--port", "0")) as served:
+        status = Browser(served.port, "::1").open("/").status
+
+    assert status == 200
+    assert "Only this machine can open it." in served.printed
+
+
+def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
+    proxied = Server(tmp_path, SCOREKEEPER_PROXIES="1")
+    with serving(proxied), pytest.raises(ConnectionRefusedError):
+        Browser(proxied.port, "127.0.0.2").open("/")
+
+    assert "Only this machine can open it." in proxied.printed
 
 
 def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
@@ -135,6 +166,36 @@ def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
     data = tmp_path / "old"
     with serving(Server(data, "--local")):
         pass
+    (data / "scorebook-before-0002.sqlite").touch()
+    (data / "scorebook-before-0002.sqlite").chmod(0o644)
     (data / "scorebook.sqlite").chmod(0o644)
+    data.chmod(0o755)
     with serving(Server(data, "--local")):
         assert mode(data / "scorebook.sqlite") == 0o600
+    assert mode(data / "scorebook-before-0002.sqlite") == 0o600
+    assert mode(data) == 0o700
+
+
+def test_a_folder_with_other_things_in_it_stays_open(tmp_path: Path) -> None:
+    data = tmp_path / "shared"
+    data.mkdir(0o755)
+    data.chmod(0o755)
+    (data / "holiday.txt").touch()
+    (data / "holiday.txt").chmod(0o644)
+    with serving(Server(data, "--local")):
+        assert mode(data) == 0o755
+    assert mode(data / "holiday.txt") == 0o644
+
+
+def test_what_was_deleted_long_ago_goes_for_good_at_the_start(tmp_path: Path) -> None:
+    server = Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")
+    with serving(server) as served:
+        table = Table(served.browser())
+        table.start()
+        table.send("deletion")
+    with closing(sqlite3.connect(server.scorebook)) as book, book:
+        book.execute("UPDATE matches SET deleted_at = '2026-01-01 12:00:00'")
+    with serving(server):
+        pass
+    with closing(sqlite3.connect(server.scorebook)) as book:
+        assert book.execute("SELECT count(*) FROM addresses").fetchone() == (0,)

@@ -72,7 +72,7 @@ PATHS = (
 )
 
 HEADERS = (
-    {"Cookie": "session=.; device=."},
+    {"Cookie": "scorekeeper_session=.; scorekeeper_device=."},
     {"Cookie": "session=" + "A" * 7000},
     {"Cookie": 'session="\\000\\377"; device="\\012"'},
     {"Cookie": "language=../../x; theme=<script>"},

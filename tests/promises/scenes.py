@@ -86,13 +86,13 @@ def tally(browser: Browser) -> str:
 
 def ruling(browser: Browser) -> str:
     """A revoke that is about to be ruled on."""
-    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later"
+    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later&seat=1&hand=1"
 
 
 def ruled(browser: Browser) -> str:
     """A ruling that can be withdrawn."""
     page = browser.open(ruling(browser))
-    browser.send(page.form("/rulings"), seat="1", hand="1")
+    browser.send(page.form("/rulings"))
     return page.path.partition("?")[0]
 
 
@@ -113,16 +113,63 @@ def over(browser: Browser) -> str:
     return match
 
 
+def started(browser: Browser) -> str:
+    """A match in which nothing was recorded."""
+    return browser.start_match()
+
+
+def names(browser: Browser) -> str:
+    """Who sits where in a match."""
+    return f"{bids(browser)}/names"
+
+
+def player(browser: Browser) -> str:
+    """Somebody who could be merged with others."""
+    bids(browser)
+    return next(link for link in browser.open("/players").links if link.startswith("/players/"))
+
+
+def merged(browser: Browser) -> str:
+    """Two spellings of one person, to be parted."""
+    browser.start_match(("Jon", "Ben", "Cleo", "Dan"))
+    browser.start_match(("John", "Ben", "Cleo", "Dan"))
+    people = browser.open("/players")
+    pages = {link.text: link.attributes["href"] for link in people.root.all("a")}
+    john, jon = (
+        next(pages[told] for told in pages if told.startswith(n)) for n in ("John ", "Jon ")
+    )
+    browser.send(browser.open(jon).form("/merge"), into=john.rpartition("/")[2])
+    return john
+
+
+def deleted(browser: Browser) -> str:
+    """A match that can be brought back."""
+    match = bids(browser)
+    browser.send(browser.open(match).form("/deletion"))
+    browser.open("/")
+    return match
+
+
 def settings(_browser: Browser) -> str:
     """Language and theme."""
     return "/settings"
+
+
+def clock(_browser: Browser) -> str:
+    """The clock of the table."""
+    return "/settings/clock"
 
 
 SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (home, ("/rematch",)),
     (new_partnership, ("/matches",)),
     (new_two_player, ("/matches",)),
-    (bids, ("/bids", "/undo", "/misdeal", "/end")),
+    (started, ("/retraction",)),
+    (bids, ("/bids", "/undo", "/misdeal", "/end", "/deletion")),
+    (names, ("/names",)),
+    (player, ("/name", "/merge")),
+    (merged, ("/parting",)),
+    (deleted, ("/restoration",)),
     (tricks, ("/tricks", "/undo")),
     (tricks_by_player, ("/tricks",)),
     (changed_bids, ("/bids",)),
@@ -134,4 +181,5 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (voids, ("/voids",)),
     (over, ("/rematch", "/undo")),
     (settings, ("/settings",)),
+    (clock, ("/settings/clock",)),
 )

@@ -1,5 +1,6 @@
 """Every answer carries its headers, and nothing secret is written to the log."""
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -31,7 +32,7 @@ def test_every_answer_carries_its_headers(sqlite_server: Server) -> None:
         browser.open("/nowhere"),
         browser.request("DELETE", "/"),
         browser.send(form.filled(csrf_token=None)),
-        browser.send(form, player_0=""),
+        browser.send(form, player_0="Ben"),
         browser.open("/", {"Host": "evil.example"}),
         browser.request("POST", "/matches", b"x" * 25_000_000),
         browser.request("POST", "/matches", form.body, {"Origin": "https://evil.example"}),
@@ -67,10 +68,15 @@ def test_nothing_secret_is_in_the_log_whatever_goes_wrong(server: Server) -> Non
     remove_a_table(server)
     failed = [browser.send(form), browser.send(new), browser.open("/history")]
 
+    browser.open("/", {"Host": "evil.example"})
+
     assert full.status == 507
     assert {answer.status for answer in failed} == {500}
     log = server.printed
     assert "Traceback" in log
+    assert re.search(
+        r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ WARNING scorekeeper.security: refused to", log, re.M
+    )
     secrets = secrets_of(server, browser, form.fields["csrf_token"])
     assert [secret for secret in secrets if secret in log] == []
     assert "Traceback" not in "".join(answer.html for answer in failed)

@@ -1,6 +1,7 @@
 """Matches that could have been played, for the properties of the rules."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -16,9 +17,11 @@ from scorekeeper.rules import (
     HouseRules,
     Incident,
     Match,
+    RuleError,
     Ruling,
     Standing,
     Step,
+    Taken,
     pooled_seats,
 )
 from scorekeeper.rules.house import CHOICES, Bidding
@@ -26,6 +29,7 @@ from tests.rules.table import PLAYERS
 
 Numbers = list[int | None]
 any_game = st.sampled_from(sorted(GAMES))
+MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -58,13 +62,13 @@ def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> Ho
         two_nils=draw(st.sampled_from(list(CHOICES["two_nils"]))),
         blind_deficit=draw(st.sampled_from([0, 0, 50])),
         set_penalty=draw(usually(*CHOICES["set_penalty"])),
-        board=0 if bidding == "mirror" else draw(usually(0, 4, 6)),
+        board=draw(usually(0, 4, 6)) if bidding == "free" else 0,
         big_bids=draw(usually([], big_bids, big_bids[:1])),
         blind_minimum=draw(usually(0, 6)),
         blind_set_factor=draw(usually(2, 1)),
         first_hand=draw(usually(*CHOICES["first_hand"])),
         bidding=bidding,
-        forbidden_total=None if bidding == "mirror" else draw(usually(None, 13)),
+        forbidden_total=draw(usually(None, 13)) if bidding == "free" else None,
         sets_to_lose=draw(usually(0, 2, 3)),
         hand_limit=draw(usually(None, 3)),
     )
@@ -135,17 +139,66 @@ def stories(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int
 
 
 @st.composite
-def next_record(draw: st.DrawFn, match: Match) -> Match:
+def courses(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int = 14) -> Story:
+    """A match told in every way: ruled, tallied, corrected, by other house rules, ended."""
+    house = draw(house_rules(games))
+    sides = len(house.game.sides)
+    ahead = draw(st.lists(st.integers(-90, 90), min_size=sides, max_size=sides))
+    matches = [
+        Match.start(house, PLAYERS[house.game.key], opening=[Standing(points) for points in ahead])
+    ]
+    for minutes in range(draw(st.integers(1, most))):
+        try:
+            matches.append(draw(next_operation(matches[-1], MIDNIGHT + timedelta(minutes=minutes))))
+        except RuleError:  # what an operation would lead to, the rules refuse
+            continue
+    return Story(tuple(matches))
+
+
+@st.composite
+def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
+    """The match after whatever a person can do on any of its pages."""
+    game, played = match.house.game, match.played_places
+    kinds = ["record"] * 4 + ["tally"] * 3 + ["house", "misdeal", "end"]
+    if played:
+        kinds += ["rule", "rule", "withdraw", "correct", "correct"]
+    if match.current is not None:
+        kinds.append("bids")
+    kind = draw(st.sampled_from(kinds))
+    number = draw(st.sampled_from(played)) if played else 0
+    if kind == "record" and match.step is not Step.OVER:
+        return draw(next_record(match, noted))
+    if kind == "tally":
+        side = draw(st.integers(0, len(game.sides) - 1))
+        seat = draw(st.sampled_from([None, *game.sides[side]]))
+        return match.note_trick(Taken(side, seat), noted)
+    if kind == "rule":
+        return match.rule(number, replace(draw(rulings(game)), noted=noted))
+    if kind == "withdraw":
+        return match.withdraw(number, len(match.hands[number - 1].rulings) - 1)
+    if kind == "correct":
+        hand = match.hands[number - 1]
+        said = draw(bids(game)) if hand.bids else []
+        return match.correct(number, said, *(draw(tricks(game, said)) if hand.tricks else ()))
+    if kind == "bids":
+        return match.change_bids(draw(bids(game)))
+    if kind == "house":
+        return match.with_house(replace(match.house, target=draw(st.sampled_from([100, 140, 500]))))
+    return match.throw_in(noted) if kind == "misdeal" else match.end(noted)
+
+
+@st.composite
+def next_record(draw: st.DrawFn, match: Match, noted: datetime | None = None) -> Match:
     """The match after one more fact that the rules take."""
     if draw(st.integers(0, 9)) == 9:
-        return match.throw_in()
+        return match.throw_in(noted)
     if match.due_bids is not None:
-        return match.take(*draw(tricks(match.house.game, list(match.due_bids))))
+        return match.take(*draw(tricks(match.house.game, list(match.due_bids))), noted)
     said = draw(bids(match.house.game))
     try:
-        return match.bid(said)
+        return match.bid(said, noted)
     except BidError:
-        return match.bid(plain_bids(match.house))
+        return match.bid(plain_bids(match.house), noted)
 
 
 @st.composite
@@ -172,8 +225,5 @@ def ruled(draw: st.DrawFn, most: int = 3) -> Match:
         played = [number for number, hand in enumerate(match.hands, 1) if not hand.redeal]
         if played:
             ruling = draw(rulings(match.house.game))
-            try:
-                match = match.rule(draw(st.sampled_from(played)), ruling)
-            except BidError:  # a later blind nil would no longer have been allowed
-                continue
+            match = match.rule(draw(st.sampled_from(played)), ruling)
     return match

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import GAMES, BidError
+from scorekeeper.rules import GAMES, BidError, biddable
 from tests.rules.table import Table
 
 
@@ -48,6 +48,39 @@ def test_of_two_players_nobody_knows_how_many_spades_are_set_aside(duel: Table) 
     duel.start("two-player", bidding="mirror")
     duel.bid(3, 4)
     assert duel.match.current is not None
+
+
+@pytest.mark.parametrize("bidding", ["mirror", "whiz"])
+@pytest.mark.parametrize("bid", ["blind nil", "blind 6"])
+def test_where_the_spades_are_the_bid_nobody_bids_blind(
+    table: Table, bidding: str, bid: str
+) -> None:
+    table.start(bidding=bidding, blind_minimum=6)
+    with pytest.raises(BidError) as refused:
+        table.bid(3, bid, 2, 2)
+    assert (refused.value.code, refused.value.values) == ("bids are the spades", {"seat": 1})
+    assert not any(bid.blind for bid in biddable(table.match.house))
+
+
+@pytest.mark.parametrize(
+    ("game", "bidding", "bids", "spades"),
+    [
+        pytest.param("two-player", "mirror", [7, 7], 13, id="two players, mirror"),
+        pytest.param("two-player", "whiz", [13, 1], 13, id="two players, whiz"),
+        pytest.param("partnership", "whiz", [4, 3, 4, 3], 13, id="partnership"),
+        pytest.param("three-handed", "whiz", [5, 5, 4], 13, id="three-handed"),
+        pytest.param("six-handed", "whiz", [5, 5, 5, 4, 4, 4], 26, id="six-handed"),
+    ],
+)
+def test_nobody_bids_more_than_all_spades(
+    table: Table, game: str, bidding: str, bids: list[int], spades: int
+) -> None:
+    table.start(game, bidding=bidding)
+    with pytest.raises(BidError) as refused:
+        table.bid(*bids)
+    assert refused.value.code == "more than the spades"
+    assert refused.value.values == {"total": sum(bids), "spades": spades}
+    table.bid(*bids[:-1], "nil" if bids[-1] == 1 else bids[-1] - 1)
 
 
 @pytest.mark.parametrize("bids", [["nil", 4, 5, 4], [3, 3, 4, 3], [1, 1, 1, 1]], ids=repr)

@@ -36,25 +36,21 @@ def test_a_higher_board_asks_for_more(table: Table) -> None:
     table.bid(3, 3, 3, 3)
 
 
-@pytest.mark.parametrize("board", [1, 4, 6])
-def test_the_partner_of_a_nil_must_bid_four_alone(table: Table, board: int) -> None:
+@pytest.mark.parametrize("nil", ["nil", "blind nil"])
+@pytest.mark.parametrize("board", [1, 2, 4, 5, 6])
+def test_a_nil_counts_nothing(table: Table, board: int, nil: str) -> None:
     table.start(board=board)
     with pytest.raises(BidError) as refused:
-        table.bid("nil", 3, 3, 3)
-    assert refused.value.values == {"side": 0, "bid": 3, "least": 4}
-    table.bid("nil", 3, 4, 3)
+        table.bid(nil, 3, board - 1 or "nil", 3)
+    assert refused.value.values == {"side": 0, "bid": board - 1, "least": board}
+    table.bid(nil, 3, board, 3)
 
 
-def test_the_partner_of_a_blind_nil_too(table: Table) -> None:
-    table.start(board=4)
-    with pytest.raises(BidError, match="below board"):
-        table.bid("blind nil", 3, 3, 3)
-
-
-def test_two_nils_have_nothing_to_bid(table: Table) -> None:
-    table.start(board=4)
-    table.bid("nil", 4, "nil", 4)
-    assert table.match.current is not None
+def test_two_nils_do_not_reach_it(table: Table) -> None:
+    table.start(board=1)
+    with pytest.raises(BidError) as refused:
+        table.bid(4, "nil", 3, "blind nil")
+    assert refused.value.values == {"side": 1, "bid": 0, "least": 1}
 
 
 def test_without_a_board_one_trick_is_enough(table: Table) -> None:
@@ -62,11 +58,10 @@ def test_without_a_board_one_trick_is_enough(table: Table) -> None:
     assert table.match.current is not None
 
 
-def test_a_player_alone_must_reach_it_or_bid_nil(duel: Table) -> None:
+def test_it_means_nothing_to_a_player_alone(duel: Table) -> None:
     duel.start("two-player", board=4)
-    with pytest.raises(BidError, match="below board"):
-        duel.bid(3, 5)
-    duel.bid("nil", 5)
+    duel.bid(3, 1)
+    assert duel.match.current is not None
 
 
 def test_every_team_of_six_must_reach_it(table: Table) -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome, StepError
+from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome
 from scorekeeper.rules.notation import read, write
 from tests.rules.table import FRIENDS, Table
 
@@ -107,12 +107,6 @@ def test_hands_are_over_before_the_time_is() -> None:
 def test_it_is_read_as_it_was_written() -> None:
     match = clocked((30, 7, 6), (61, 7, 6))
     assert read(write(match)) == match
-
-
-def test_no_hand_can_follow_the_last_one() -> None:
-    written = write(clocked((61, 7, 6)))
-    with pytest.raises(StepError, match="match is over"):
-        read({**written, "hands": written["hands"] * 2})
 
 
 def test_it_can_be_asked_whether_the_time_is_up() -> None:

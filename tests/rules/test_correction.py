@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.rules import Bid, BidError, StepError, Taken, TrickError
+from scorekeeper.rules.notation import read, write
 from tests.rules.table import Table
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -119,13 +120,22 @@ def test_the_tricks_of_a_hand_cannot_be_left_out(table: Table) -> None:
         table.correct(1, [4, 3, 3, 3])
 
 
-def test_a_later_blind_nil_must_still_have_been_allowed(table: Table) -> None:
+def test_a_later_blind_nil_stays_as_it_was_bid(table: Table) -> None:
     table.start(blind_deficit=100)
     table.play([5, 3, 5, 3], Gold=10, Blue=3)
     table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
-    with pytest.raises(BidError) as refused:
-        table.correct(1, [3, 2, 3, 2], Gold=7, Blue=6)
-    assert (refused.value.hand, refused.value.code) == (2, "not far enough behind")
+    table.correct(1, [3, 2, 3, 2], Gold=7, Blue=6)
+    assert table.lines("Blue")[1] == ("blind nil made", 200)
+    assert read(write(table.match)) == table.match
+
+
+def test_the_tricks_of_a_hand_can_be_corrected_whatever_was_bid(table: Table) -> None:
+    table.play([2, 3, 1, 3], Gold=7, Blue=6)
+    table.agree(board=4)
+    table.correct(1, [2, 3, 1, 3], Gold=6, Blue=7)
+    assert table.points("Gold") == 33
+    with pytest.raises(BidError, match="below board"):
+        table.correct(1, [1, 3, 2, 3], Gold=6, Blue=7)
 
 
 def test_the_bids_of_the_hand_being_played_can_be_changed(table: Table) -> None:
@@ -163,7 +173,7 @@ def test_hands_that_were_thrown_in_cannot_be_corrected(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.throw_in()
     table.bid(4, 3, 3, 3)
-    assert table.match.played_numbers == (1, 3)
+    assert table.match.played_places == (1, 3)
     assert table.match.played_hand(3) == table.match.hands[2]
     with pytest.raises(StepError, match="no such hand"):
         table.match.played_hand(2)

@@ -4,8 +4,18 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import GAMES, RULES, HouseRuleError, HouseRules, choices_of, rules_of
+from scorekeeper.rules import (
+    GAMES,
+    RULES,
+    HouseRuleError,
+    HouseRules,
+    check_together,
+    choices_of,
+    rules_of,
+)
 from scorekeeper.rules.house import CHOICES, RANGES, FailedNil, TwoNils
+from scorekeeper.rules.notation import read, write
+from tests.rules.table import Table
 
 USUAL = {
     "target": 500,
@@ -205,3 +215,52 @@ def test_what_needs_a_partner_means_nothing_to_who_plays_alone(
 )
 def test_nobody_alone_has_a_partner_to_help(game: str, failed_nil: list[str]) -> None:
     assert list(choices_of(GAMES[game], "failed_nil")) == failed_nil
+
+
+@pytest.mark.parametrize(
+    ("bidding", "others", "rule"),
+    [
+        pytest.param(bidding, others, rule, id=f"{bidding} and {rule}")
+        for bidding in ("mirror", "whiz")
+        for rule, others in (
+            ("board", {"board": 1}),
+            ("forbidden_total", {"forbidden_total": 12}),
+            ("two_nils", {"two_nils": "forbidden"}),
+        )
+    ]
+    + [
+        pytest.param("suicide", {"board": 5}, "board", id="suicide and a high board"),
+        pytest.param("suicide", {"forbidden_total": 13}, "forbidden_total", id="suicide and total"),
+    ],
+)
+def test_rules_that_could_leave_no_legal_bid_exclude_each_other(
+    bidding: str, others: dict[str, Any], rule: str
+) -> None:
+    house = HouseRules.of("partnership", bidding=bidding, **others)
+    with pytest.raises(HouseRuleError) as refused:
+        check_together(house)
+    assert refused.value.code == "rules exclude each other"
+    assert refused.value.values == {"rule": rule, "other": "bidding", "choice": bidding}
+
+
+@pytest.mark.parametrize(
+    ("game", "house"),
+    [
+        pytest.param("partnership", {"board": 6, "forbidden_total": 13}, id="free bids"),
+        pytest.param("partnership", {"bidding": "suicide", "board": 4}, id="suicide, board of 4"),
+        pytest.param(
+            "six-handed", {"bidding": "suicide", "two_nils": "forbidden"}, id="one nil at most"
+        ),
+        pytest.param("solo", {"bidding": "whiz", "board": 4}, id="a board without pairs"),
+        pytest.param("solo", {"bidding": "suicide", "forbidden_total": 13}, id="no pairs"),
+        pytest.param("two-player", {"bidding": "mirror", "two_nils": "forbidden"}, id="two alone"),
+    ],
+)
+def test_others_go_together(game: str, house: dict[str, Any]) -> None:
+    check_together(HouseRules.of(game, **house))
+
+
+def test_a_match_that_was_played_by_them_is_read_as_it_was_played(table: Table) -> None:
+    table.start(bidding="mirror", two_nils="forbidden")
+    table.play([4, 3, 4, 2], Gold=7, Blue=6)
+    assert read(write(table.match)) == table.match

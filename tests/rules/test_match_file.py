@@ -1,6 +1,7 @@
 """The match file: what was recorded, and nothing that can be computed."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,35 +9,40 @@ import pytest
 
 from scorekeeper.rules import (
     BidError,
+    Hand,
     HouseRuleError,
+    Incident,
     MatchFileError,
     Redeal,
     RuleError,
+    Ruling,
     RulingError,
     SetUpError,
     StepError,
     TrickError,
     Tricks,
 )
-from scorekeeper.rules.notation import MOST_HANDS, read, write
+from scorekeeper.rules.notation import MOST_HANDS, read, read_hand, write, write_hand
 from tests.rules.table import PLAYERS, Table
 
 EXAMPLE = """
-{"format": "spades-match/1",
+{"format": "spades-match/2", "id": "c3BhZGVzLW1hdGNoLTAwMQ",
  "house": {"game": "partnership", "failed_nil": "help", "target": 350},
  "players": ["Ann", "Ben", "Cleo", "Dan"],
  "sides": ["Gold", "Blue"],
  "first": 3,
  "opening": [{"points": 120, "bags": 4}, {"points": 95, "bags": 9}],
  "hands": [
-   {"bids": [4, 3, "nil", 2], "tricks": [6, null, 1, null], "piles": {"Blue": 6}},
+   {"bids": [4, 3, "nil", 2], "tricks": [6, null, 1, null], "piles": {"Blue": 6},
+    "note": "a dog barked"},
    {"bids": [5, "blind nil", 3, 4], "redeal": "misdeal"},
    {"bids": null, "redeal": "misdeal"},
    {"bids": [5, "blind nil", 3, 4], "tricks": [4, 0, 4, 5], "noted": "2026-11-20T20:10:00Z"},
    {"bids": [3, 3, 3, 3]}
  ],
- "started": "2026-11-20T19:30:00Z", "ended": null, "place": "kitchen", "note": "rainy"}
+ "started": "2026-11-20T20:30:00+01:00", "ended": null, "place": "kitchen", "note": "rainy"}
 """
+ID = "c3BhZGVzLW1hdGNoLTAwMQ"
 DAY = "2026-11-20T19:30:00"
 
 
@@ -56,7 +62,15 @@ def of_hand(**hand: Any) -> dict[str, Any]:
 
 
 def test_what_was_read_is_written_as_it_was() -> None:
-    assert write(read(json.loads(EXAMPLE))) == json.loads(EXAMPLE)
+    assert write(read(json.loads(EXAMPLE)), ID) == json.loads(EXAMPLE)
+
+
+def test_the_first_format_reads_as_the_same_match() -> None:
+    first = json.loads(EXAMPLE) | {"format": "spades-match/1", "started": f"{DAY}Z"}
+    del first["id"], first["hands"][0]["note"]
+    before, now = read(first), read(json.loads(EXAMPLE))
+    assert (before.scores, before.started) == (now.scores, now.started)
+    assert write(before)["format"] == "spades-match/2"
 
 
 def test_what_was_written_reads_as_the_same_match() -> None:
@@ -132,17 +146,61 @@ def test_nothing_bid_may_be_written_as_a_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "written",
+    ("written", "utc_offset"),
     [
-        pytest.param(f"{DAY}Z", id="UTC"),
-        pytest.param("2026-11-20T20:30:00+01:00", id="one hour east"),
-        pytest.param("2026-11-20T14:30:00-05:00", id="five hours west"),
+        pytest.param(f"{DAY}Z", None, id="nobody knows the clock of the table"),
+        pytest.param(f"{DAY}+00:00", 0, id="it shows UTC"),
+        pytest.param("2026-11-20T20:30:00+01:00", 60, id="one hour east"),
+        pytest.param("2026-11-20T14:30:00-05:00", -300, id="five hours west"),
+        pytest.param("2026-11-21T01:15:00+05:45", 345, id="the next day in Kathmandu"),
+        pytest.param("2026-11-21T09:30:00+14:00", 840, id="as far east as can be"),
     ],
 )
-def test_times_are_utc(written: str) -> None:
+def test_the_start_is_written_on_the_clock_of_the_table(
+    written: str, utc_offset: int | None
+) -> None:
     match = read(partners(started=written))
     assert match.started == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
-    assert write(match)["started"] == f"{DAY}Z"
+    assert match.utc_offset == utc_offset
+    assert write(match)["started"] == written
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param("2026-11-21T09:31:00+14:01", id="further east than any table"),
+        pytest.param("2026-11-20T04:30:00-15:00", id="further west"),
+        pytest.param("2026-11-20T19:30:30+00:00:30", id="half a minute"),
+    ],
+)
+def test_a_start_on_a_clock_that_no_table_has_is_read_as_utc(written: str) -> None:
+    match = read(partners(started=written))
+    assert (match.utc_offset, write(match)["started"]) == (None, f"{DAY}Z")
+
+
+def test_other_times_are_utc() -> None:
+    match = read(partners(hands=[{"redeal": "misdeal", "noted": "2026-11-20T20:30:00+01:00"}]))
+    assert write(match)["hands"][0]["noted"] == f"{DAY}Z"
+
+
+def test_a_match_began_on_the_day_of_its_table() -> None:
+    chicago = read(partners(started="2026-11-30T19:05:00-06:00"))
+    assert f"{chicago.began:%d %b, %H:%M}" == "30 Nov, 19:05"
+    assert read(partners(started=f"{DAY}Z")).began == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+    assert read(partners()).began is None
+
+
+def test_a_match_was_last_noted_with_its_last_hand() -> None:
+    hands = [{"redeal": "misdeal", "noted": "2026-11-20T20:10:00Z"}, {"bids": [3, 3, 3, 3]}]
+    last = read(partners(started=f"{DAY}Z", hands=hands)).last_noted
+    assert last == datetime(2026, 11, 20, 20, 10, tzinfo=UTC)
+    assert read(partners(started=f"{DAY}Z")).last_noted == read(partners(started=f"{DAY}Z")).began
+
+
+def test_a_hand_keeps_its_note_when_it_is_corrected() -> None:
+    match = read(of_hand(bids=[4, 3, 3, 3], tricks=[4, 3, 3, 3], note="a dog barked"))
+    other = match.correct(1, match.hands[0].bids or (), [5, 3, 2, 3])
+    assert other.hands[0].note == "a dog barked"
 
 
 def test_a_decided_match_reads_with_its_outcome() -> None:
@@ -159,7 +217,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
         pytest.param([], MatchFileError, "not an object", id="a list"),
         pytest.param({}, MatchFileError, "unknown format", id="no format"),
         pytest.param(
-            partners(format="spades-match/2"), MatchFileError, "unknown format", id="a later format"
+            partners(format="spades-match/3"), MatchFileError, "unknown format", id="a later format"
         ),
         pytest.param(partners(winner="Gold"), MatchFileError, "unknown field", id="unknown field"),
         pytest.param(partners(house=None), MatchFileError, "missing", id="no house"),
@@ -230,6 +288,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
             "not a time",
             id="after the calendar",
         ),
+        pytest.param(partners(id=5), MatchFileError, "not a text", id="id a number"),
         pytest.param(partners(place=5), MatchFileError, "not a text", id="place a number"),
         pytest.param(partners(note="x" * 501), SetUpError, "note too long", id="endless note"),
         pytest.param(partners(note="\0"), SetUpError, "note unreadable", id="NUL in the note"),
@@ -254,6 +313,8 @@ GOOD = {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}
         pytest.param({}, MatchFileError, "missing", id="nothing said"),
         pytest.param({**GOOD, "score": 5}, MatchFileError, "unknown field", id="unknown field"),
         pytest.param({**GOOD, "ruling": []}, MatchFileError, "unknown field", id="ruling"),
+        pytest.param({**GOOD, "note": 5}, MatchFileError, "not a text", id="note a number"),
+        pytest.param({**GOOD, "note": "x" * 501}, SetUpError, "note too long", id="endless note"),
         pytest.param({"tricks": [4, 3, 3, 3]}, MatchFileError, "missing", id="no bids"),
         pytest.param(
             {"bids": None, "tricks": [4, 3, 3, 3]},
@@ -321,10 +382,21 @@ def test_only_the_last_hand_can_be_without_tricks() -> None:
         read(partners(hands=[{"bids": [4, 3, 3, 3]}, GOOD]))
 
 
-def test_a_blind_nil_too_early_is_refused_with_its_hand() -> None:
-    blind = {"bids": ["blind nil", 3, 3, 3], "tricks": [0, 4, 5, 4]}
-    with pytest.raises(BidError, match="hand 2: not far enough behind"):
-        read(partners(house={"game": "partnership", "blind_deficit": 100}, hands=[GOOD, blind]))
+def test_bids_of_the_hand_being_played_are_judged_where_nobody_recorded_them() -> None:
+    house = {"game": "partnership", "board": 4}
+    typed = {"bids": [1, 3, 2, 3]}
+    with pytest.raises(BidError, match="hand 2: below board"):
+        read(partners(house=house, hands=[GOOD, typed]))
+    read(partners(house=house, hands=[GOOD, {**typed, "noted": "2026-11-20T20:05:00Z"}]))
+    read(partners(house=house, hands=[{**typed, "tricks": [4, 3, 3, 3]}]))
+
+
+def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
+    thrown_in = {"bids": None}
+    with pytest.raises(TrickError, match="hand 2: too few tricks"):
+        read(partners(hands=[thrown_in, GOOD, thrown_in, {**GOOD, "tricks": [4, 3, 3, 2]}]))
+    with pytest.raises(StepError, match="hand 1: tricks are due"):
+        read(partners(hands=[thrown_in, {"bids": [4, 3, 3, 3]}, GOOD]))
 
 
 RULED = {
@@ -355,9 +427,37 @@ def test_rulings_of_a_hand_being_played_are_kept() -> None:
     assert write(read(of_hand(**hand)))["hands"] == [hand]
 
 
-def test_rulings_of_a_hand_thrown_in_are_kept() -> None:
-    hand = {"bids": None, "redeal": "misdeal", "rulings": [{"kind": "misdeal", "seat": 3}]}
-    assert write(read(of_hand(**hand)))["hands"] == [hand]
+def test_rulings_that_stayed_on_a_hand_thrown_in_are_not_written() -> None:
+    thrown_in = Hand(redeal=Redeal.MISDEAL, rulings=(Ruling(Incident.MISDEAL, 0, points=50),))
+    match = replace(read(partners(hands=[])), hands=(thrown_in,))
+    assert write(match)["hands"] == [{"bids": None, "redeal": "misdeal"}]
+    assert read_hand(match, write_hand(match, thrown_in)) == thrown_in
+
+
+def test_rulings_of_a_hand_thrown_in_are_refused() -> None:
+    hand = {"bids": None, "rulings": [{"kind": "misdeal", "seat": 0, "points": 50}]}
+    with pytest.raises(MatchFileError, match="hand 1: rulings of a thrown-in hand"):
+        read(partners(hands=[hand]))
+
+
+@pytest.mark.parametrize(
+    ("house", "hand"),
+    [
+        pytest.param({}, {}, id="before the bids"),
+        pytest.param({"first_hand": "bids itself"}, {"bids": []}, id="of a hand without bids"),
+    ],
+)
+def test_a_hand_of_which_only_rulings_are_said_is_being_played(
+    house: dict[str, str], hand: dict[str, list[object]]
+) -> None:
+    rulings = [{"kind": "exposed card", "seat": 0, "points": 50}]
+    match = read(
+        partners(house={"game": "partnership", **house}, hands=[{**hand, "rulings": rulings}])
+    )
+    assert write(match)["hands"] == [{**hand, "rulings": rulings}]
+    assert match.turn.hand == match.due_place == 1
+    with pytest.raises(MatchFileError, match="missing"):
+        read(partners(hands=[{"rulings": rulings, "tricks": [4, 3, 3, 3]}]))
 
 
 def test_a_ruling_can_leave_out_or_empty_what_it_does_not_do() -> None:

@@ -45,10 +45,13 @@ def test_two_players_keep_their_roles(duel: Table) -> None:
     assert duel.roles == ("Ann", "Ben", "Ben")
 
 
-def test_a_hand_thrown_in_has_a_number_and_no_score(table: Table) -> None:
+def test_a_hand_thrown_in_has_neither_a_number_nor_a_score(table: Table) -> None:
     table.throw_in()
     assert table.match.scores == (None,)
-    assert table.match.turn.hand == 2
+    assert (table.match.turn.hand, table.match.due_place) == (1, 2)
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    table.throw_in()
+    assert [table.match.number_of(place) for place in (1, 2, 3, 4)] == [1, 1, 2, 2]
 
 
 def test_points_and_bags_stay(table: Table) -> None:

@@ -60,3 +60,9 @@ def test_there_is_nothing_odd_before_the_bids(table: Table) -> None:
 def test_warnings_go_with_the_hand(table: Table) -> None:
     table.play([7, 1, 7, 1], Gold=13, Blue=0)
     assert table.match.odd_bids == ()
+
+
+def test_where_the_spades_are_the_bid_no_trick_can_be_loose(table: Table) -> None:
+    table.start(bidding="mirror")
+    table.bid(4, 3, 4, 2)
+    assert table.match.odd_bids == ()

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.rules import (
     GAMES,
     PARTNERSHIP,
+    Bid,
     StepError,
     TrickError,
     Tricks,
@@ -264,7 +265,7 @@ def test_tricks_lie_together_of_those_who_did_not_bid_nil(
         pytest.param(
             TWO_NILS,
             ([9, None, 5, None], [None, None]),
-            ([9, None, 5, None], [None, None]),
+            ([9, None, 5, None], [None, 0]),
             id="too many already",
         ),
     ],
@@ -323,3 +324,23 @@ def test_the_tricks_that_are_due_are_asked_for_by_the_bids(table: Table) -> None
 def test_no_tricks_are_asked_for_before_the_bids(table: Table) -> None:
     with pytest.raises(StepError, match="bids are due"):
         table.match.asked_tricks()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "piles", "total"),
+    [
+        pytest.param("solo", [5, 5, 5, None], [None] * 4, 15, id="four alone"),
+        pytest.param("partnership", [9, 9, 9, None], [None] * 2, 27, id="by player"),
+        pytest.param("six-handed", [None] * 6, [9, 9, None], 18, id="by side"),
+        pytest.param("solo", [9, 9, None, None], [None] * 4, 18, id="two left open"),
+    ],
+)
+def test_too_many_are_too_many_whatever_is_left_open(
+    game: str, seats: list[int | None], piles: list[int | None], total: int
+) -> None:
+    kind = GAMES[game]
+    bids = [Bid(3)] * kind.seats
+    with pytest.raises(TrickError) as refused:
+        count_tricks(kind, bids, *fill_in(kind, bids, seats, piles))
+    assert refused.value.code == "too many tricks"
+    assert refused.value.values["total"] == total

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import assume, given, settings
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import (
     Bid,
+    Change,
     Hand,
     HouseRules,
     Match,
@@ -26,12 +27,22 @@ from scorekeeper.rules import (
 )
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.notation import read, report, write
+from scorekeeper.rules.order import last_fact
 from scorekeeper.rules.replay import check
-from tests.rules.strategies import Story, bids, house_rules, next_record, ruled, stories, tricks
+from tests.rules.strategies import (
+    MIDNIGHT,
+    Story,
+    bids,
+    courses,
+    house_rules,
+    next_record,
+    ruled,
+    stories,
+    tricks,
+)
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
 partners = st.just("partnership")
-MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 @calm
@@ -131,6 +142,48 @@ def test_a_report_is_plain_data(story: Story) -> None:
 def test_undo_takes_back_every_record(story: Story) -> None:
     for before, after in zip(story.matches, story.matches[1:], strict=False):
         assert after.undo() == before
+
+
+@calm
+@given(courses())
+def test_whatever_was_recorded_is_taken_back_to_the_start_and_brought_back(story: Story) -> None:
+    changes = [Change.between(old, new) for old, new in pairwise(story.matches)]
+    match = story.match
+    for before, change in zip(story.matches[-2::-1], reversed(changes), strict=True):
+        match = change.take_back(match)
+        assert match == before
+    for after, change in zip(story.matches[1:], changes, strict=True):
+        match = change.apply(match)
+        assert match == after
+    assert write(match) == write(story.match)
+    assert scored(match) == scored(story.match)
+
+
+@calm
+@given(courses(), st.lists(st.booleans(), max_size=30))
+def test_taking_back_and_bringing_back_in_any_order_leads_to_what_stood_there(
+    story: Story, forward: list[bool]
+) -> None:
+    changes = [Change.between(old, new) for old, new in pairwise(story.matches)]
+    match, place = story.match, len(changes)
+    for on in forward:
+        if on and place < len(changes):
+            match, place = changes[place].apply(match), place + 1
+        elif not on and place:
+            match, place = changes[place - 1].take_back(match), place - 1
+        assert match == story.matches[place]
+
+
+@calm
+@given(courses())
+def test_a_match_that_forgot_the_order_goes_back_to_its_start_fact_by_fact(story: Story) -> None:
+    match = story.match
+    while last := last_fact(match):
+        change = Change.between(last.before, match)
+        assert change.apply(last.before) == match
+        assert not change.nothing
+        match = last.before
+    assert (match.hands, match.ended) == ((), None)
 
 
 @calm

@@ -3,17 +3,21 @@
 import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling
-from scorekeeper.rules.referee import revoke_ruling
+from scorekeeper.rules.referee import Noticed, ruling
 from tests.rules.table import Table
+
+
+def revoked(house: HouseRules, seat: int) -> Ruling:
+    return ruling(house, Incident.REVOKE, Noticed.LATER, seat)
 
 
 def test_usually_it_is_three_tricks_to_the_other_side() -> None:
     house = HouseRules.of("partnership")
-    assert revoke_ruling(house, seat=1) == Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
+    assert revoked(house, seat=1) == Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
 
 
 @pytest.mark.parametrize(
-    ("penalty", "ruling"),
+    ("penalty", "expected"),
     [
         pytest.param("3 tricks", Ruling(Incident.REVOKE, 0, tricks=3, to=1), id="three tricks"),
         pytest.param("2 tricks", Ruling(Incident.REVOKE, 0, tricks=2, to=1), id="two tricks"),
@@ -23,22 +27,8 @@ def test_usually_it_is_three_tricks_to_the_other_side() -> None:
         pytest.param(0, Ruling(Incident.REVOKE, 0), id="nothing"),
     ],
 )
-def test_the_table_may_have_agreed_on_another(penalty: str | int, ruling: Ruling) -> None:
-    assert revoke_ruling(HouseRules.of("partnership", revoke_penalty=penalty), seat=0) == ruling
-
-
-@pytest.mark.parametrize(
-    ("game", "to"),
-    [("partnership", 1), ("two-player", 1), ("three-handed", None), ("solo", None),
-     ("six-handed", None)],
-)  # fmt: skip
-def test_where_there_are_several_others_the_tricks_go_to_nobody(game: str, to: int | None) -> None:
-    assert revoke_ruling(HouseRules.of(game), seat=0).to == to
-
-
-def test_it_keeps_a_note() -> None:
-    house = HouseRules.of("partnership", revoke_penalty="set")
-    assert revoke_ruling(house, seat=0, note="second heart").note == "second heart"
+def test_the_table_may_have_agreed_on_another(penalty: str | int, expected: Ruling) -> None:
+    assert revoked(HouseRules.of("partnership", revoke_penalty=penalty), seat=0) == expected
 
 
 @pytest.mark.parametrize(
@@ -56,5 +46,5 @@ def test_it_is_scored_as_it_was_ruled(
 ) -> None:
     table.start(revoke_penalty=penalty)
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    table.match = table.match.rule(1, revoke_ruling(table.match.house, seat=0))
+    table.match = table.match.rule(1, revoked(table.match.house, seat=0))
     assert (table.points("Gold"), table.points("Blue")) == (gold, blue)

@@ -21,6 +21,7 @@ from tests.rules.table import Table
 
 BIDS = [4, 3, 3, 3]
 GOLD, BLUE, ANN = Taken(0), Taken(1), Taken(0, 0)
+ASKED = Taken(0, asked=True)
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 
 
@@ -77,11 +78,41 @@ def test_undo_gives_a_thrown_in_hand_its_tally_back(table: Table) -> None:
     assert table.match.hands[0].tally == before.hands[0].tally
 
 
-def test_an_abandoned_tally_costs_nothing(table: Table) -> None:
+def test_an_abandoned_tally_stays_beside_the_numbers(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, BLUE)
+    before = table.match.hands[0].tally
     table.take(Gold=8, Blue=5)
-    assert (table.points("Gold"), table.match.hands[0].tally) == (71, ())
+    assert (table.points("Gold"), table.match.hands[0].tally) == (71, (GOLD, BLUE))
+    table.undo()
+    assert (table.match.hands[0].tally, table.match.step) == (before, Step.TRICKS)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        pytest.param({"Gold": 12, "Blue": 1}, id="of the other side"),
+        pytest.param({"Ann": 0, "Cleo": 9, "Blue": 4}, id="of the partner"),
+    ],
+)
+def test_numbers_that_say_otherwise_end_it(table: Table, numbers: dict[str, int]) -> None:
+    table.bid(*BIDS)
+    note(table, ANN, BLUE, BLUE)
+    table.take(**numbers)
+    assert table.match.hands[0].tally == ()
+
+
+def test_numbers_start_from_what_is_noted(table: Table) -> None:
+    table.bid(4, 3, "nil", 3)
+    assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks()] == [0, 0, 0]
+    note(table, GOLD, ANN, Taken(0, 2), BLUE, Taken(1, 3))
+    assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks()] == [1, 2, 2]
+    assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks(by_seat=True)] == [
+        2,
+        0,
+        1,
+        1,
+    ]
 
 
 def test_a_correction_of_the_bids_keeps_it(table: Table) -> None:
@@ -91,11 +122,81 @@ def test_a_correction_of_the_bids_keeps_it(table: Table) -> None:
     assert table.match.hands[0].tally == (GOLD, BLUE)
 
 
-def test_another_nil_makes_it_worthless(table: Table) -> None:
+def test_corrected_bids_of_a_tallied_hand_keep_it(table: Table) -> None:
     table.bid(*BIDS)
-    note(table, GOLD, BLUE)
-    table.correct(1, ["nil", 3, 3, 3])
+    note(table, *[GOLD] * 8, *[BLUE] * 5)
+    table.correct(1, [5, 3, 3, 3], Gold=8, Blue=5)
+    assert len(table.match.hands[0].tally) == 13
+    table.correct(1, [5, 3, 3, 3], Gold=9, Blue=4)
     assert table.match.hands[0].tally == ()
+
+
+def test_beside_a_nil_that_comes_later_it_is_asked_who_took_a_trick(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, BLUE, ANN, GOLD)
+    table.correct(1, ["nil", 3, 3, 3])
+    assert table.match.hands[0].tally == (ASKED, BLUE, ANN, ASKED)
+    assert read(write(table.match)) == table.match
+    tallied = table.match.tallied
+    assert (tallied.number, tallied.asked, tallied.left, tallied.full) == (1, 0, 9, False)
+    assert [(nil.seat, nil.broken) for nil in tallied.nils] == [(0, 3)]
+
+
+@pytest.mark.parametrize("said", [BLUE, Taken(1, 3)], ids=["a side", "another side"])
+def test_only_one_of_that_side_can_have_taken_it(table: Table, said: Taken) -> None:
+    table.bid(*BIDS)
+    note(table, BLUE, GOLD)
+    table.correct(1, ["nil", 3, 3, 3])
+    with pytest.raises(TrickError) as refused:
+        note(table, said)
+    assert refused.value.values == {"side": 0, "trick": 2}
+
+
+def test_what_is_asked_is_said_first(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, GOLD)
+    table.correct(1, ["nil", 3, 3, 3])
+    note(table, GOLD, ANN, *[BLUE] * 11)
+    assert table.match.hands[0].tally[:2] == (Taken(0, 2), ANN)
+    assert table.match.hands[0].tricks == Tricks((1, None, 1, None), (1, 11))
+
+
+def test_the_last_that_is_asked_completes_the_hand(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD, *[BLUE] * 11)
+    table.correct(1, ["nil", 3, 3, 3])
+    note(table, Taken(0, 2), BLUE)
+    assert table.match.hands[0].tricks == Tricks((0, None, 1, None), (1, 12))
+
+
+def test_a_nil_taken_back_leaves_what_was_known(table: Table) -> None:
+    table.bid("nil", 3, 3, 3)
+    note(table, GOLD, ANN)
+    table.correct(1, BIDS)
+    assert table.match.hands[0].tally == (Taken(0, 2), ANN)
+
+
+def test_a_nil_and_back_again_asks_nothing(table: Table) -> None:
+    table.bid(*BIDS)
+    note(table, GOLD)
+    table.correct(1, ["nil", 3, 3, 3])
+    table.correct(1, BIDS)
+    assert table.match.hands[0].tally == (GOLD,)
+
+
+def test_in_a_match_that_has_ended_nothing_is_noted(table: Table) -> None:
+    table.bid(*BIDS)
+    table.match = table.match.end(NINE)
+    with pytest.raises(StepError, match="match is over"):
+        note(table, GOLD)
+
+
+def test_asked_of_a_side_that_does_not_play_it_is_refused(table: Table) -> None:
+    table.bid(*BIDS)
+    written = write(table.match)
+    hand = {**written["hands"][0], "tally": [{"asked": "Red"}]}
+    with pytest.raises(MatchFileError, match="not a choice"):
+        read({**written, "hands": [hand]})
 
 
 @pytest.mark.parametrize(

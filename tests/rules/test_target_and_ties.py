@@ -176,5 +176,5 @@ def test_the_course_tells_the_standings_after_each_scored_hand(table: Table) -> 
     assert table.match.course == (
         (0, (Standing(100, 2), Standing(0, 0))),
         (1, (Standing(170, 2), Standing(60, 0))),
-        (3, (Standing(240, 2), Standing(120, 0))),
+        (2, (Standing(240, 2), Standing(120, 0))),
     )

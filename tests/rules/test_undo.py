@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.rules import Fact, Step, StepError, Taken
+from scorekeeper.rules import Step, StepError
 from tests.rules.table import Table
 
 EVENING = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -62,28 +62,6 @@ def test_it_goes_back_to_the_very_beginning(table: Table) -> None:
 def test_there_is_nothing_to_take_back_before_the_first_fact(table: Table) -> None:
     with pytest.raises(StepError, match="nothing to undo"):
         table.undo()
-
-
-def test_it_says_before_what_it_will_take_back(table: Table) -> None:
-    told = [table.match.last_fact]
-    table.throw_in()
-    told.append(table.match.last_fact)
-    table.bid(3, 3, 3, 3)
-    told.append(table.match.last_fact)
-    table.match = table.match.note_trick(Taken(0))
-    told.append(table.match.last_fact)
-    table.take(Gold=7, Blue=6)
-    told.append(table.match.last_fact)
-    table.match = table.match.end(EVENING)
-    told.append(table.match.last_fact)
-    assert told == [None, Fact.MISDEAL, Fact.BIDS, Fact.TRICK, Fact.TRICKS, Fact.END]
-
-
-def test_a_decided_match_was_ended_by_its_tricks(duel: Table) -> None:
-    duel.start("two-player", opening=[(450, 0), (0, 0)])
-    duel.bid(6, 7)
-    duel.match = duel.match.take([6, 7], noted=EVENING)
-    assert duel.match.last_fact is Fact.TRICKS
 
 
 def test_it_takes_back_a_first_hand_that_bid_itself(table: Table) -> None:

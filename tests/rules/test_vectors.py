@@ -1,13 +1,15 @@
-"""Scored hands and outcomes collected from rules texts, other programs and their tests."""
+"""Scored hands and outcomes: from rules texts, other programs and their tests, or settled here."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.rules.notation import read
+from scorekeeper.rules import RuleError
+from scorekeeper.rules.notation import read, report
 
 VECTORS = Path(__file__).parent / "vectors"
 
@@ -18,14 +20,15 @@ def vectors(name: str) -> Iterator[Any]:
         yield pytest.param(vector, id=vector["id"])
 
 
-HANDS = list(vectors("hands"))
+HANDS = [*vectors("hands"), *vectors("settled")]
 OUTCOMES = list(vectors("outcomes"))
+SETTLED = list(vectors("refused"))
 ENDINGS = [vector for vector in (*HANDS, *OUTCOMES) if "outcome" in vector.values[0]]
 
 
 @pytest.mark.parametrize("vector", HANDS)
 def test_a_hand_is_scored_as_elsewhere(vector: dict[str, Any]) -> None:
-    (score,) = read(vector["match"]).scores
+    score = read(vector["match"]).scores[-1]
     assert score is not None
     found = [
         {"points": side.points, "bags": side.standing.bags, "total": side.standing.points}
@@ -49,8 +52,26 @@ def test_a_match_stands_as_elsewhere(vector: dict[str, Any]) -> None:
     assert [{"total": standing.points} for standing in standings] == vector["expect"]
 
 
+@pytest.mark.parametrize("vector", SETTLED)
+def test_a_match_is_refused_or_read_as_it_was_settled(vector: dict[str, Any]) -> None:
+    if vector.get("error"):
+        with pytest.raises(RuleError) as refused:
+            read(vector["match"])
+        assert refused.value.hand == 1
+        side = refused.value.values.get("side")
+        told = f"hand 1: {('Gold', 'Blue')[side] if isinstance(side, int) else ''}"
+        assert all(re.search(part, told) for part in vector["error"])
+        return
+    match = read(vector["match"])
+    assert report(match)["turn"].items() >= vector.get("turn", {}).items()
+    same = read(vector.get("same", vector["match"]))
+    assert [side.points for side in match.scores[-1] or ()] == [
+        side.points for side in same.scores[-1] or ()
+    ]
+
+
 def test_every_vector_is_used() -> None:
-    assert (len(HANDS), len(OUTCOMES)) == (82, 12)
+    assert (len(HANDS), len(OUTCOMES), len(SETTLED)) == (82 + 21, 12, 12)
 
 
 def stated(expected: dict[str, Any] | None) -> dict[str, Any]:

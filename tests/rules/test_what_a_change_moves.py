@@ -1,8 +1,10 @@
 """What a change moves: points, standings, and hands that fall away."""
 
+from dataclasses import replace
+
 import pytest
 
-from scorekeeper.rules import Bid, Match, Moved, RulingError, Standing
+from scorekeeper.rules import Bid, Hand, Match, Moved, Redeal, RulingError, Standing
 from tests.rules.table import Table
 
 SEVEN = [Bid(4), Bid(3), Bid(3), Bid(3)]
@@ -33,11 +35,6 @@ def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
     assert (moved.same, list(moved.lost)) == (False, [])
 
 
-def test_what_stood_there_and_stands_there_now_is_one_hand(evening: Match) -> None:
-    moved = Moved(evening, evening.correct(1, SEVEN, piles=[6, 7]))
-    assert moved.hands(1) == (evening.hands[:1], moved.new.hands[:1])
-
-
 def test_recording_the_same_again_moves_nothing(evening: Match) -> None:
     assert Moved(evening, evening.correct(1, SEVEN, piles=[7, 6])).same
 
@@ -55,7 +52,6 @@ def test_a_hand_that_now_decides_lets_all_after_it_fall_away(evening: Match) -> 
     moved = decided_before_the_second_hand(evening)
     assert list(moved.lost) == [2]
     assert moved.points(2) is None
-    assert moved.hands(1) == (evening.hands, moved.new.hands)
 
 
 def test_a_hand_that_has_no_score_moves_no_points(table: Table) -> None:
@@ -77,4 +73,10 @@ def test_who_agreed_to_the_hands_that_fall_away_is_not_asked_again(evening: Matc
 def test_hands_fall_away_only_where_that_was_agreed_to(evening: Match, agreed: int | None) -> None:
     with pytest.raises(RulingError, match="hands fall away") as refused:
         decided_before_the_second_hand(evening).expect_agreed(agreed)
-    assert refused.value.values == {"first": 2, "hands": 1}
+    assert refused.value.values == {"first": 2, "number": 2, "hands": 1}
+
+
+def test_hands_that_fall_away_are_told_by_their_number(evening: Match) -> None:
+    misdealt = replace(evening, hands=(Hand(redeal=Redeal.MISDEAL), *evening.hands))
+    assert Moved(misdealt, replace(misdealt, hands=misdealt.hands[:2])).lost_hands == (2, 1)
+    assert Moved(misdealt, replace(misdealt, hands=())).lost_hands == (1, 2)

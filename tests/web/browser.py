@@ -14,12 +14,12 @@ class Browser:
         self.client = app.test_client()
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if secret is not None:
-            self.client.set_cookie("device", secret)
+            self.client.set_cookie("scorekeeper_device", secret)
 
     @property
     def secret(self) -> str:
         """What makes this browser known again."""
-        cookie = self.client.get_cookie("device")
+        cookie = self.client.get_cookie("scorekeeper_device")
         assert cookie is not None
         return cookie.value
 

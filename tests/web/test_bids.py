@@ -24,8 +24,8 @@ def test_saved_bids_lead_to_the_tricks_and_are_said_to_be_saved(table: Table) ->
     answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
     assert (answer.status, answer.location) == (SAVED, table.path)
     page = table.show()
-    assert page.status_line == "Bids saved."
-    assert "12 bid, 1 loose" in page.text
+    assert page.status_line == "Bids saved"
+    assert "12 of 13 bid" in page.text
 
 
 @pytest.mark.parametrize("bid", ["nil", "0", "blind nil"])
@@ -129,3 +129,11 @@ def test_bids_are_not_due_after_the_end(table: Table, stored: Callable[[], str])
     assert page.status == 422
     assert page.errors == [("", "The match is over already.")]
     assert stored() == before
+
+
+def test_a_script_that_sends_bids_is_told_where_to_go(table: Table) -> None:
+    form = table.show().form("/bids").filled(**bids_by_seat(4, 3, 3, 2))
+    for _ in range(2):
+        page = table.browser.post(form.action, form.fields, headers={"X-Sent-By": "script"})
+        assert (page.status, page.location) == (201, table.path)
+    assert "side_0" in table.show().form("/tricks").names

@@ -99,3 +99,56 @@ def test_a_turn_that_is_not_there_is_not_found(duel: Table, number: str) -> None
 def test_where_cards_are_dealt_there_is_no_drawing(table: Table) -> None:
     assert table.browser.open(f"{table.path}/drawing").status == 404
     assert f"{table.path}/drawing" not in table.browser.open(f"{table.path}/referee").links
+
+
+def left_off(table: Table) -> str:
+    """The turn that is shown to somebody who comes back."""
+    (told,) = table.browser.open(f"{table.path}/drawing").root.all(class_="draw__turn")
+    return told.text
+
+
+def test_who_comes_back_is_where_they_left_off(duel: Table) -> None:
+    turn(duel, 4, "discard")
+    duel.browser.open(f"{duel.path}/referee")
+    page = duel.browser.open(f"{duel.path}/drawing")
+    assert "Turn 4 of 26" in page.text
+    assert "discards it face down" in page.text
+
+
+def test_after_the_last_turn_it_stays_the_last(duel: Table) -> None:
+    turn(duel, 27, "keep")
+    assert "The cards are drawn" in duel.browser.open(f"{duel.path}/drawing").text
+
+
+def test_the_next_hand_is_drawn_from_its_first_turn(duel: Table) -> None:
+    turn(duel, 4, "keep")
+    duel.throw_in()
+    assert left_off(duel) == "Turn 1 of 26"
+    turn(duel, 9, "keep")
+    duel.play((5, 6), 7, 6)
+    assert left_off(duel) == "Turn 1 of 26"
+
+
+def test_another_match_is_drawn_from_its_first_turn(duel: Table) -> None:
+    turn(duel, 4, "keep")
+    other = Table(duel.browser)
+    other.start("two-player")
+    assert left_off(other) == "Turn 1 of 26"
+
+
+def test_one_turn_back_is_where_they_are_then(duel: Table) -> None:
+    turn(duel, 4, "keep")
+    turn(duel, 3)
+    assert left_off(duel) == "Turn 3 of 26"
+
+
+def test_the_match_page_leads_to_it_before_the_bids_and_back(duel: Table) -> None:
+    assert f"{duel.path}/drawing" in duel.show().ways
+    assert duel.path in turn(duel, 1).ways
+    duel.bid(5, 6)
+    assert f"{duel.path}/drawing" not in duel.show("?change=bids").ways
+    assert f"{duel.path}/drawing" not in duel.show().ways
+
+
+def test_where_cards_are_dealt_the_match_page_leads_to_no_drawing(table: Table) -> None:
+    assert f"{table.path}/drawing" not in table.show().ways

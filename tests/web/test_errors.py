@@ -124,16 +124,48 @@ def test_a_body_over_one_megabyte_is_too_much(
 def test_a_mistake_of_ours_is_a_page_without_its_cause(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    table.show()  # what is made of its templates once is made with words
     monkeypatch.setattr(app, "testing", False)
     monkeypatch.setitem(app.jinja_env.globals, "words", None)
     for lang in LANGUAGES:
-        page = table.browser.open(table.path, headers={"Accept-Language": lang})
+        page = table.browser.open(f"{table.path}?by=side", headers={"Accept-Language": lang})
         assert (page.status, page.lang) == (500, lang)
         assert leads_back(page)
         assert "Traceback" not in page.html
         assert "UndefinedError" not in page.html
         assert "NoneType" not in page.html
     assert "UndefinedError" in caplog.text
+
+
+def test_a_mistake_of_ours_keeps_what_was_typed(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "testing", False)
+    form = table.show().form("/bids")
+    with monkeypatch.context() as broken:
+        broken.setattr("scorekeeper.web.recording.now", None)
+        page = table.browser.send(form, **BIDS)
+    assert page.status == 500
+    assert table.browser.send(page.form("/bids")).status == SAVED
+
+
+def test_a_form_that_cannot_be_read_keeps_what_can_be(table: Table) -> None:
+    form = table.show().form("/bids")
+    page = table.browser.post(
+        form.action,
+        "".join(
+            f"--limit\r\nContent-Disposition: form-data{name}\r\n\r\n{value}\r\n"
+            for name, value in [
+                *((f'; name="{name}"', value) for name, value in (form.fields | BIDS).items()),
+                ("", "nameless"),
+            ]
+        )
+        + "--limit--\r\n",
+        content_type="multipart/form-data; boundary=limit",
+    )
+    assert page.status == 400
+    again = page.form("/bids")
+    assert {name: again.fields[name] for name in BIDS} == BIDS
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -22,8 +22,12 @@ def forms(table: Table) -> list[Form]:
     new.fields.update(player_0="Eve", player_1="Mallory")
     page = table.show()
     found = [bids, new, page.form("/misdeal"), page.form("/end")]
+    found += [page.form("/deletion"), page.form("/retraction")]
+    found.append(browser.open(f"{table.path}/names").form("/names"))
+    (ben,) = [link for link in browser.open("/players").links if link.startswith("/players/")][1:2]
+    found += [browser.open(ben).form("/name"), browser.open(ben).form("/merge")]
     other = Table(browser)
-    other.start("partnership")
+    other.start("partnership", player_0="Oda")
     other.bid(4, 3, 3, 2)
     tricks = other.show().form("/tricks")
     tricks.fields.update(side_0="8", side_1="5")
@@ -37,6 +41,7 @@ def forms(table: Table) -> list[Form]:
 def test_there_is_a_form_of_every_kind(forms: list[Form]) -> None:
     assert {form.action.rpartition("/")[2] for form in forms} == {
         *("bids", "matches", "misdeal", "end", "tricks", "undo", "correction", "rematch"),
+        *("deletion", "retraction", "names", "name", "merge"),
         "settings",
     }
 
@@ -74,7 +79,7 @@ def test_no_form_is_taken_with_the_token_of_another(
 def test_no_form_is_taken_with_the_token_of_a_session_that_is_gone(
     table: Table, forms: list[Form], stored: Callable[[], str]
 ) -> None:
-    table.browser.client.delete_cookie("session")
+    table.browser.client.delete_cookie("scorekeeper_session")
     before = stored()
     answers = [table.browser.send(form) for form in forms]
     assert [answer.status for answer in answers] == [400] * len(forms)
@@ -83,7 +88,7 @@ def test_no_form_is_taken_with_the_token_of_a_session_that_is_gone(
 
 def test_a_form_without_a_fitting_token_can_be_sent_again_as_it_was(table: Table) -> None:
     form = table.show().form("/bids")
-    table.browser.client.delete_cookie("session")
+    table.browser.client.delete_cookie("scorekeeper_session")
     page = table.browser.send(form, bid_0="4", bid_1="3", bid_2="<nil>", bid_3="2")
     assert page.status == 400
     again = page.form("/bids")

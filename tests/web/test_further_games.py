@@ -230,7 +230,7 @@ def test_a_match_is_won_and_found_in_the_history(people: Table, game: str) -> No
     people.start(game, target="100", opening_points_0="90")
     bids, tricks = EVEN[game]
     people.play(bids, *tricks)
-    assert "wins" in people.show().text
+    assert " win" in people.show().text
     page = people.browser.open("/history?name=Cleo")
     assert people.path in page.links
     assert people.show().form("/rematch").action == f"{people.path}/rematch"

@@ -189,7 +189,9 @@ def test_every_cookie_has_its_flags(browser: Browser, base: str, secure: bool) -
     chosen = sent | {"language": "de", "theme": "dark"}
     found = cookies(page) | cookies(started)
     found |= cookies(browser.post("/settings", chosen, base_url=base))
-    assert set(found) == {"session", "device", "language", "theme"}
+    prefix = "__Host-" if secure else ""
+    own = {f"{prefix}scorekeeper_session", f"{prefix}scorekeeper_device"}
+    assert set(found) == own | {"language", "theme"}
     for attributes in found.values():
         assert {"HttpOnly", "SameSite=Lax", "Path=/", FOREVER} <= attributes
         assert ("Secure" in attributes) is secure
@@ -197,7 +199,7 @@ def test_every_cookie_has_its_flags(browser: Browser, base: str, secure: bool) -
 
 def test_the_device_cookie_is_renewed_with_every_hand(table: Table) -> None:
     answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
-    assert FOREVER in cookies(answer)["device"]
+    assert FOREVER in cookies(answer)["scorekeeper_device"]
 
 
 def test_the_device_secret_is_long_and_in_no_page(played: Table) -> None:
@@ -223,7 +225,7 @@ def test_a_form_is_saved_however_the_clock_jumped_since_it_was_shown(
 
 
 def test_a_session_cookie_of_another_program_counts_as_none(browser: Browser) -> None:
-    browser.client.set_cookie("session", "eyJjc3JmX3Rva2VuIjoiMSJ9.aaaa.bbbb")
+    browser.client.set_cookie("scorekeeper_session", "eyJjc3JmX3Rva2VuIjoiMSJ9.aaaa.bbbb")
     assert browser.open("/settings").status == 200
     assert browser.send(browser.open("/settings").form("/settings")).status == SAVED
 

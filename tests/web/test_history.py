@@ -49,6 +49,11 @@ def test_a_finished_match_stands_with_its_points(table: Table) -> None:
     ("name", "found"),
     [
         pytest.param("Jürgen", [0], id="a name"),
+        pytest.param("jurgen", [0], id="a name without its umlaut"),
+        pytest.param("Ann & Jürgen", [0], id="both names of a pair"),
+        pytest.param("jurgen, ann", [0], id="two names"),
+        pytest.param("Jürgen & Ben", [], id="two who never played together"),
+        pytest.param(" & ", [2, 1, 0], id="no name at all"),
         pytest.param("jürg", [0], id="its beginning"),
         pytest.param("JÜRGEN", [0], id="capitals with an umlaut"),
         pytest.param("ju\u0308rgen", [0], id="an umlaut of two characters"),
@@ -72,6 +77,23 @@ def test_matches_are_found_by_a_part_of_a_name(
     assert matches_on(search(browser, name)) == [evenings[index] for index in found]
 
 
+def test_a_search_without_hits_says_what_one_could_try(
+    browser: Browser, evenings: list[str]
+) -> None:
+    page = search(browser, "nobody")
+    assert "A few letters of a name are enough" in page.text
+    assert "/history" in page.links
+
+
+def test_a_running_match_stands_with_its_points_and_when_it_was_played(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    for page in (table.browser.open("/history"), table.browser.open("/")):
+        words = page.text
+        assert "Ann & Cleo 71" in words
+        assert "Hand 2" in words
+        assert "last played today, " in words
+
+
 def test_what_was_searched_for_stays_in_the_field(browser: Browser, evenings: list[str]) -> None:
     page = search(browser, "<b>Jürgen</b>")
     assert page.form("/history", "get").fields["name"] == "<b>Jürgen</b>"
@@ -81,8 +103,8 @@ def test_what_was_searched_for_stays_in_the_field(browser: Browser, evenings: li
 def test_pages_lead_from_the_newest_to_the_oldest_without_a_gap(browser: Browser) -> None:
     table = Table(browser)
     started = []
-    for _ in range(45):
-        table.start("two-player")
+    for number in range(45):
+        table.start("two-player", player_0=f"Ann {number}")
         started.append(table.path)
     first = browser.open("/history")
     second = browser.open(older(first)[0])
@@ -95,7 +117,7 @@ def test_pages_lead_from_the_newest_to_the_oldest_without_a_gap(browser: Browser
 def test_a_search_goes_on_over_its_pages(browser: Browser) -> None:
     table = Table(browser)
     for number in range(42):
-        table.start("two-player", player_0=f"Jo {number % 2}")
+        table.start("two-player", player_0=f"Jo {number % 2}", player_1=f"Ben {number}")
     first = search(browser, "jo 1")
     (address,) = older(first)
     assert "name=jo" in address

@@ -21,7 +21,7 @@ def test_a_browser_that_was_never_here_is_shown_how_to_begin(browser: Browser) -
 def test_looking_around_leaves_no_device_behind(browser: Browser) -> None:
     browser.open("/")
     browser.open("/matches/new?game=partnership")
-    assert browser.client.get_cookie("device") is None
+    assert browser.client.get_cookie("scorekeeper_device") is None
 
 
 def test_the_running_match_is_one_tap_away(table: Table) -> None:

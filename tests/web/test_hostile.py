@@ -224,7 +224,10 @@ def test_no_bytes_in_an_address_make_a_page_fail(table: Table, raw: bytes) -> No
         check(table.browser.open(f"{path}?name={text}&before={text}&game={text}&{text}"))
 
 
-@pytest.mark.parametrize("cookie", ["session", "device", "language", "theme"])
+@pytest.mark.parametrize(
+    "cookie",
+    ["scorekeeper_session", "scorekeeper_device", "session", "device", "language", "theme"],
+)
 def test_no_cookie_makes_a_page_fail(table: Table, cookie: str) -> None:
     for value in (MARKUP, "", "x" * 3000, "e30.e30.e30", ".eJw.x.y", "\\0", "%00", "ö"):
         table.browser.client.set_cookie(cookie, value)

@@ -39,8 +39,8 @@ def tap(table: Table, page: Page, card: str) -> Page:
         for node in keys(page)
         if node.attributes.get("value", "").split("-")[-1] == card
     ]
-    form = page.form("/judge", "get")
-    return table.browser.open(form.action, query_string=form.fields | {"cards": cards})
+    form = page.form("/judge#now", "get")
+    return table.browser.open(f"{table.path}/judge", query_string=form.fields | {"cards": cards})
 
 
 def test_who_leads_the_hand_leads_the_trick(table: Table) -> None:
@@ -85,14 +85,15 @@ def test_the_last_card_is_taken_back(table: Table) -> None:
 
 def test_who_did_not_follow_is_named(table: Table) -> None:
     assert findings(judge(table, "?cards=AH-2S-3C-4H")) == [
-        "No hearts from Ben and Cleo: whoever plays one later has revoked."
+        "No hearts from Ben: if Ben plays one later, it is a revoke. "
+        "No hearts from Cleo: if Cleo plays one later, it is a revoke."
     ]
 
 
 def test_a_spade_led_before_broken_is_asked_about(table: Table) -> None:
     page = judge(table, "?cards=AS")
     assert findings(page) == [
-        "Ann led a spade before spades were broken: right only from nothing but spades."
+        "Ann led a spade before spades were broken: allowed only with nothing but spades in hand."
     ]
     assert "Nothing but spades" in page.text
 
@@ -135,7 +136,7 @@ def test_a_whole_hand_goes_on_with_the_winner(table: Table) -> None:
     page = judge(table, "?whole=yes&cards=2H-3H-AH-4H")
     assert verdict(page) == (
         "Trick 1 Cleo wins with the ace of hearts and leads next. "
-        "Spades are not broken: a spade may be led only from nothing but spades."
+        "Spades are not broken: a spade lead is allowed only with nothing but spades in hand."
     )
     assert verdict(tap(table, page, "5D")).startswith("Trick 2 Dan’s turn Follow diamonds")
 
@@ -153,9 +154,10 @@ def test_the_ruling_is_one_form_away(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
     (desk,) = [link for link in page.links if "/rulings?kind=revoke" in link]
-    form = table.browser.open(desk).form("/rulings")
-    assert form.fields["seat"] == "1"
-    assert table.browser.send(form).status == SAVED
+    asked = table.browser.open(desk).form("/rulings", "get").fields
+    assert asked["seat"] == "1"
+    page = table.browser.open(desk.partition("?")[0], query_string=asked)
+    assert table.browser.send(page.form("/rulings")).status == SAVED
 
 
 def test_an_early_spade_lead_is_found_when_another_suit_shows(table: Table) -> None:
@@ -172,6 +174,145 @@ def test_a_whole_hand_ends(duel: Table) -> None:
     page = judge(duel, f"?whole=yes&cards={cards}")
     assert verdict(page) == "Trick 13 Ben wins the last trick with the 2 of hearts."
     assert keys(page) == []
+
+
+HEARTS = "AH-KH-QH-JH-10H-9H-8H-7H-6H"
+ANN = f"{HEARTS}-AS-2S-AC-2C"
+"""Thirteen cards: nine hearts, two spades, two clubs, no diamond."""
+
+
+def known(table: Table, cards: str = "", holding: str = ANN, **question: str) -> Page:
+    """Open the judge with the cards of Ann, who leads, in a whole hand."""
+    asked = {"leads": "0", "whole": "yes", "holder": "0", "holding": holding, "cards": cards}
+    return table.browser.open(f"{table.path}/judge", query_string=asked | question)
+
+
+def offered(page: Page) -> list[str]:
+    """The cards of the player whose turn it is, those that are not allowed marked."""
+    own = [node for node in keys(page) if "disabled" not in node.attributes]
+    return [
+        node.attributes["value"].split("-")[-1] + ("!" if "key--wrong" in classes(node) else "")
+        for node in own
+    ]
+
+
+def test_the_cards_of_a_player_are_ticked_all_at_once(table: Table) -> None:
+    (entering,) = [
+        link for link in judge(table, "?leads=0&whole=yes").links if "holder=0&enter=yes" in link
+    ]
+    page = table.browser.open(entering)
+    assert "All 13 cards of Ann, as they were before the first trick." in page.text
+    boxes = [node for node in page.root.all("input") if node.attributes.get("name") == "holding"]
+    assert len(boxes) == 52
+    form = page.form("/judge#now", "get")
+    fields = form.fields | {"holding": ANN.split("-")}
+    judged = table.browser.open(f"{table.path}/judge", query_string=fields)
+    assert verdict(judged) == "Trick 1 Ann leads Ann may play only hearts and clubs."
+
+
+@pytest.mark.parametrize(
+    ("holding", "said"),
+    [
+        pytest.param("AS-KS", "A player has 13 cards, not 2.", id="two"),
+        pytest.param(f"{ANN}-KC", "A player has 13 cards, not 14.", id="fourteen"),
+        pytest.param("AS-AS", "Nobody can hold AS twice.", id="twice"),
+    ],
+)
+def test_a_wrong_number_of_cards_is_said_and_nothing_is_lost(
+    table: Table, holding: str, said: str
+) -> None:
+    page = known(table, holding=holding)
+    assert page.status == 422
+    assert said in page.text
+    ticked = [node for node in page.root.all("input") if "checked" in node.attributes]
+    assert {node.attributes["value"] for node in ticked} == set(holding.split("-"))
+
+
+def test_what_may_be_played_is_told_and_marked(table: Table) -> None:
+    page = known(table, "3D-AD-4D", leads="1")
+    assert verdict(page).endswith("Ann may play any card.")
+    assert offered(page)[:13] == [
+        *["AS", "2S"],
+        *[f"{rank}H" for rank in ("A", "K", "Q", "J", "10", "9", "8", "7", "6")],
+        *["AC", "2C"],
+    ]
+    page = known(table, "3C-4C-5C", leads="1")
+    assert verdict(page).endswith("Ann may play only clubs.")
+    assert [card for card in offered(page)[:13] if "!" not in card] == ["AC", "2C"]
+
+
+def test_a_card_that_was_right_is_said_to_be(table: Table) -> None:
+    assert findings(known(table, "AH-2H-3H-4H")) == ["The ace of hearts was right."]
+    assert findings(known(table, "3D-AD-4D-2S", leads="1"))[0] == "The 2 of spades was right."
+    assert findings(known(table, "3D", leads="1")) == []
+
+
+def test_a_revoke_is_known_at_once_and_in_time(table: Table) -> None:
+    page = known(table, "3C-4C-5C-AH", leads="1")
+    assert findings(page) == [
+        "Trick 1: The ace of hearts was wrong: Ann held clubs and had to follow. That is a revoke."
+    ]
+    assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in page.links
+
+
+def test_a_revoke_is_established_once_the_side_has_played_on(table: Table) -> None:
+    in_time = known(table, "3C-4C-5C-AH-6C", leads="1")
+    assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in in_time.links
+    later = known(table, "3C-4C-5C-AH-6C-AC", leads="1")
+    assert f"{table.path}/rulings?kind=revoke&noticed=later&seat=0" in later.links
+    assert len(findings(later)) == 2
+
+
+def test_a_spade_lead_is_judged_without_a_question(table: Table) -> None:
+    page = known(table, "AS")
+    assert findings(page) == [
+        "Trick 1: The ace of spades was wrong: spades were not broken, and Ann held another suit."
+    ]
+    assert f"{table.path}/rulings?kind=early+spade&noticed=in+time&seat=0" in page.links
+    assert "noticed=later" in " ".join(known(table, "AS-3S").links)
+    spades = "AS-KS-QS-JS-10S-9S-8S-7S-6S-5S-4S-3S-2S"
+    assert findings(known(table, "AS", holding=spades)) == [
+        "Ann had to: the lead is right and breaks spades."
+    ]
+
+
+def test_a_card_that_was_not_entered_is_named(table: Table) -> None:
+    assert findings(known(table, "3D-AD-4D-5D", leads="1")) == [
+        "Trick 1: The 5 of diamonds is not among the cards of Ann."
+    ]
+
+
+def test_what_somebody_is_known_to_hold_no_other_can_play(table: Table) -> None:
+    page = known(table, "3C", leads="1")
+    assert {"AS", "2S", "AH"}.isdisjoint(offered(page))
+
+
+def test_of_one_trick_the_cards_still_held_are_enough(table: Table) -> None:
+    page = table.browser.open(f"{table.path}/judge?leads=0&holder=0&holding=AS-KH&broken=yes")
+    assert verdict(page) == "Ann leads Ann may play any card."
+    page = tap(table, page, "KH")
+    for card in ("2H", "3H", "4H"):
+        page = tap(table, page, card)
+    (onward,) = [link for link in page.links if "holding=AS" in link and "cards" not in link]
+    assert verdict(table.browser.open(onward)) == "Ann leads Ann may play any card."
+
+
+def test_who_has_played_all_cards_is_judged_no_more(table: Table) -> None:
+    page = table.browser.open(f"{table.path}/judge?leads=0&holder=0&holding=KH&cards=KH-2H-3H-4H")
+    assert any(link.endswith("/judge?leads=0") for link in page.links)
+
+
+def test_of_two_packs_a_card_can_be_held_twice(browser: Browser) -> None:
+    names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF")}
+    table = Table(browser)
+    form = browser.open("/matches/new?game=six-handed").form("/matches")
+    table.path = browser.send(form, **names).location
+    question = f"{table.path}/judge?leads=0&holder=0&holding=AS-AS-KH"
+    page = table.browser.open(f"{question}&enter=yes")
+    boxes = [node for node in page.root.all("input") if node.attributes.get("name") == "holding"]
+    assert len(boxes) == 102
+    assert sum("checked" in node.attributes for node in boxes) == 3
+    assert verdict(table.browser.open(question)) == "A leads A may play only hearts."
 
 
 def test_two_packs_hold_every_card_twice(browser: Browser) -> None:
@@ -204,6 +345,10 @@ def test_what_cannot_be_played_is_refused_in_words(table: Table, cards: str, wor
     assert page.status == 422
     assert words in page.text
     assert f"{table.path}/judge" in page.links
+
+
+def test_whose_cards_they_are_has_to_be_a_seat(table: Table) -> None:
+    assert judge(table, "?holder=4&holding=AS").status == 404
 
 
 @pytest.mark.parametrize("leads", ["4", "-1", "x", "9" * 40, ""])

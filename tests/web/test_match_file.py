@@ -10,7 +10,7 @@ def test_a_match_is_downloaded_as_its_file(table: Table) -> None:
     assert page.headers["Content-Type"] == "application/json"
     assert page.headers["Content-Disposition"] == 'attachment; filename="spades-match.json"'
     written = page.json()
-    assert written["format"] == "spades-match/1"
+    assert written["format"] == "spades-match/2"
     assert written["players"] == ["Ann", "Ben", "Cleo", "Dan"]
     assert written["hands"][0]["bids"] == [4, 3, "nil", 2]
     assert written["started"].endswith("Z")

@@ -169,8 +169,6 @@ def test_names_of_any_script_are_kept_whole(browser: Browser, name: str) -> None
 @pytest.mark.parametrize(
     ("game", "field", "typed"),
     [
-        pytest.param("partnership", "player_2", "", id="no name"),
-        pytest.param("partnership", "player_2", "   ", id="a name of blanks"),
         pytest.param("partnership", "player_2", "\u200b", id="nothing visible"),
         pytest.param("partnership", "player_2", "x" * 41, id="41 letters"),
         pytest.param("partnership", "player_2", "B\0n", id="NUL"),
@@ -227,8 +225,8 @@ def test_what_the_page_does_not_offer_is_refused(
 
 
 def test_every_wrong_field_is_named_at_once(browser: Browser) -> None:
-    page = send(browser, player_0="", player_3="", target="1", nil_bonus="x")
-    assert {place for place, _ in page.errors} == {"player_0", "player_3", "target", "nil_bonus"}
+    page = send(browser, target="1", nil_bonus="x")
+    assert {place for place, _ in page.errors} == {"target", "nil_bonus"}
 
 
 def test_opening_scores_that_decide_the_match_are_refused(browser: Browser) -> None:
@@ -240,8 +238,35 @@ def test_opening_scores_that_decide_the_match_are_refused(browser: Browser) -> N
 
 
 def test_a_refused_form_can_be_mended_and_sent(browser: Browser) -> None:
-    refused = send(browser, player_0="")
+    refused = send(browser, player_0="Ben")
     assert browser.send(refused.form("/matches"), player_0="Ann").status == SAVED
+
+
+def test_names_may_come_later(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("partnership", player_1="", player_2="  ", player_3="Player 4")
+    page = table.show()
+    assert "Ann & Player 3" in page.text
+    assert browser.open(f"{table.path}/file").json()["players"] == ["Ann", None, None, None]
+    assert [link for link in browser.open("/players").links if "/players/" in link][1:] == []
+    browser.client.set_cookie("language", "de")
+    words = table.show().text + browser.open("/").text + browser.open("/history").text
+    assert "Ann & Spieler 3" in words
+    assert "Player 3" not in words
+    browser.client.set_cookie("language", "en")
+    names = browser.open(f"{table.path}/names").form("/names")
+    assert names.fields["player_1"] == ""
+    assert browser.send(names, player_1="Ben").status == SAVED
+    assert "Ben & Player 4" in table.show().text
+    table.bid(4, 3, 3, 2)
+
+
+def test_a_known_name_in_other_case_or_accents_is_that_player(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("two-player", player_0="José")
+    table.start("two-player", player_0="JOSE", player_1="Dan")
+    assert "José" in table.show().text
+    assert "JOSE" not in table.show().text
 
 
 def test_a_form_sent_twice_starts_one_match(browser: Browser, stored: Callable[[], str]) -> None:
@@ -260,7 +285,7 @@ def test_the_first_form_of_a_new_browser_sent_twice_makes_one_device(
     first = browser.send(form, **FOUR)
     before = stored()
     # The second tap went out before the answer to the first brought the cookie.
-    browser.client.delete_cookie("device")
+    browser.client.delete_cookie("scorekeeper_device")
     second = browser.send(form, **FOUR)
     assert second.location == first.location
     assert stored() == before

@@ -41,19 +41,27 @@ def rows(page: Page) -> list[str]:
 
 def test_before_the_bids_the_least_that_wins_is_told(browser: Browser) -> None:
     page = outlook(late(browser))
-    assert "Gold wins the match with a bid of 8, just made." in page.text
-    assert "A nil made comes to 520, failed to 320. Alone it wins, too." in page.text
-    assert "No contract alone wins the match for Blue in this hand" in page.text
-    assert "A nil made comes to −40, failed to −240." in page.text
+    assert (
+        "Gold wins the match with a bid of 8, just made, "
+        "or with a nil and 1 from the partner, both made."
+    ) in page.text
+    assert "No bid wins the match for Blue in this hand." in page.text
+    assert "If the others stay where they are." in page.text
+
+
+def test_before_the_bids_of_a_hand_that_nobody_can_win_that_is_all(table: Table) -> None:
+    page = outlook(table)
+    assert "No bid wins the match in this hand." in page.text
+    assert "If the others" not in page.text
 
 
 def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
     assert needs(outlook(table)) == [
-        "Gold wins the match with 8 or more",
+        "Gold wins the match with 8 or more tricks",
         "Blue loses the match if set",
-        "Blue is bagged with 8 or more",
+        "Blue is bagged with 8 or more tricks",
     ]
 
 
@@ -62,7 +70,7 @@ def test_every_number_of_tricks_is_told(browser: Browser) -> None:
     table.bid(3, 3, 3, 3)
     found = rows(outlook(table))
     assert len(found) == 14
-    assert found[5] == "5 : 8 360 0 bags −178 0 bags Gold set, Blue bagged"
+    assert found[5] == "5 : 8 360 0 bags −178 0 bags Blue bagged, Gold set"
     assert found[8] == "8 : 5 482 2 bags −200 8 bags Gold wins, Blue set"
 
 
@@ -70,12 +78,16 @@ def test_a_nil_is_told_both_ways(browser: Browser) -> None:
     table = late(browser, opening_points_0="400", opening_points_1="0")
     table.bid("nil", 3, 3, 3)
     page = outlook(table)
-    assert needs(page)[0] == "Gold wins the match with 3 to 12, if Ann’s nil is made"
+    assert needs(page)[0] == "Gold wins the match with 3 to 12 tricks, if Ann’s nil is made"
     assert [node.text for node in page.root.all("caption")] == [
         "Ann’s nil is made",
         "Ann’s nil is broken",
     ]
     assert len(rows(page)) == 14 + 13
+    assert rows(page)[14 + 4] == (
+        "5 : 8 273 to 332 2 to 5 bags −38 0 bags Blue bagged, Gold perhaps set"
+    )
+    assert "Tricks in all" in page.text
 
 
 def test_the_tally_leaves_less(browser: Browser) -> None:
@@ -87,7 +99,7 @@ def test_the_tally_leaves_less(browser: Browser) -> None:
     assert "after trick 8" in page.text
     assert needs(page) == [
         "Gold wins the match in any case",
-        "Blue loses the match if set",
+        "Blue loses the match in any case",
         "Blue is set in any case",
     ]
     assert len(rows(page)) == 6
@@ -105,16 +117,29 @@ def test_the_last_hand_of_a_clocked_match_is_known(browser: Browser) -> None:
     table.start("partnership", hand_limit="1")
     table.bid(3, 3, 3, 3)
     assert needs(outlook(table)) == [
-        "Gold wins the match with 7 or more",
-        "Blue wins the match with 7 or more",
+        "Gold wins the match with 7 or more tricks",
+        "Blue wins the match with 7 or more tricks",
     ]
+
+
+def test_before_time_is_up_nothing_is_said_that_the_clock_can_make_untrue(
+    browser: Browser,
+) -> None:
+    table = Table(browser)
+    table.start("partnership", minutes="60")
+    said = "If time is up when this hand ends, whoever leads then wins."
+    assert said in outlook(table).text
+    table.bid(3, 3, 3, 3)
+    page = outlook(table)
+    assert said in page.text
+    assert "decides nothing" not in page.text
 
 
 def test_the_match_page_says_the_most_important(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
     (line,) = table.show().root.all("a", class_="needed")
-    assert line.text == "Gold wins the match with 8 or more · Blue loses the match if set"
+    assert line.text == "Gold wins the match with 8 or more tricks · Blue loses the match if set"
     assert line.attributes["href"] == f"{table.path}/outlook"
 
 

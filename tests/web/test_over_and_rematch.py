@@ -20,8 +20,8 @@ def over(told: Callable[[Story], Table]) -> Table:
 
 def test_the_winner_is_shown_with_the_reason(over: Table) -> None:
     page = over.show()
-    assert "Gold wins" in page.text
-    assert "Gold reached 521 of 500." in page.text
+    assert "Ann & Cleo win, 521 : 350" in page.text
+    assert "The target of 500 is reached." in page.text
     assert page.points == [521, 350]
 
 
@@ -41,7 +41,7 @@ def test_a_side_that_falls_to_the_floor_has_lost(table: Table) -> None:
     table.start("partnership", opening_points_0="-150")
     table.play((4, 3, 3, 2), 6, 7)
     page = table.show()
-    assert "Blue wins" in page.text
+    assert "Ben & Dan win" in page.text
     assert "Gold fell to −220, and −200 loses the match." in page.text
 
 
@@ -49,7 +49,7 @@ def test_a_tie_over_the_target_plays_on(table: Table) -> None:
     table.start("partnership", opening_points_0="449", opening_points_1="450")
     table.play((4, 3, 3, 2), 8, 5)
     assert table.points == [520, 500]
-    assert "Gold wins" in table.show().text
+    assert "Ann & Cleo win" in table.show().text
     table.start("partnership", opening_points_0="450", opening_points_1="450")
     table.play((4, 3, 2, 4), 6, 7)
     assert table.points == [510, 520]

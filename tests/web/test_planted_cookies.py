@@ -52,7 +52,7 @@ def test_an_invented_device_is_replaced_when_it_first_writes(
 ) -> None:
     invented = secrets.token_urlsafe(16)
     for one in (browser, mallory):
-        one.client.set_cookie("device", invented)
+        one.client.set_cookie("scorekeeper_device", invented)
     match = start(browser)
     assert browser.secret != invented
     assert mallory.open(match).status == 404
@@ -65,7 +65,7 @@ def test_an_invented_device_is_replaced_when_it_keeps_house_rules(
 ) -> None:
     invented = secrets.token_urlsafe(16)
     for one in (browser, mallory):
-        one.client.set_cookie("device", invented)
+        one.client.set_cookie("scorekeeper_device", invented)
     form = form_page(browser).form("/matches").filled(house_name="Tuesday")
     browser.post("/matches/new/houses", form.fields)
     assert browser.secret != invented
@@ -76,7 +76,7 @@ def test_an_invented_device_is_replaced_when_it_keeps_house_rules(
 def test_an_invented_device_writes_in_no_match_of_others(
     table: Table, stored: Callable[[], str], mallory: Browser
 ) -> None:
-    mallory.client.set_cookie("device", secrets.token_urlsafe(16))
+    mallory.client.set_cookie("scorekeeper_device", secrets.token_urlsafe(16))
     form = new_form(mallory)
     before = stored()
     sent = form.fields | {"version": "1", "number": "1", "bid_0": "4", "bid_1": "3"}
@@ -86,7 +86,7 @@ def test_an_invented_device_writes_in_no_match_of_others(
 
 def test_a_planted_session_does_not_tell_the_new_secret(browser: Browser, mallory: Browser) -> None:
     form_page(mallory)
-    plant("session", of=mallory, into=browser)
+    plant("scorekeeper_session", of=mallory, into=browser)
     match = start(browser)
     own = start(mallory)
     assert mallory.secret != browser.secret
@@ -98,7 +98,7 @@ def test_a_planted_session_and_the_same_names_still_make_two_scorebooks(
     app: Flask, browser: Browser, mallory: Browser
 ) -> None:
     form_page(mallory)
-    plant("session", of=mallory, into=browser)
+    plant("scorekeeper_session", of=mallory, into=browser)
     before = known_devices(app)
     start(browser)
     start(mallory)
@@ -110,7 +110,8 @@ def test_two_taps_of_the_very_first_form_make_one_device_and_one_match(
 ) -> None:
     form, before = new_form(browser), known_devices(app)
     first = browser.send(form)
-    browser.client.delete_cookie("device")  # the second tap went out before the first answer came
+    # The second tap went out before the first answer came.
+    browser.client.delete_cookie("scorekeeper_device")
     second = browser.send(form)
     assert (first.status, second.status) == (SAVED, SAVED)
     assert first.location == second.location

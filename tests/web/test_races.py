@@ -100,9 +100,9 @@ def test_a_ruling_on_a_match_that_moved_on_is_asked_again(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-    form = table.answer("revoke", "later").form("/rulings")
+    form = table.ruling("revoke", "later", seat="0", hand="1", note="the king").form("/rulings")
     in_between(lambda: second.bid(3, 3, 3, 3))
-    page = table.browser.send(form, seat="0", hand="1", note="the king")
+    page = table.browser.send(form)
     assert page.status == 409
     assert page.form("/rulings").fields["note"] == "the king"
     assert table.points == [71, 50]

@@ -45,7 +45,7 @@ def test_house_rules_that_differ_are_listed(table: Table) -> None:
 
 def test_a_thrown_in_hand_is_listed(table: Table) -> None:
     table.throw_in()
-    assert "thrown in" in table.browser.open(f"{table.path}/review").text
+    assert "misdeal" in table.browser.open(f"{table.path}/review").text
 
 
 def test_corrections_are_listed_in_their_order(table: Table) -> None:

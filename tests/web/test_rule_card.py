@@ -30,9 +30,9 @@ def test_the_card_says_in_sentences_how_this_table_plays(table: Table) -> None:
 
 def test_what_is_not_usual_is_marked_in_words(table: Table) -> None:
     table.start("partnership", target="350", board="4", bag_limit="0")
-    marked = [words for words in sentences(card(table)) if words.endswith("not the usual")]
+    marked = [words for words in sentences(card(table)) if words.endswith("house rule")]
     assert [words.partition(" ")[0] for words in marked] == ["350", "There", "A"]
-    assert "not the usual" not in " ".join(
+    assert "house rule" not in " ".join(
         words for words in sentences(card(table)) if words not in marked
     )
 

@@ -198,10 +198,11 @@ def test_before_the_first_lead_the_hand_is_thrown_in(played: Table, incident: st
     assert written(played)[1]["redeal"] == "misdeal"
 
 
-def test_without_a_hand_there_is_an_answer_but_nothing_to_apply(table: Table) -> None:
+def test_where_no_hand_will_be_played_there_is_an_answer_but_nothing_to_apply(table: Table) -> None:
     page = table.answer("revoke", "later")
     assert str(REMEDIES["revoke", "later"]) in page.text
-    assert page.forms_to("/rulings") == []
+    table.end()
+    assert table.answer("revoke", "later").forms_to("/rulings", "get") == []
 
 
 def test_the_hand_being_played_is_offered_first_and_a_thrown_in_one_never(played: Table) -> None:
@@ -220,20 +221,20 @@ def test_a_ruling_that_decides_the_match_ends_it(table: Table) -> None:
     assert table.points == [-99, 200]
     table.rule("revoke", "later", seat="2", hand="2")
     page = table.show()
-    assert "Blue wins" in page.text
+    assert "Ben & Dan win" in page.text
     assert "Gold fell to −240, and −200 loses the match." in page.text
 
 
 def test_a_ruling_that_takes_the_victory_away_plays_on(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
-    assert "Gold wins" in table.show().text
+    assert "Ann & Cleo win" in table.show().text
     table.rule("revoke", "later", seat="0", hand="1")
     page = table.show()
     assert page.points == [380, 50]
     assert "bid_0" in page.form("/bids").names
     table.withdraw()
-    assert "Gold wins" in table.show().text
+    assert "Ann & Cleo win" in table.show().text
 
 
 def gold_won(table: Table) -> None:
@@ -253,49 +254,46 @@ def test_hands_fall_away_by_a_ruling_only_after_a_warning(
 ) -> None:
     assert won_early.points == [71 + 61, 440 - 60 + 60]
     before = stored()
-    form = won_early.answer("revoke", "later").form("/rulings")
-    warned = won_early.browser.send(form, seat="0", hand="1", note="second heart")
-    assert warned.status == 422
-    assert warned.errors == [("", "Hand 2 falls away: the match was decided before it.")]
-    assert "second heart" in warned.html
+    warned = won_early.ruling("revoke", "later", seat="0", hand="1", note="second heart")
+    assert "Hand 2 falls away: the match was decided before it." in warned.text
+    unwarned = won_early.browser.send(warned.form("/rulings"), anyway=None)
+    assert unwarned.status == 422
+    assert unwarned.errors == [("", "Hand 2 falls away: the match was decided before it.")]
+    assert "second heart" in unwarned.html
     assert stored() == before
-    again = warned.form("/rulings")
-    assert won_early.browser.send(again, seat="0", hand="1").status == SAVED
+    assert won_early.browser.send(warned.form("/rulings")).status == SAVED
     # Gold counts as set and Blue as made: the match was won in the first hand.
-    assert "Blue wins" in won_early.show().text
+    assert "Ben & Dan win" in won_early.show().text
     assert won_early.points == [-70, 500]
 
 
 def test_hands_that_fell_away_by_a_ruling_stay_in_the_review(won_early: Table) -> None:
-    form = won_early.answer("revoke", "later").form("/rulings")
-    warned = won_early.browser.send(form, seat="0", hand="1", note="second heart")
-    won_early.browser.send(warned.form("/rulings"), seat="0", hand="1")
+    won_early.rule("revoke", "later", seat="0", hand="1", note="second heart")
     words = won_early.browser.open(f"{won_early.path}/review").text
     assert "second heart" in words
     assert "took Gold 8, Blue 5; bid Ann 3, Ben 3, Cleo 3, Dan 3; took Gold 7, Blue 6" in words
 
 
 def test_what_was_chosen_and_typed_stays_when_a_ruling_is_refused(played: Table) -> None:
-    form = played.answer("revoke", "later").form("/rulings")
-    page = played.browser.send(form, seat=None, hand="1", note="second heart")
-    assert page.errors == [("", "Please choose whom the ruling is about.")]
-    fields = page.form("/rulings").fields
+    page = played.ruling("revoke", "later", hand="1", note="second heart")
+    assert page.errors == [("seat", "Please choose whom the ruling is about.")]
+    fields = page.form("/rulings", "get").fields
     assert (fields["hand"], fields["note"]) == ("1", "second heart")
 
 
 def test_the_ruling_names_no_side_where_each_plays_alone(table: Table) -> None:
     table.start("solo")
     table.play((3, 3, 3, 3), 4, 3, 3, 3)
-    table.rule("revoke", "later", seat="1", hand="1")
+    table.rule("revoke", "later", seat="1", hand="1", to="nobody")
     assert "3 tricks less" in table.browser.open(f"{table.path}/rulings").text
     assert table.points == [31, -30, 30, 30]
 
 
 def test_a_ruling_sent_twice_is_kept_once(played: Table, stored: Callable[[], str]) -> None:
-    form = played.answer("revoke", "later").form("/rulings")
-    first = played.browser.send(form, seat="0", hand="1")
+    form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
+    first = played.browser.send(form)
     before = stored()
-    second = played.browser.send(form, seat="0", hand="1")
+    second = played.browser.send(form)
     assert (second.status, second.location) == (first.status, first.location)
     assert stored() == before
 
@@ -316,10 +314,12 @@ def test_a_withdrawal_sent_twice_withdraws_one_ruling(
 def test_a_ruling_for_an_older_state_is_not_kept(
     played: Table, second: Table, stored: Callable[[], str]
 ) -> None:
-    form = played.answer("revoke", "later").form("/rulings")
+    form = played.ruling("revoke", "later", seat="0", hand="1", note="second heart").form(
+        "/rulings"
+    )
     second.take(7, 6)
     before = stored()
-    page = played.browser.send(form, seat="0", hand="1", note="second heart")
+    page = played.browser.send(form)
     assert page.status == 409
     assert stored() == before
     again = page.form("/rulings")
@@ -343,9 +343,9 @@ def test_a_ruling_for_an_older_state_is_not_kept(
 def test_a_ruling_that_cannot_be_is_refused_with_a_sentence(
     played: Table, stored: Callable[[], str], fields: dict[str, str | None]
 ) -> None:
-    form = played.answer("revoke", "later").form("/rulings")
+    form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
     before = stored()
-    page = played.browser.send(form, **({"seat": "0", "hand": "1"} | fields))
+    page = played.browser.send(form, **fields)
     assert page.status == 422
     ((_field, words),) = page.errors
     assert words.endswith(".")
@@ -418,18 +418,17 @@ def test_the_twenty_first_ruling_on_a_hand_is_refused(
 ) -> None:
     for _ in range(20):
         played.rule("table talk", seat="0", hand="1")
-    form = played.answer("table talk").form("/rulings")
     before = stored()
-    page = played.browser.send(form, seat="0", hand="1")
+    page = played.ruling("table talk", seat="0", hand="1")
     assert page.status == 422
     assert page.errors == [("", "A hand has no more than 20 rulings.")]
     assert stored() == before
 
 
 def test_a_stranger_sees_and_rules_nothing(played: Table, stranger: Browser) -> None:
-    fields = played.answer("revoke", "later").form("/rulings").fields
+    fields = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings").fields
     token = stranger.open("/settings").form("/settings").fields["csrf_token"]
-    sent = fields | {"csrf_token": token, "seat": "0", "hand": "1"}
+    sent = fields | {"csrf_token": token}
     assert stranger.open(f"{played.path}/rulings").status == 404
     assert stranger.post(f"{played.path}/rulings", sent).status == 404
     assert stranger.post(f"{played.path}/rulings/withdrawal", sent).status == 404
@@ -438,7 +437,200 @@ def test_a_stranger_sees_and_rules_nothing(played: Table, stranger: Browser) -> 
 def test_a_watcher_reads_the_desk_but_may_not_rule(
     played: Table, watcher: Browser, stored: Callable[[], str]
 ) -> None:
-    form = watcher.open(f"{played.path}/rulings?kind=revoke&noticed=later").form("/rulings")
+    question = "?kind=revoke&noticed=later&seat=0&hand=1"
+    assert watcher.open(f"{played.path}/rulings{question}").changing == []
+    form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
+    token = watcher.open("/settings").form("/settings").fields["csrf_token"]
     before = stored()
-    assert watcher.send(form, seat="0", hand="1").status == 404
+    assert watcher.send(form, csrf_token=token).status == 404
     assert stored() == before
+
+
+def test_before_a_ruling_is_applied_one_sees_what_it_moves_and_after_it_too(played: Table) -> None:
+    page = played.ruling("revoke", "later", seat="0", hand="1", note="seen by Ben")
+    assert "Hand 1 Revoke: did not follow suit · Ann: 3 tricks to Blue · seen by Ben" in page.text
+    assert "Gold 71 → −70 Blue 50" in page.text
+    assert played.points == [71, 50]
+    played.browser.send(page.form("/rulings"))
+    assert "Ruling saved · Gold 71 → −70 · Blue 50" in played.show().text
+    played.withdraw()
+    assert "Ruling withdrawn · Gold −70 → 71 · Blue 50" in played.show().text
+
+
+def test_what_a_ruling_in_the_hand_being_played_will_move_is_not_known_yet(played: Table) -> None:
+    page = played.ruling("revoke", "later", seat="0", hand="2")
+    assert "It counts when the tricks of hand 2 are in." in page.text
+
+
+def test_what_costs_nothing_leaves_the_score_as_it_is(played: Table) -> None:
+    page = played.ruling("exposed card", seat="0", hand="1")
+    assert "The score stays as it is." in page.text
+
+
+def test_a_ruling_may_be_changed_before_it_is_applied(played: Table) -> None:
+    page = played.ruling("revoke", "later", seat="0", hand="1", points="20", note="seen by Ben")
+    (back,) = [link for link in page.links if "change=yes" in link]
+    fields = played.browser.open(back).form("/rulings", "get").fields
+    assert (fields["seat"], fields["hand"], fields["points"]) == ("0", "1", "20")
+    assert fields["note"] == "seen by Ben"
+
+
+@pytest.mark.parametrize(
+    ("cost", "points"),
+    [
+        pytest.param({"tricks": "2"}, [-70, 50], id="tricks to the other side"),
+        pytest.param({"tricks": "2", "to": "nobody"}, [-70, 50], id="tricks to nobody"),
+        pytest.param({"points": "20"}, [51, 50], id="points"),
+        pytest.param({"set": "yes"}, [-70, 50], id="set"),
+        pytest.param({"tricks": "1", "points": "5"}, [65, 50], id="tricks and points"),
+    ],
+)
+def test_any_incident_may_cost_what_the_table_decides(
+    played: Table, cost: dict[str, str], points: list[int]
+) -> None:
+    played.rule("exposed card", seat="0", hand="1", **cost)
+    assert played.points == points
+
+
+def test_a_misdeal_may_cost_something_in_the_hand_that_is_dealt_again(played: Table) -> None:
+    played.throw_in()
+    played.bid(4, 3, 3, 2)
+    played.rule("misdeal", "in time", seat="0", hand="3", points="10")
+    played.take(7, 6)
+    assert played.points == [71 + 70 - 10, 50 + 51]
+
+
+def test_the_table_may_waive_a_penalty(played: Table) -> None:
+    played.rule("revoke", "later", seat="0", hand="1", tricks="0")
+    assert played.points == [71, 50]
+
+
+def test_tricks_may_go_to_nobody_where_there_are_two_sides(played: Table) -> None:
+    played.rule("revoke", "later", seat="0", hand="1", to="nobody")
+    (ruling,) = written(played)[0]["rulings"]
+    assert (ruling["tricks"], ruling.get("to")) == (3, None)
+
+
+def test_the_penalty_follows_from_incident_and_moment_and_from_no_hidden_field(
+    played: Table,
+) -> None:
+    form = played.ruling("revoke", "in time", seat="0", hand="1").form("/rulings")
+    assert {"tricks", "points", "set", "to"}.isdisjoint(form.names)
+    assert played.browser.send(form, noticed="later").status == SAVED
+    assert written(played)[0]["rulings"][0]["tricks"] == 3
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"points": "501"}, ("points", "A ruling takes 0 to 500 points, not 501.")),
+        ({"points": "many"}, ("points", "“many” is not a whole number.")),
+        ({"tricks": "14"}, ("tricks", "14 is not a number of tricks: a hand has 13.")),
+        (
+            {"tricks": "1", "to": "0"},
+            ("to", "The tricks of a ruling go to another side or to nobody."),
+        ),
+        (
+            {"tricks": "1", "to": "7"},
+            ("to", "The tricks of a ruling go to another side or to nobody."),
+        ),
+        ({"hand": "9"}, ("hand", "There is no such hand in this match.")),
+        ({"hand": ""}, ("hand", "Hand: please choose.")),
+    ],
+)
+def test_a_cost_that_cannot_be_is_refused_at_its_field(
+    played: Table, fields: dict[str, str], error: tuple[str, str]
+) -> None:
+    page = played.ruling("exposed card", **({"seat": "0", "hand": "1"} | fields))
+    assert (page.status, page.errors) == (422, [error])
+
+
+@pytest.mark.parametrize("game", ["three-handed", "solo", "six-handed"])
+def test_among_several_sides_the_desk_asks_who_gets_the_tricks(table: Table, game: str) -> None:
+    table.start(game)
+    bids = (3,) * 6 if game == "six-handed" else (3,) * 4 if game == "solo" else (5, 5, 5)
+    tricks = (4, 3, 3, 3) if game == "solo" else (6, 6, 5)
+    table.play(bids, *tricks)
+    asked = table.answer("revoke", "later").form("/rulings", "get")
+    receivers = [
+        choice.attributes["value"] for choice in asked.node.all("input", type="radio", name="to")
+    ]
+    assert receivers == [*map(str, range(len(tricks))), "nobody"]
+    page = table.ruling("revoke", "later", seat="0", hand="1")
+    assert page.errors == [("to", "Please choose who gets the tricks, or nobody.")]
+    table.rule("revoke", "later", seat="0", hand="1", to="1")
+    assert "tricks to" in table.browser.open(f"{table.path}/rulings").text
+
+
+def test_who_plays_alone_has_nobody_to_talk_to(table: Table) -> None:
+    table.start("solo")
+    desk = table.browser.open(f"{table.path}/rulings")
+    assert "Talk across the table" not in desk.text
+    assert table.answer("table talk").status == 404
+
+
+def test_a_ruling_in_the_hand_being_played_stands_on_every_page_of_it(played: Table) -> None:
+    played.rule("revoke", "later", seat="1", hand="2", note="had a heart")
+    pages = {
+        way: played.browser.open(f"{played.path}{way}")
+        for way in (
+            *("", "?by=side", "?by=player", "?by=trick", "?change=bids"),
+            *("/outlook", "/review", "/hands/2/correction", "/rulings"),
+        )
+    }
+    assert [
+        way
+        for way, page in pages.items()
+        if "Revoke: did not follow suit · Ben: 3 tricks to Gold · had a heart" not in page.text
+        or page.forms_to("/withdrawal") == []
+    ] == []
+    played.browser.send(pages["/outlook"].form("/withdrawal"))
+    assert "rulings" not in written(played)[1]
+
+
+def test_the_note_of_a_ruling_stands_in_the_sheet_of_its_hand(played: Table) -> None:
+    played.rule("revoke", "later", seat="0", hand="1", note="had a heart")
+    for page in ("", "/review"):
+        assert "had a heart" in lines(played.browser.open(f"{played.path}{page}"), 1)
+
+
+def test_a_ruling_before_the_bids_of_a_hand_counts_in_it(played: Table) -> None:
+    played.take(7, 6)
+    before = played.points
+    page = played.ruling("exposed card", seat="0", hand="3", points="20")
+    assert "It counts when the tricks of hand 3 are in." in page.text
+    played.rule("exposed card", seat="0", hand="3", points="20", note="a club")
+    page = played.show()
+    assert "Card exposed · Ann: −20 points · a club" in page.text
+    assert (page.points, page.forms_to("/bids") != []) == (before, True)
+    played.play((4, 3, 3, 2), 7, 6)
+    assert played.points == [before[0] + 70 - 20, before[1] + 51]
+
+
+def test_a_ruling_before_the_tricks_of_a_first_hand_that_bids_itself_counts_in_it(
+    table: Table,
+) -> None:
+    table.start("partnership", first_hand="bids itself")
+    table.rule("revoke", "later", seat="0", hand="1")
+    page = table.show()
+    assert "Revoke: did not follow suit · Ann: 3 tricks to Blue" in page.text
+    assert page.forms_to("/bids") == []
+    table.take(7, 6)
+    assert table.points == [40, 90]
+
+
+def test_throwing_in_a_hand_with_rulings_says_so_first_and_undo_gives_them_back(
+    played: Table,
+) -> None:
+    assert "The ruling on it goes, too." not in played.show().text
+    played.rule("revoke", "later", seat="1", hand="2")
+    key = played.show().root.all("button", form="misdeal")[0]
+    assert key.text == "Misdeal: start this hand again The ruling on it goes, too."
+    assert "The ruling on it goes, too." in played.answer("misdeal", "in time").text
+    played.rule("exposed card", seat="0", hand="2")
+    assert "The 2 rulings on it go, too." in played.show().text
+    ruled = written(played)[1]
+    played.throw_in()
+    assert "rulings" not in written(played)[1]
+    played.undo()
+    assert written(played)[1] == ruled

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.book import houses
 from tests.reading import Page
 from tests.table import SAVED
 from tests.web.browser import Browser
@@ -188,3 +189,52 @@ def test_without_a_token_nothing_is_kept(browser: Browser, stored: Callable[[], 
 def test_a_game_that_is_not_there_is_not_found(browser: Browser) -> None:
     fields = new_match(browser).form("/matches").fields
     assert browser.post(HOUSES, fields | {"game": "poker", "house_name": "Ours"}).status == 404
+
+
+def test_rules_that_exclude_each_other_are_not_kept(browser: Browser) -> None:
+    page = keep(browser, "Our kitchen", bidding="suicide", board="6")
+    assert page.status == 422
+    assert "“Least bid of a pair” and “Bidding: Suicide” do not go together" in page.text
+    assert "Give these house rules a name." not in page.text
+    assert kept(new_match(browser)) == {}
+
+
+def test_it_is_said_under_which_name_rules_are_kept_near_the_key(browser: Browser) -> None:
+    page = keep(browser, "Tuesday", target="300")
+    (place,) = page.root.all(id="keep")
+    (told,) = place.all(role="status")
+    assert told.text == "The rules are kept as “Tuesday”."
+    keys = [key for key in place.all("button") if "formaction" in key.attributes]
+    assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
+
+
+def test_it_is_said_that_rules_are_forgotten(browser: Browser) -> None:
+    page = keep(browser, "Tuesday")
+    public_id = kept(page)["Tuesday"]
+    page = browser.post(HOUSES, page.form("/matches").fields | {"forget": public_id})
+    assert page.status_line == "The rules are forgotten."
+
+
+def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) -> None:
+    (place,) = keep(browser, "").root.all(id="keep")
+    (more,) = place.all("details")
+    assert "open" in more.attributes
+    assert place.all(role="status") == []
+
+
+def test_fifty_are_kept_and_one_more_says_so(
+    browser: Browser, stored: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(houses, "MOST_HOUSES", 2)
+    keep(browser, "Ours")
+    keep(browser, "Theirs", game="two-player")
+    before = stored()
+
+    full = keep(browser, "Yours", target="300", player_0="Ann")
+
+    assert (full.status, stored()) == (422, before)
+    told = "You keep 2 house rules, and no more fit: forget some first."
+    assert full.errors == [("house_name", told)]
+    fields = full.form("/matches").fields
+    assert (fields["target"], fields["player_0"]) == ("300", "Ann")
+    assert keep(browser, "Ours", target="300").status == 200

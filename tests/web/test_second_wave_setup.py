@@ -13,14 +13,14 @@ from tests.web.browser import Browser
 
 DEFAULTS = {
     "set_penalty": "bid",
-    "board": "0",
-    "blind_minimum": "0",
+    "board": "",
+    "blind_minimum": "",
     "blind_factor": "2",
     "blind_set_factor": "2",
     "first_hand": "bid",
     "bidding": "free",
     "forbidden_total": "",
-    "sets_to_lose": "0",
+    "sets_to_lose": "",
     "hand_limit": "",
     "minutes": "",
     "revoke_penalty": "3 tricks",
@@ -52,6 +52,12 @@ def options(form: Form, name: str) -> list[str]:
 @pytest.mark.parametrize(("rule", "value"), DEFAULTS.items())
 def test_a_field_starts_with_what_is_usual(browser: Browser, rule: str, value: str) -> None:
     assert setting_up(browser).fields[rule] == value
+
+
+@pytest.mark.parametrize("rule", ["bag_limit", "board", "sets_to_lose", "blind_deficit"])
+@pytest.mark.parametrize("typed", ["", "0", " "])
+def test_an_empty_field_or_none_is_no_such_rule(browser: Browser, rule: str, typed: str) -> None:
+    assert house(browser, send(browser, **{rule: typed})).get(rule, 0) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -120,6 +126,16 @@ def test_what_cannot_be_is_refused_at_its_field(
     assert page.root.all(id=rule) != []
     assert page.form("/matches").fields["player_1"] == "Ben"
     assert stored() == before
+
+
+def test_rules_that_exclude_each_other_are_refused_at_both_fields(browser: Browser) -> None:
+    page = send(browser, bidding="mirror", forbidden_total="13")
+    assert page.status == 422
+    told = "“The bids may not add up to” and “Bidding: Mirror” do not go together"
+    assert [field for field, _ in page.errors] == ["bidding", "forbidden_total"]
+    assert all(told in error for _, error in page.errors)
+    form = page.form("/matches")
+    assert (form.fields["bidding"], form.fields["forbidden_total"]) == ("mirror", "13")
 
 
 @pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
@@ -237,11 +253,11 @@ def test_blind_bids_are_offered_where_they_are_played(browser: Browser) -> None:
 
 
 def test_bids_a_rule_forbids_are_refused_in_words(browser: Browser) -> None:
-    path = send(browser, blind_minimum="6").location
+    path = send(browser, first="3", blind_minimum="6").location
     sent = {"bid_0": "blind 2", "bid_1": "3", "bid_2": "blind 3", "bid_3": "2"}
     page = browser.send(browser.open(path).form("/bids"), **sent)
     assert page.status == 422
-    assert page.errors == [("", "Gold bid blind 5: that takes at least 6.")]
+    assert page.errors == [("bid_2", "Gold bid blind 5: that takes at least 6.")]
     assert page.form("/bids").fields["bid_0"] == "blind 2"
 
 
@@ -250,7 +266,7 @@ def test_a_match_of_so_many_hands_ends_after_them(browser: Browser) -> None:
     browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     browser.send(browser.open(path).form("/tricks"), side_0="8")
     words = browser.open(path).text
-    assert "Gold wins" in words
+    assert "Ann & Cleo win" in words
 
 
 def test_too_many_sets_lose_the_match(browser: Browser) -> None:
@@ -258,4 +274,4 @@ def test_too_many_sets_lose_the_match(browser: Browser) -> None:
     browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     browser.send(browser.open(path).form("/tricks"), side_0="6")
     words = browser.open(path).text
-    assert "Blue wins" in words
+    assert "Ben & Dan win" in words

@@ -1,46 +1,67 @@
 import pytest
+from flask import Flask
 
 from tests.reading import Page
-from tests.table import SAVED
+from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
 
-def save(browser: Browser, **chosen: str) -> Page:
-    return browser.send(browser.open("/settings").form("/settings"), **chosen)
+def tap(browser: Browser, **chosen: str) -> Page:
+    """Tap one of the choices, which are saved at once."""
+    form = browser.open("/settings").form("/settings")
+    assert {*chosen} <= form.names
+    return browser.send(form, **chosen)
+
+
+def chosen(page: Page) -> dict[str, str]:
+    """The choices that are pressed, by name."""
+    pressed = page.root.all("button", aria_pressed="true")
+    return {key.attributes["name"]: key.attributes["value"] for key in pressed}
 
 
 def test_nothing_is_chosen_at_first(browser: Browser) -> None:
-    fields = browser.open("/settings").form("/settings").fields
-    assert (fields["language"], fields["theme"]) == ("auto", "auto")
+    assert chosen(browser.open("/settings")) == {"language": "auto", "theme": "auto"}
 
 
-def test_the_choice_is_kept_and_shown(browser: Browser) -> None:
-    answer = save(browser, language="de", theme="dark")
-    assert answer.status == SAVED
+def test_a_choice_is_saved_when_it_is_tapped(browser: Browser) -> None:
+    assert tap(browser, language="de").status == SAVED
     page = browser.open("/settings")
-    fields = page.form("/settings").fields
-    assert (fields["language"], fields["theme"]) == ("de", "dark")
-    assert page.lang == "de"
+    assert (chosen(page), page.lang) == ({"language": "de", "theme": "auto"}, "de")
+
+
+def test_a_choice_leaves_the_other_as_it_is(browser: Browser) -> None:
+    tap(browser, language="de")
+    tap(browser, theme="dark")
+    page = browser.open("/settings")
+    assert chosen(page) == {"language": "de", "theme": "dark"}
     assert page.root.all("html")[0].attributes["data-theme"] == "dark"
 
 
+def test_that_it_is_saved_is_said_in_the_language_chosen(app: Flask) -> None:
+    browser = Browser(app, Accept_Language="fil")
+    for language, told in [("de", "Gespeichert"), ("en", "Saved"), ("auto", "Na-save na")]:
+        tap(browser, language=language)
+        assert browser.open("/settings").status_line == told
+
+
 def test_the_choice_can_be_taken_back(browser: Browser) -> None:
-    save(browser, language="fil", theme="light")
-    save(browser, language="auto", theme="auto")
+    tap(browser, language="fil")
+    tap(browser, theme="light")
+    tap(browser, language="auto")
+    tap(browser, theme="auto")
     assert browser.client.get_cookie("language") is None
     assert browser.client.get_cookie("theme") is None
 
 
 @pytest.mark.parametrize("value", ["", "xx", "EN", "../de", "de\0", "<b>", "9" * 30])
 def test_what_is_no_choice_counts_as_none(browser: Browser, value: str) -> None:
-    assert save(browser, language=value, theme=value).status == SAVED
-    fields = browser.open("/settings").form("/settings").fields
-    assert (fields["language"], fields["theme"]) == ("auto", "auto")
+    assert tap(browser, language=value, theme=value).status == SAVED
+    assert chosen(browser.open("/settings")) == {"language": "auto", "theme": "auto"}
 
 
 def test_choosing_makes_no_device(browser: Browser) -> None:
-    save(browser, language="de")
-    assert browser.client.get_cookie("device") is None
+    tap(browser, language="de")
+    assert browser.client.get_cookie("scorekeeper_device") is None
 
 
 @pytest.mark.parametrize("name", ["language", "theme"])
@@ -51,3 +72,64 @@ def test_a_made_up_cookie_counts_as_none(browser: Browser, name: str, value: str
     assert page.status == 200
     assert page.lang == "en"
     assert page.root.all("html")[0].attributes["data-theme"] == "auto"
+
+
+def set_clock(browser: Browser, zone: str) -> Page:
+    """Choose a time zone from the list."""
+    form = browser.open("/settings/clock").form("/settings/clock")
+    return browser.send(form, time_zone=zone)
+
+
+def zone(browser: Browser) -> str:
+    """The time zone that is chosen in the list."""
+    form = browser.open("/settings/clock").form("/settings/clock")
+    return form.fields["time_zone"]
+
+
+def test_the_clock_of_the_table_is_that_of_the_first_phone_that_tells_it(browser: Browser) -> None:
+    assert "/settings/clock" in browser.open("/settings").ways
+    assert zone(browser) == ""
+    Table(browser).start("two-player", utc_offset="345", time_zone="Asia/Kathmandu")
+    assert zone(browser) == "Asia/Kathmandu"
+
+
+def test_another_clock_of_the_table_is_seen_at_once(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("two-player")
+    review = f"{table.path}/review"
+    told = {browser.open(review).root.all(class_="bar__turn")[0].text}
+    for name in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # never the same day
+        assert set_clock(browser, name).status == SAVED
+        assert zone(browser) == name
+        told.add(browser.open(review).root.all(class_="bar__turn")[0].text)
+    assert len(told) == 3
+    assert browser.open("/settings/clock").status_line == ""
+
+
+def test_a_clock_can_be_set_before_the_first_match(browser: Browser) -> None:
+    set_clock(browser, "Europe/Berlin")
+    assert zone(browser) == "Europe/Berlin"
+    table = Table(browser)
+    table.start("two-player")
+    started = browser.open(f"{table.path}/file").json()["started"]
+    assert started.endswith(("+01:00", "+02:00"))
+
+
+def test_a_zone_that_is_in_no_list_is_shown_as_it_was_told(browser: Browser) -> None:
+    set_clock(browser, "UTC")
+    assert zone(browser) == "UTC"
+
+
+@pytest.mark.parametrize(
+    "value", ["", "Mars/Olympus", "../../etc/passwd", "Europe", "x\0", "9" * 300]
+)
+def test_what_is_no_clock_is_that_of_this_computer(browser: Browser, value: str) -> None:
+    set_clock(browser, "Europe/Berlin")
+    assert set_clock(browser, value).status == SAVED
+    assert zone(browser) == ""
+
+
+def test_nobody_sets_the_clock_of_others(browser: Browser, stranger: Browser) -> None:
+    set_clock(browser, "Europe/Berlin")
+    set_clock(stranger, "Asia/Tokyo")
+    assert zone(browser) == "Europe/Berlin"

@@ -63,7 +63,7 @@ def test_a_running_tally_goes_on_without_being_asked_for(table: Table) -> None:
 
 def test_undo_takes_back_one_trick(table: Table) -> None:
     table.tally(GOLD, CLEO)
-    assert "Undo trick" in table.show().text
+    assert "Undo: trick 2" in table.show().text
     table.undo()
     page = table.show()
     assert "Trick 2 of 13" in page.text
@@ -111,13 +111,18 @@ def test_tricks_can_be_noted_by_player(table: Table) -> None:
     assert "Dan leads. Who took the trick?" in table.show().text
 
 
-def test_a_tally_given_up_half_way_costs_nothing(table: Table) -> None:
+def test_numbers_after_a_part_of_a_tally_say_what_is_known(table: Table) -> None:
     table.tally(GOLD, BLUE, CLEO)
     page = table.show("?by=side")
     assert page.form("/tricks").names >= {"side_0", "side_1", "seat_2"}
+    assert "contract 4 · so far 1" in page.text
     table.save("tricks", "?by=side", side_0=6, side_1=6, seat_2=1)
     assert table.points == [-57, 51]
-    assert "tally" not in table.browser.open(f"{table.path}/file").json()["hands"][0]
+    assert table.browser.open(f"{table.path}/file").json()["hands"][0]["tally"] == [
+        "Gold",
+        "Blue",
+        2,
+    ]
 
 
 def test_a_hand_with_a_tally_can_be_thrown_in_and_brought_back(table: Table) -> None:
@@ -136,10 +141,16 @@ def test_other_bids_of_the_same_nils_keep_the_tally(table: Table) -> None:
     assert states(page)[0] == "Gold needs 4 of 11"
 
 
-def test_another_nil_begins_the_tally_anew(table: Table) -> None:
+def test_beside_another_nil_it_is_asked_who_took_the_tricks_so_far(table: Table) -> None:
     table.tally(GOLD, BLUE)
     table.save("bids", "?change=bids", bid_1="nil")
-    assert "Trick 1 of 13" in table.show("?by=trick").text
+    page = table.show()
+    assert "Trick 2 of 13" in page.text
+    assert "Blue took trick 2. Who, now that a nil was bid?" in page.text
+    assert takers(page) == ["B Ben", "B Dan"]
+    table.tally("seat_1")
+    assert "Trick 3 of 13" in table.show().text
+    assert "Ben’s nil broken in trick 2" in states(table.show())
 
 
 def test_a_tally_falls_with_the_correction_of_its_tricks(table: Table) -> None:
@@ -167,7 +178,7 @@ def test_a_tap_on_another_button_of_an_old_page_is_not_lost_unseen(
     before = stored()
     page = table.browser.send(form, taken=BLUE)
     assert page.status == 409
-    assert "The match was changed since this page was shown." in page.text
+    assert "Nothing was changed" in page.text
     assert stored() == before
 
 
@@ -188,6 +199,19 @@ def test_a_trick_that_nobody_took_is_refused(
     page = table.send("tally", "?by=trick", taken=taken)
     assert page.status == 422
     assert page.errors == [("", "Please choose who took the trick.")]
+    assert stored() == before
+
+
+def test_a_trick_of_a_match_that_has_ended_is_refused(
+    table: Table, stored: Callable[[], str]
+) -> None:
+    form = table.show("?by=trick").form("/tally")
+    table.end()
+    before = stored()
+    sent = {**form.fields, "version": table.show().form("/undo").fields["version"], "taken": GOLD}
+    page = table.browser.post(f"{table.path}/tally", sent)
+    assert page.status == 422
+    assert "The match is over already." in page.text
     assert stored() == before
 
 
@@ -213,6 +237,20 @@ def test_the_last_trick_can_decide_the_match(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.bid(4, 3, 3, 2)
     table.tally(*[GOLD] * 8, *[BLUE] * 5)
-    assert "Gold wins" in table.show().text
+    assert "Ann & Cleo win" in table.show().text
     table.undo()
     assert "Trick 13 of 13" in table.show().text
+
+
+def test_a_wrong_sum_in_mid_tally_stays_with_the_numbers(table: Table) -> None:
+    table.tally(GOLD, BLUE)
+    page = table.send("tricks", "?by=side", side_0="6", side_1="9", seat_2="0")
+    assert page.status == 422
+    assert page.errors[0][0] == "seat_2"
+    fields = page.form("/tricks").fields
+    assert (fields["side_0"], fields["side_1"], fields["by"]) == ("6", "9", "side")
+
+
+def test_numbers_in_mid_tally_say_what_is_noted(table: Table) -> None:
+    table.tally(GOLD, BLUE, GOLD)
+    assert "3 of 13 tricks are noted: Ann 2, Cleo 0, Blue 1" in table.show("?by=side").text

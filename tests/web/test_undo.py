@@ -14,19 +14,19 @@ def words(table: Table) -> str:
 
 def test_undo_takes_back_the_tricks_then_the_bids(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-    assert "Undo tricks" in words(table)
+    assert "Undo: tricks of hand 1" in words(table)
     table.undo()
     assert table.points == [0, 0]
-    assert "Undo bids" in words(table)
+    assert "Undo: bids of hand 1" in words(table)
     table.undo()
     assert "bids" in actions(table)
-    assert "Undo" not in words(table)
+    assert "Undo start" in words(table)
 
 
 def test_undo_gives_a_decided_match_back_to_the_table(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
-    assert "Gold wins" in words(table)
+    assert "Ann & Cleo win" in words(table)
     table.undo()
     assert table.points == [450, 0]
     assert table.path in table.browser.open("/").links
@@ -37,7 +37,7 @@ def test_undo_gives_a_decided_match_back_to_the_table(table: Table) -> None:
 def test_undo_takes_back_the_end(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     table.end()
-    assert "Undo the end" in words(table)
+    assert "Undo: end of the match" in words(table)
     table.undo()
     table.take(8, 5)
     assert table.points == [71, 50]
@@ -46,7 +46,7 @@ def test_undo_takes_back_the_end(table: Table) -> None:
 def test_undo_of_a_misdeal_gives_the_bids_back(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     table.throw_in()
-    assert "Undo misdeal" in words(table)
+    assert "Undo: misdeal" in words(table)
     table.undo()
     table.take(8, 5)
     assert table.points == [71, 50]
@@ -56,7 +56,7 @@ def test_undo_is_one_tap_and_asks_nothing(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     answer = table.send("undo")
     assert (answer.status, answer.location) == (SAVED, table.path)
-    assert table.show().status_line == "Taken back."
+    assert table.show().status_line == "Bids of hand 1 undone"
 
 
 def test_there_is_nothing_to_undo_at_the_start(table: Table, stored: Callable[[], str]) -> None:
@@ -75,7 +75,7 @@ def test_a_double_tap_takes_back_one_fact_only(table: Table, stored: Callable[[]
     again = table.browser.send(form)
     assert (again.status, again.location) == (SAVED, table.path)
     assert stored() == before
-    assert "Undo bids" in words(table)
+    assert "Undo: bids of hand 1" in words(table)
 
 
 def test_two_phones_take_back_one_fact_only(table: Table, second: Table) -> None:
@@ -83,4 +83,4 @@ def test_two_phones_take_back_one_fact_only(table: Table, second: Table) -> None
     form = second.show().form("/undo")
     table.undo()
     assert second.browser.send(form).status == 409
-    assert "Undo bids" in words(table)
+    assert "Undo: bids of hand 1" in words(table)

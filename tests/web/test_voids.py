@@ -124,7 +124,7 @@ def test_the_notes_of_all_suits_fit_a_cookie(table: Table) -> None:
             note(table, f"out-{seat}-{suit}", trick=12)
             note(table, f"played-{seat}-{suit}", trick=13)
     page = watch(table)
-    cookie = table.browser.client.get_cookie("session")
+    cookie = table.browser.client.get_cookie("scorekeeper_session")
     assert len(revokes(page)) == 16
     assert cookie is not None
     assert len(cookie.value) < 1500

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
-from scorekeeper.rules.referee import PlayedTrick, judge_play, judge_trick
+from scorekeeper.rules.referee import Illegal, PlayedTrick, WhyNot, judge_play, judge_trick
 from scorekeeper.rules.referee.play import EarlyLead
 from scorekeeper.rules.referee.voids import Revoke
 from scorekeeper.words import cards as words
@@ -74,7 +74,7 @@ def test_it_is_told_what_is_to_be_followed_and_who_wins_so_far(table: Table) -> 
 def test_it_is_told_what_may_be_led() -> None:
     assert words.may_lead(broken=True) == "Spades are broken: any card may be led."
     assert words.may_lead(broken=False) == (
-        "Spades are not broken: a spade may be led only from nothing but spades."
+        "Spades are not broken: a spade lead is allowed only with nothing but spades in hand."
     )
 
 
@@ -97,7 +97,11 @@ def test_a_spade_led_too_early_is_told_with_the_trick_that_proves_it(table: Tabl
     [
         (True, "Ann had to: the lead is right and breaks spades."),
         (False, "Ann may not lead a spade yet: another suit comes first."),
-        (None, "Ann led a spade before spades were broken: right only from nothing but spades."),
+        (
+            None,
+            "Ann led a spade before spades were broken: allowed only with nothing but spades in "
+            "hand.",
+        ),
     ],
 )
 def test_a_spade_led_is_judged_as_far_as_the_holding_is_known(
@@ -110,7 +114,8 @@ def test_those_who_did_not_follow_are_named(table: Table) -> None:
     cards = [read_card(card) for card in ("AH", "2S", "3C", "4H")]
     voids = judge_play(table.match.house.game, 0, cards).voids
     assert words.void(table.match, HEARTS, [void.seat for void in voids]) == (
-        "No hearts from Ben and Cleo: whoever plays one later has revoked."
+        "No hearts from Ben: if Ben plays one later, it is a revoke. "
+        "No hearts from Cleo: if Cleo plays one later, it is a revoke."
     )
 
 
@@ -118,3 +123,47 @@ def test_a_tap_in_the_void_watch_says_what_it_notes(table: Table) -> None:
     assert words.lacks(table.match, 1, HEARTS) == "Ben has no hearts"
     assert words.lacks_since(table.match, 1, HEARTS, 3) == "Ben has no hearts since trick 3"
     assert words.played_after_all(table.match, 1, HEARTS) == "Ben played hearts after all"
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (
+            WhyNot.MUST_FOLLOW_SUIT,
+            "The king of hearts was wrong: Ann held clubs and had to follow. That is a revoke.",
+        ),
+        (
+            WhyNot.SPADES_NOT_BROKEN,
+            "The king of hearts was wrong: spades were not broken, and Ann held another suit.",
+        ),
+        (WhyNot.NOT_HELD, "The king of hearts is not among the cards of Ann."),
+    ],
+)
+def test_a_wrong_card_is_told_with_its_reason(table: Table, why: WhyNot, said: str) -> None:
+    found = Illegal(0, 3, read_card("KH"), why)
+    assert words.wrong(table.match, found, Suit.CLUBS) == said
+
+
+@pytest.mark.parametrize("why", WhyNot)
+def test_every_reason_has_words(any_language: str, table: Table, why: WhyNot) -> None:
+    assert is_complete(words.wrong(table.match, Illegal(0, 3, read_card("KH"), why), HEARTS))
+
+
+def test_a_right_card_is_told(table: Table) -> None:
+    assert words.right(read_card("KH")) == "The king of hearts was right."
+
+
+def test_a_finding_is_told_with_its_trick() -> None:
+    assert words.in_trick(3, "The king of hearts was right.") == (
+        "Trick 3: The king of hearts was right."
+    )
+
+
+def test_it_is_told_which_cards_may_be_played(table: Table) -> None:
+    held = [read_card(card) for card in ("AS", "KH", "2C")]
+    assert words.may_play(table.match, 0, held, held) == "Ann may play any card."
+    assert words.may_play(table.match, 0, held, held[1:]) == "Ann may play only hearts and clubs."
+
+
+def test_it_is_told_whose_cards_they_are(table: Table) -> None:
+    assert words.cards_of(table.match, 0) == "The cards of Ann"

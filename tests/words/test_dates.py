@@ -1,12 +1,13 @@
 """Days and times as the language writes them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from scorekeeper.words import dates
 from scorekeeper.words.language import speak
 
+EVENING = datetime(2026, 11, 20, 19, 5, 40, tzinfo=timezone(timedelta(hours=-6)))
 MONTHS = {
     "en": [
         *("January", "February", "March", "April", "May", "June", "July", "August"),
@@ -23,21 +24,26 @@ MONTHS = {
 }
 
 
+def plain(told: str) -> str:
+    """What is told with blanks alone; calendars put narrow ones."""
+    return told.replace("\u202f", " ")
+
+
 @pytest.mark.parametrize(
-    ("language", "day", "month"),
+    ("language", "moment", "month"),
     [
-        ("en", "Nov 20, 2026", "November 2026"),
-        ("de", "20.11.2026", "November 2026"),
-        ("fil", "Nob 20, 2026", "Nobyembre 2026"),
+        ("en", "20 Nov 2026, 19:05", "November 2026"),
+        ("de", "20.11.2026, 19:05", "November 2026"),
+        ("fil", "Nob 20, 2026, 7:05 PM", "Nobyembre 2026"),
     ],
 )
-def test_dates_are_in_the_language(language: str, day: str, month: str) -> None:
+def test_dates_are_in_the_language(language: str, moment: str, month: str) -> None:
     evening = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
     speak(language)
 
-    assert dates.day(evening) == day
+    assert plain(dates.moment(evening)) == moment
+    assert moment.startswith(dates.day(evening))
     assert dates.month(evening) == month
-    assert dates.moment(evening) == f"{day}, 19:05 UTC"
 
 
 @pytest.mark.parametrize("language", MONTHS)
@@ -52,3 +58,52 @@ def test_the_same_day_is_written_anew_in_another_language() -> None:
     assert dates.month(time) == "March 2026"
     speak("de")
     assert dates.month(time) == "März 2026"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Friday, 20 November 2026, 19:05"),
+        ("de", "Freitag, 20. November 2026, 19:05"),
+        ("fil", "Biyernes, Nobyembre 20, 2026, 7:05 PM"),
+    ],
+)
+def test_an_evening_is_told_with_its_weekday(language: str, told: str) -> None:
+    speak(language)
+    assert plain(dates.whole_evening(EVENING)) == told
+
+
+def test_an_evening_is_told_with_its_length() -> None:
+    assert dates.evening(EVENING, 110) == "20 Nov 2026, 19:05 · 1 h 50 min"
+    assert dates.whole_evening(EVENING, 50.9) == "Friday, 20 November 2026, 19:05 · 50 min"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        pytest.param(-3, "", id="the clock was set back"),
+        pytest.param(0.9, "", id="less than a minute"),
+        pytest.param(1, " · 1 min", id="a minute"),
+        pytest.param(60, " · 1 h", id="an hour"),
+        pytest.param(24 * 60 - 1, " · 23 h 59 min", id="nearly a day"),
+        pytest.param(24 * 60, " · 1 day", id="a day"),
+        pytest.param(50 * 60, " · 2 days", id="two days and a bit"),
+    ],
+)
+def test_a_length_is_told_as_fine_as_it_means_something(minutes: float, told: str) -> None:
+    assert dates.evening(EVENING, minutes) == f"20 Nov 2026, 19:05{told}"
+
+
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        pytest.param(timedelta(), "last played today, 19:05", id="now"),
+        pytest.param(timedelta(hours=4, minutes=54), "last played today, 19:05", id="23:59"),
+        pytest.param(timedelta(hours=4, minutes=55), "last played yesterday, 19:05", id="midnight"),
+        pytest.param(timedelta(hours=28), "last played yesterday, 19:05", id="the next evening"),
+        pytest.param(timedelta(hours=29), "last played 20 Nov 2026", id="two days later"),
+        pytest.param(-timedelta(days=1), "last played 20 Nov 2026", id="the clock was set back"),
+    ],
+)
+def test_it_is_told_when_a_match_was_last_played(later: timedelta, told: str) -> None:
+    assert dates.last_played(EVENING, EVENING + later) == told

@@ -16,8 +16,8 @@ PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
     ("bid", "said", "asked"),
     [
         (4, "4", "bid 4"),
-        ("nil", "Nil", "bid nil: these lie apart"),
-        ("blind nil", "Blind nil", "bid blind nil: these lie apart"),
+        ("nil", "Nil", "own tricks of a nil"),
+        ("blind nil", "Blind nil", "own tricks of a blind nil"),
         ("blind 6", "Blind 6", "bid Blind 6"),
     ],
 )
@@ -72,10 +72,10 @@ def test_a_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
 @pytest.mark.parametrize(
     ("bids", "said"),
     [
-        pytest.param([4, 3, 3, 2], "12 bid, 1 loose", id="one loose"),
-        pytest.param([4, 3, 4, 2], "13 bid, 0 loose", id="none loose"),
+        pytest.param([4, 3, 3, 2], "12 of 13 bid", id="fewer"),
+        pytest.param([4, 3, 4, 2], "13 of 13 bid", id="all"),
         pytest.param([4, 4, 4, 2], "14 bid, 1 over", id="one over"),
-        pytest.param([4, "blind nil", "blind 6", 2], "12 bid, 1 loose", id="blind"),
+        pytest.param([4, "blind nil", "blind 6", 2], "12 of 13 bid", id="blind"),
     ],
 )
 def test_bids_are_added_up(bids: list[int | str], said: str) -> None:
@@ -100,7 +100,7 @@ def test_a_hand_thrown_in_is_begun_again(game: Game, said: str) -> None:
         (OddBid("contract over all tricks", 1), "Blue bid more than the 13 tricks of a hand."),
         (
             OddBid("bids add up to all tricks"),
-            "The bids add up to exactly 13: no trick is loose.",
+            "The bids add up to exactly 13: every trick is bid.",
         ),
         (OddBid("all partners nil", 0), "Both partners of Gold bid nil."),
         (OddBid("high contract beside nil", 0), "Gold bid high beside a nil."),
@@ -122,3 +122,35 @@ def test_a_hand_is_told_in_the_language(table: Table) -> None:
     assert words.recorded(table.match, table.match.hands) == (
         "Gebote: Ann 4, Ben Null, Cleo 3, Dan 2; Stiche: Gold 8, Ben 0, Dan 5"
     )
+
+
+def test_what_was_changed_in_a_hand_is_said(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    before = table.match
+    after = before.correct(1, [read_bid(bid) for bid in (5, 3, 3, 2)], (None,) * 4, (7, 6))
+    assert words.changed(before, before.hands[0], after.hands[0]) == [
+        "Ann bid 4 → 5",
+        "Gold took 8 → 7",
+        "Blue took 5 → 6",
+    ]
+
+
+def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    before = table.match
+    bids = [read_bid(bid) for bid in (4, 3, "nil", 2)]
+    after = before.correct(1, bids, (None, None, 1, None), (7, 5))
+    assert words.changed(before, before.hands[0], after.hands[0]) == [
+        "Cleo bid 3 → Nil",
+        "Ann took 7",
+        "Cleo took 1",
+    ]
+
+
+def test_what_is_noted_already_is_told() -> None:
+    assert words.so_far(3) == "so far 3"
+
+
+def test_a_hand_that_was_thrown_in_is_told_as_such(table: Table) -> None:
+    table.throw_in()
+    assert words.recorded(table.match, table.match.hands) == "thrown in"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules
+from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules, Preset
 from scorekeeper.rules.house import CHOICES
 from scorekeeper.words import house as words
 from scorekeeper.words.language import speak
@@ -33,6 +33,18 @@ def test_a_rule_that_explains_itself_has_no_hint() -> None:
     assert words.hint("target") == ""
 
 
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_every_preset_says_who_plays_so(any_language: str, preset: Preset) -> None:
+    assert is_complete(words.preset_note(preset))
+
+
+def test_a_rule_a_table_may_do_without_can_be_off() -> None:
+    assert [rule for rule in ("floor", "bag_limit", "target") if words.can_be_off(rule)] == [
+        "floor",
+        "bag_limit",
+    ]
+
+
 def test_every_rule_stands_in_one_group_of_the_set_up() -> None:
     grouped = [rule for _title, rules in words.GROUPS for rule in rules]
     assert sorted([*grouped, "failed_nil", "big_bids"]) == sorted(RULES)
@@ -43,7 +55,7 @@ def test_names_of_other_houses_and_makers_stay_as_they_are() -> None:
     assert {preset.key: words.preset_name(preset) for preset in PRESETS} == {
         "gold-and-blue": "Gold & Blau",
         "two-players": "Zu zweit",
-        "pagat-standard": "Pagat standard",
+        "pagat-standard": "Pagat-Standard",
         "msn-zone": "MSN Zone",
         "quick-250": "Kurz bis 250",
         "cookout": "Cookout",
@@ -67,6 +79,8 @@ def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
         ("floor", "", "none"),
         ("floor", "-200", "−200"),
         ("forbidden_total", "13", "13"),
+        ("bag_limit", "", "none"),
+        ("blind_factor", "2", "twice"),
         ("revoke_penalty", "3 tricks", "Three tricks"),
         ("revoke_penalty", "1", "1 point"),
         ("revoke_penalty", "50", "50 points"),
@@ -87,6 +101,9 @@ def test_a_value_to_choose_is_told_and_a_typed_one_as_it_is(
         ("target", 350, "350"),
         ("floor", -300, "−300"),
         ("floor", None, "none"),
+        ("bag_limit", 0, "none"),
+        ("blind_factor", 1, "once"),
+        ("blind_set_factor", 3, "three times"),
         ("bag_penalty", 100, "−100"),
         ("nil_penalty", 50, "−50"),
         ("blind_nil_penalty", 0, "0"),

@@ -1,10 +1,20 @@
 """How a match stands, how it ended, and what a correction moves."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules import Bid, Ending, HouseRules, Match
+from scorekeeper.rules import (
+    Bid,
+    Ending,
+    Hand,
+    HouseRules,
+    Match,
+    Redeal,
+    Standing,
+    Tricks,
+)
 from scorekeeper.words import outcome as words
 from tests.rules.table import Table
 from tests.words.complete import is_complete
@@ -84,21 +94,21 @@ def test_a_match_ended_early_has_no_winner(table: Table) -> None:
 def test_a_side_wins_by_reaching_the_target(table: Table) -> None:
     table.start(opening=[(450, 0), (300, 0)])
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    assert words.winner(table.match) == "Gold wins"
-    assert words.why(table.match) == "Gold reached 521 of 500."
+    assert words.winner(table.match) == "Ann & Cleo win, 521 : 350"
+    assert words.why(table.match) == "The target of 500 is reached."
 
 
 def test_of_all_at_the_target_the_higher_wins(table: Table) -> None:
     table.start(opening=[(450, 0), (450, 0)])
     table.play([4, 3, 2, 4], Gold=6, Blue=7)
-    assert words.winner(table.match) == "Blue wins"
-    assert words.why(table.match) == "All reached 500, and Blue has more."
+    assert words.winner(table.match) == "Ben & Dan win, 520 : 510"
+    assert words.why(table.match) == "All reached 500: the higher score wins."
 
 
 def test_a_side_loses_by_falling_to_the_floor(table: Table) -> None:
     table.start(opening=[(-150, 0), (0, 0)])
     table.play([4, 3, 3, 2], Gold=6, Blue=7)
-    assert words.winner(table.match) == "Blue wins"
+    assert words.winner(table.match) == "Ben & Dan win, 52 : −220"
     assert words.why(table.match) == "Gold fell to −220, and −200 loses the match."
 
 
@@ -130,7 +140,7 @@ def test_a_match_ends_with_its_last_hand(table: Table, limit: int, said: str) ->
 def test_a_match_ends_when_time_is_up() -> None:
     match = Match.start(HouseRules.of("two-player", minutes=60), ["Ann", "Ben"], started=EIGHT)
     match = match.bid([Bid(6), Bid(6)]).take([7, 6], noted=EIGHT + timedelta(minutes=61))
-    assert words.winner(match) == "Ann wins"
+    assert words.winner(match) == "Ann wins, 61 : 60"
     assert words.why(match) == "60 minutes are over."
 
 
@@ -186,3 +196,45 @@ def test_a_correction_can_end_the_match_or_let_it_go_on(won: Table) -> None:
 def test_a_match_ended_early_was_won_by_nobody(won: Table) -> None:
     early = won.match.undo().end(EIGHT)
     assert words.outcome_change(early, won.match) == "The winner changes from nobody to Blue."
+
+
+def played_out(*hands: Hand, opening: tuple[int, int]) -> Match:
+    """A match of two that an older count had at its end with the last hand."""
+    start = Match.start(
+        HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(at) for at in opening]
+    )
+    return replace(start, hands=hands, ended=EIGHT)
+
+
+SEVEN = Hand(bids=(Bid(7), Bid(6)), tricks=Tricks((7, 6), (7, 6)), noted=EIGHT)
+
+
+def test_a_match_that_would_not_be_decided_today_says_so() -> None:
+    match = played_out(SEVEN, opening=(420, 0))
+    assert words.winner(match) == "Ann wins, 490 : 60"
+    assert words.why(match) == "Ann has the most points: 490."
+    assert words.recounted(match) == (
+        "As the rules are counted now, this match would not be decided yet. "
+        "It stays as it was played, and the last score decides."
+    )
+
+
+def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
+    match = played_out(Hand(redeal=Redeal.MISDEAL), SEVEN, SEVEN, opening=(450, 100))
+    assert words.why(match) == "The target of 500 is reached."
+    assert words.recounted(match) == (
+        "As the rules are counted now, this match would have been decided in hand 1. "
+        "It stays as it was played, and the last score decides."
+    )
+
+
+def test_equal_points_of_such_a_match_have_no_winner() -> None:
+    match = played_out(SEVEN, opening=(0, 10))
+    assert (words.winner(match), words.why(match)) == (
+        "No winner",
+        "Nobody has won: the highest have equal points.",
+    )
+
+
+def test_other_matches_are_counted_as_ever(table: Table) -> None:
+    assert words.recounted(table.match) == ""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import RuleError
+from scorekeeper.rules import HouseRuleError, HouseRules, RuleError, check_together
 from scorekeeper.words import refusals as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -12,7 +12,13 @@ from tests.words.codes import Raised, raised
 from tests.words.complete import is_complete
 
 PLAYERS, SIDES = ("Ann", "Ben", "Cleo", "Dan"), ("Gold", "Blue")
-VALUES = {"sides": (8, 7), "rule": "target", "field": "note"}
+VALUES = {
+    "sides": (8, 7),
+    "rule": "target",
+    "field": "note",
+    "other": "bidding",
+    "choice": "mirror",
+}
 
 
 @pytest.mark.parametrize("given", raised(), ids=lambda given: " ".join([given.code, *given.values]))
@@ -39,6 +45,16 @@ def test_an_error_without_a_sentence_tells_its_code() -> None:
             {"bidding": "mirror"},
             [3, 3, 3, 3],
             "The bids add up to 12: everybody bids their spades, and there are 13.",
+        ),
+        (
+            {"bidding": "mirror"},
+            ["blind nil", 4, 5, 4],
+            "Ann may not bid blind: at this table the spades in hand are the bid.",
+        ),
+        (
+            {"bidding": "whiz"},
+            [4, 3, 4, 3],
+            "The bids add up to 14: there are only 13 spades to bid.",
         ),
         (
             {"bidding": "suicide"},
@@ -168,7 +184,10 @@ def test_what_was_not_given_is_asked_for() -> None:
 
 
 def test_what_moved_on_meanwhile_is_told() -> None:
-    assert words.changed_meanwhile().startswith("The match was changed since this page was shown.")
+    told = "The match was changed since this page was shown."
+    nothing_yet = " Nothing of yours is saved yet: please choose."
+    assert words.changed_meanwhile() == told + nothing_yet
+    assert words.moved_on() == told + " This is what it moves now."
 
 
 @pytest.mark.parametrize(
@@ -180,4 +199,14 @@ def test_what_moved_on_meanwhile_is_told() -> None:
 )
 def test_hands_that_fall_away_are_told(hands: int, said: str) -> None:
     assert words.fallen(7, hands) == said
-    assert words.refusal(RuleError("hands fall away", first=7, hands=hands)) == said
+    assert words.refusal(RuleError("hands fall away", first=9, number=7, hands=hands)) == said
+
+
+def test_of_house_rules_that_do_not_go_together_both_are_named() -> None:
+    house = HouseRules(bidding="suicide", board=5)
+    with pytest.raises(HouseRuleError) as refused:
+        check_together(house)
+    assert words.refusal(refused.value) == (
+        "“Least bid of a pair” and “Bidding: Suicide” do not go together: "
+        "they could leave a player without a bid."
+    )

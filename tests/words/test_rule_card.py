@@ -32,13 +32,14 @@ def others(rule: str) -> list[Any]:
 USUAL = [
     "500 points win; if several get there, the higher wins. −200 or less loses the match. "
     "A tie plays another hand.",
-    "A contract made is 10 a trick bid; set, it costs 10 a trick bid. A trick over it is 1 point.",
+    "A contract made scores 10 a trick bid, a contract set costs as much. "
+    "Each overtrick scores 1 point.",
     "Each overtrick is a bag; 10 bags cost 100. Bags over that stay.",
-    "A nil made is 100, failed −100.",
-    "The tricks of a failed nil: A point and a bag each.",
-    "Both partners nil: Each scored alone.",
-    "A blind nil made is 200, failed −200.",
-    "A revoke costs: Three tricks.",
+    "A nil made scores 100, a nil failed costs 100.",
+    "Each trick of a failed nil is a point and a bag.",
+    "If both partners bid nil, each is scored alone.",
+    "A blind nil (also called double nil) made scores 200, failed it costs 200.",
+    "A revoke costs 3 tricks.",
 ]
 VALUES = [
     pytest.param(rule, value, id=f"{rule} {value}") for rule in RULES for value in others(rule)
@@ -60,8 +61,11 @@ def test_the_usual_game_of_two_is_told_in_sentences() -> None:
     assert card[0] == (
         "500 points win; if several get there, the higher wins. A tie plays another hand."
     )
-    assert "The tricks of a failed nil: Nothing at all." in card
-    assert "A blind nil made is 200, failed −200. Its bidder may change 3 cards." in card
+    assert "The tricks of a failed nil count nothing." in card
+    assert (
+        "A blind nil (also called double nil) made scores 200, failed it costs 200. "
+        "Its bidder may change 3 cards."
+    ) in card
     assert [words for words in card if "partner" in words] == []
 
 
@@ -70,9 +74,11 @@ def test_a_cookout_is_written_out_in_full() -> None:
     card = said("en", cookout.house("partnership"))
     assert "350 points win" in card
     assert "2 contracts set lose the match." in card
-    assert "A trick over it is 0 points." in card
-    assert "A pair bids at least 4; beside a nil the partner bids at least 4." in card
-    assert "Big bids: from 10 on +150, set −150 instead." in card
+    assert "Overtricks score no points." in card
+    assert "A pair bids at least 4; a nil counts 0." in card
+    assert (
+        "A contract of 10 or more scores +150 when made and −150 when set, instead of 10 a trick."
+    ) in card
 
 
 @pytest.mark.parametrize(
@@ -83,6 +89,12 @@ def test_a_cookout_is_written_out_in_full() -> None:
         ({"sets_to_lose": 1}, "A contract set loses the match."),
         ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Bags over that stay."),
         ({"exchange": 1}, "Its bidder may change 1 card."),
+        ({"revoke_penalty": "1 trick"}, "A revoke costs 1 trick."),
+        ({"revoke_penalty": 1}, "A revoke costs 1 point."),
+        (
+            {"blind_minimum": 6, "blind_set_factor": 1},
+            "Blind bids of 6 or more count twice when made and once when set.",
+        ),
     ],
 )
 def test_one_is_told_as_one(rules: dict[str, int], words: str) -> None:
@@ -122,3 +134,23 @@ def test_a_change_is_marked_in_every_game_that_can_use_the_rule(game: str, rule:
     house = HouseRules.of(game, **DEPENDENT.get(rule, {}), **{rule: value})
     marked = [entry for entry in entries(house) if entry.unusual]
     assert bool(marked) == (rule in rules_of(house.game))
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({"failed_nil": "bags"}, "Each trick of a failed nil is a point and a bag."),
+        ({"failed_nil": "bags", "bag_limit": 0}, "Each trick of a failed nil is a point."),
+        (
+            {"failed_nil": "bags", "overtrick_points": 0},
+            "Each trick of a failed nil is a bag, but no point.",
+        ),
+        ({"failed_nil": "bags only"}, "Each trick of a failed nil is a bag, but no point."),
+        ({"failed_nil": "bags only", "bag_limit": 0}, "The tricks of a failed nil count nothing."),
+        ({"failed_nil": "nothing"}, "The tricks of a failed nil count nothing."),
+    ],
+)
+def test_the_tricks_of_a_failed_nil_are_told_as_they_are_counted(
+    rules: dict[str, Any], words: str
+) -> None:
+    assert words in said("en", HouseRules.of("partnership", **rules))

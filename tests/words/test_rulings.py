@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling
 from scorekeeper.rules.house import RevokePenalty
-from scorekeeper.rules.referee import ANSWERS, Noticed, Source
+from scorekeeper.rules.referee import ANSWERS, Noticed, Source, penalty
+from scorekeeper.rules.replay import Moved
 from scorekeeper.words import rulings as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -70,42 +71,49 @@ def test_every_source_says_something() -> None:
     }
 
 
+def penalty_said(game: str, revoke_penalty: str | int) -> str:
+    house = HouseRules.of(game, revoke_penalty=revoke_penalty)
+    return words.penalty(house, penalty(house, Incident.REVOKE, Noticed.LATER))
+
+
 @pytest.mark.parametrize(
-    ("penalty", "said"),
+    ("revoke_penalty", "said"),
     [
-        ("3 tricks", "three tricks go to the other side"),
-        ("2 tricks", "two tricks go to the other side"),
-        ("1 trick", "one trick goes to the other side"),
+        ("3 tricks", "3 tricks go to the other side"),
+        ("2 tricks", "2 tricks go to the other side"),
+        ("1 trick", "1 trick goes to the other side"),
         ("set", "the contract counts as set, the other side’s as made"),
         (50, "50 points"),
         (1, "1 point"),
+        (0, "no penalty"),
     ],
 )
-def test_a_revoke_costs_what_the_table_agreed(penalty: str | int, said: str) -> None:
-    assert words.penalty(HouseRules.of("partnership", revoke_penalty=penalty)) == said
+def test_a_revoke_costs_what_the_table_agreed(revoke_penalty: str | int, said: str) -> None:
+    assert penalty_said("partnership", revoke_penalty) == said
 
 
 @pytest.mark.parametrize("game", ["three-handed", "solo", "six-handed"])
 @pytest.mark.parametrize(
-    ("penalty", "said"),
+    ("revoke_penalty", "said"),
     [
-        ("3 tricks", "3 tricks less"),
-        ("2 tricks", "2 tricks less"),
-        ("1 trick", "1 trick less"),
+        ("3 tricks", "3 tricks, and the table says to whom"),
+        ("1 trick", "1 trick, and the table says to whom"),
         ("set", "the contract counts as set, all others as made"),
         (50, "50 points"),
     ],
 )
-def test_among_several_sides_tricks_of_a_revoke_go_to_none(
-    game: str, penalty: str | int, said: str
+def test_among_several_sides_the_table_says_who_gets_the_tricks(
+    game: str, revoke_penalty: str | int, said: str
 ) -> None:
-    assert words.penalty(HouseRules.of(game, revoke_penalty=penalty)) == said
+    assert penalty_said(game, revoke_penalty) == said
 
 
 @pytest.mark.parametrize("game", ["two-player", "solo"])
-@pytest.mark.parametrize("penalty", RevokePenalty)
-def test_every_penalty_has_words(any_language: str, game: str, penalty: RevokePenalty) -> None:
-    assert is_complete(words.penalty(HouseRules.of(game, revoke_penalty=penalty)))
+@pytest.mark.parametrize("revoke_penalty", RevokePenalty)
+def test_every_penalty_has_words(
+    any_language: str, game: str, revoke_penalty: RevokePenalty
+) -> None:
+    assert is_complete(penalty_said(game, revoke_penalty))
 
 
 @pytest.mark.parametrize(
@@ -126,3 +134,44 @@ def test_every_penalty_has_words(any_language: str, game: str, penalty: RevokePe
 )
 def test_a_ruling_is_told_by_what_it_does(table: Table, ruling: dict[str, Any], said: str) -> None:
     assert words.effect(table.match, Ruling(Incident.REVOKE, seat=0, **ruling)) == said
+
+
+def test_a_ruling_is_told_by_what_happened_who_did_it_and_what_it_does(table: Table) -> None:
+    ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
+    assert words.told(table.match, ruling) == (
+        "Revoke: did not follow suit · Ann: 3 tricks to Blue"
+    )
+
+
+def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    ruled = table.match.rule(1, Ruling(Incident.REVOKE, seat=0, points=20))
+    assert words.made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
+    noted = table.match.rule(1, Ruling(Incident.REVOKE, seat=0))
+    assert words.made(table.match, noted) == "Ruling saved"
+    assert words.withdrawn(ruled, table.match) == "Ruling withdrawn · Gold 51 → 71 · Blue 50"
+
+
+@pytest.mark.parametrize(
+    ("hand", "points", "said"),
+    [
+        pytest.param(1, 20, "", id="it moves points"),
+        pytest.param(1, 0, "The score stays as it is.", id="it moves none"),
+        pytest.param(2, 20, "It counts when the tricks of hand 2 are in.", id="being played"),
+    ],
+)
+def test_it_is_said_why_a_ruling_moves_no_points(
+    table: Table, hand: int, points: int, said: str
+) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    table.bid(4, 3, 3, 2)
+    ruled = table.match.rule(hand, Ruling(Incident.REVOKE, seat=0, points=points))
+    assert words.to_come(Moved(table.match, ruled), hand) == said
+
+
+def test_it_is_said_which_rulings_go_with_a_hand_that_is_thrown_in(table: Table) -> None:
+    assert words.thrown_in_too(table.match) == ""
+    ruling = Ruling(Incident.REVOKE, seat=0, points=20)
+    one = table.match.rule(1, ruling)
+    assert words.thrown_in_too(one) == "The ruling on it goes, too."
+    assert words.thrown_in_too(one.rule(1, ruling)) == "The 2 rulings on it go, too."

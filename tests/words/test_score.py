@@ -1,8 +1,10 @@
 """Why a side got its points, each reason with its rule."""
 
+from typing import Any
+
 import pytest
 
-from scorekeeper.rules import HouseRules, Line, Reason, SideScore, Standing
+from scorekeeper.rules import NIL, Bid, Hand, HouseRules, Line, Reason, SideScore, Standing
 from scorekeeper.words import score as words
 from scorekeeper.words.score import Explained
 from tests.rules.table import Table
@@ -10,6 +12,9 @@ from tests.words.complete import is_complete
 
 MADE, SET = Reason.CONTRACT_MADE, Reason.CONTRACT_SET
 USUAL = HouseRules.of("partnership")
+TEN = HouseRules(big_bids=[{"at": 10, "made": 200, "set": -100}])
+ON_TOP = HouseRules(big_bids=[{"at": 10, "made": 200, "set": -100, "how": "extra"}])
+BLIND = HouseRules(blind_minimum=6, blind_factor=3, blind_set_factor=1)
 
 
 @pytest.fixture
@@ -21,10 +26,11 @@ def nil(table: Table) -> Table:
 
 @pytest.mark.parametrize("given", Reason)
 def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given: Reason) -> None:
-    line = Line(given, 10, amount=3, seat=2)
-    bids = nil.match.hands[0].bids or ()
-    assert is_complete(words.reason(nil.match, bids, 0, line))
-    assert is_complete(words.rule(nil.match.house, line))
+    nil.rule("Cleo", tricks=3, set=True)
+    line = Line(given, 10, amount=3, seat=2, ruling=0)
+    hand = nil.match.hands[0]
+    assert is_complete(words.reason(nil.match, hand, 0, line))
+    assert is_complete(words.rule(nil.match.house, hand, 0, line))
 
 
 @pytest.mark.parametrize(
@@ -46,9 +52,8 @@ def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given:
         (Line(Reason.BIG_BID_SET, -100, 10), "big bid of 10 set"),
         (Line(Reason.FIRST_HAND, 10, 1), "1 trick of the first hand"),
         (Line(Reason.FIRST_HAND, 70, 7), "7 tricks of the first hand"),
-        (Line(Reason.RULING, -30, 0, 0), "ruling against Ann"),
-        (Line(Reason.RULING, 0, 1, 0), "ruling against Ann: 1 trick less"),
-        (Line(Reason.RULING, 0, 3, 0), "ruling against Ann: 3 tricks less"),
+        (Line(MADE, 40, 3), "bid 4, took 3: made by a ruling"),
+        (Line(SET, -40, 4), "bid 4, took 4: set by a ruling"),
         (Line(Reason.TRICKS_BY_RULING, 0, 1), "1 trick given by a ruling"),
         (Line(Reason.TRICKS_BY_RULING, 0, 3), "3 tricks given by a ruling"),
         (Line(Reason.BAG_PENALTY, -100, 1), "bag 10 reached"),
@@ -57,12 +62,12 @@ def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given:
     ids=str,
 )
 def test_a_reason_is_told(nil: Table, line: Line, said: str) -> None:
-    assert words.reason(nil.match, nil.match.hands[0].bids or (), 0, line) == said
+    assert words.reason(nil.match, nil.match.hands[0], 0, line) == said
 
 
 def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
     table.bid(4, 3, 3, "blind nil")
-    told = words.reason(table.match, table.match.hands[0].bids or (), 0, Line(MADE, 70, 8))
+    told = words.reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))
     assert told == "bid 4 + 3 = 7, took 8"
 
 
@@ -82,17 +87,124 @@ def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
         (
             HouseRules(failed_nil="help"),
             Reason.FAILED_NIL_TRICKS,
-            "Tricks of a failed nil: They help the partner’s bid.",
+            "Tricks of a failed nil: a bag and 1 each.",
+        ),
+        (
+            HouseRules(overtrick_points=0),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: a bag and no point each.",
+        ),
+        (
+            HouseRules(bag_limit=0),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: 1 each.",
+        ),
+        (
+            HouseRules(failed_nil="bags only"),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: A bag each, no point.",
+        ),
+        (HouseRules(bag_limit=0), Reason.OVERTRICKS, "Each trick over the contract is 1."),
+        (
+            HouseRules(overtrick_points=0),
+            Reason.OVERTRICKS,
+            "Each trick over the contract is no point and a bag.",
         ),
         (HouseRules(bag_limit=5), Reason.BAG_PENALTY, "Each 5 bags cost 100."),
         (USUAL, Reason.BIG_BID_SET, "Big bids have points of their own at this table."),
         (USUAL, Reason.FIRST_HAND, "The first hand bids itself: 10 a trick, no bags."),
-        (USUAL, Reason.RULING, "Moved tricks count for contracts only."),
+        (USUAL, Reason.TRICKS_BY_RULING, "Moved tricks count for contracts only."),
     ],
     ids=str,
 )
 def test_a_rule_is_told_as_the_table_plays_it(house: HouseRules, reason: Reason, said: str) -> None:
-    assert words.rule(house, Line(reason, 0)) == said
+    hand = Hand(bids=(Bid(4), Bid(3), NIL, Bid(2)))
+    assert words.rule(house, hand, 0, Line(reason, 0)) == said
+
+
+@pytest.mark.parametrize(
+    ("house", "bids", "reason", "said"),
+    [
+        pytest.param(TEN, (Bid(5), Bid(5)), MADE, "A bid of 10 or more made scores 200.", id="ten"),
+        pytest.param(
+            TEN, (Bid(5), Bid(6)), SET, "A bid of 10 or more set costs 100.", id="eleven set"
+        ),
+        pytest.param(
+            TEN, (Bid(5), Bid(4)), MADE, "A contract made scores 10 a trick bid.", id="nine"
+        ),
+        pytest.param(
+            ON_TOP, (Bid(5), Bid(5)), MADE, "A contract made scores 10 a trick bid.", id="on top"
+        ),
+        pytest.param(
+            BLIND,
+            (Bid(6, blind=True), Bid(2)),
+            MADE,
+            "A contract made scores 10 a trick bid. What was bid blind counts 3 times.",
+            id="blind made",
+        ),
+        pytest.param(
+            BLIND,
+            (Bid(6, blind=True), Bid(2)),
+            SET,
+            "A contract set costs 10 a trick bid.",
+            id="blind set, once",
+        ),
+        pytest.param(
+            HouseRules(blind_minimum=6, set_penalty="none"),
+            (Bid(6, blind=True), Bid(2)),
+            SET,
+            "A contract set costs nothing.",
+            id="blind set, for nothing",
+        ),
+    ],
+)
+def test_the_rule_of_a_contract_is_what_it_was_worth(
+    house: HouseRules, bids: tuple[Bid, Bid], reason: Reason, said: str
+) -> None:
+    hand = Hand(bids=(bids[0], Bid(1), bids[1], Bid(1)))
+    assert words.rule(house, hand, 0, Line(reason, 0)) == said
+
+
+@pytest.mark.parametrize(
+    ("ruling", "told", "because"),
+    [
+        pytest.param(
+            {"tricks": 3},
+            "ruling against Ann: 3 tricks less",
+            "Moved tricks count for contracts only.",
+            id="tricks",
+        ),
+        pytest.param(
+            {"tricks": 9},
+            "ruling against Ann: 7 tricks less",
+            "What two sides owe each other is set off, and no side gives more than it took.",
+            id="more tricks than there are",
+        ),
+        pytest.param(
+            {"tricks": 1, "set": True},
+            "ruling against Ann: 1 trick less, contract set",
+            "Moved tricks count for contracts only. "
+            "The contract counts as set, that of the others as made.",
+            id="a trick and set",
+        ),
+        pytest.param(
+            {"set": True, "points": 50},
+            "ruling against Ann: contract set",
+            "The contract counts as set, that of the others as made. The table took points for it.",
+            id="set and points",
+        ),
+        pytest.param(
+            {}, "ruling against Ann", "The table noted it without a penalty.", id="a warning"
+        ),
+    ],
+)
+def test_a_ruling_tells_what_was_counted(
+    table: Table, ruling: dict[str, Any], told: str, because: str
+) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.rule("Ann", **ruling)
+    explained = words.explain(table.match, 1, side=0)[-1]
+    assert (explained.words, explained.rule) == (told, because)
 
 
 def test_a_score_is_explained_line_by_line(table: Table) -> None:
@@ -101,9 +213,7 @@ def test_a_score_is_explained_line_by_line(table: Table) -> None:
         Explained("bid 4, took 6", "+40", "A contract made scores 10 a trick bid."),
         Explained("nil by Cleo failed: took 1", "−100", "A nil failed costs 100."),
         Explained("2 overtricks", "+2", "Each trick over the contract is 1 and a bag."),
-        Explained(
-            "1 trick of the failed nil", "+1", "Tricks of a failed nil: A point and a bag each."
-        ),
+        Explained("1 trick of the failed nil", "+1", "Tricks of a failed nil: a bag and 1 each."),
     ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import GAMES, Fact
+from scorekeeper.rules import GAMES, HouseRules, Match
 from scorekeeper.words import table as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -15,18 +15,13 @@ def test_every_game_has_a_name_and_a_note(any_language: str, game: str) -> None:
     assert is_complete(words.game_note(game))
 
 
-@pytest.mark.parametrize("fact", Fact)
-def test_every_fact_can_be_taken_back_by_name(any_language: str, fact: Fact) -> None:
-    assert is_complete(words.undo(fact))
-
-
 @pytest.mark.parametrize(
     ("language", "name", "said"),
     [
         ("en", "Gold", "Gold"),
         ("de", "Blue", "Blau"),
         ("de", "Green", "Grün"),
-        ("fil", "Green", "Green"),
+        ("fil", "Green", "Berde"),
         pytest.param("de", "Blues", "Blues", id="a name of their own"),
     ],
 )
@@ -128,3 +123,19 @@ def test_after_the_bids_it_is_said_who_dealt_and_leads(table: Table, duel: Table
     duel.bid(5, 6)
     assert words.turn(table.match) == "Dan dealt · Ann leads"
     assert words.turn(duel.match) == "Ann drew first · Ben leads"
+
+
+@pytest.mark.parametrize(("language", "second"), [("en", "Player 2"), ("de", "Spieler 2")])
+def test_a_player_without_a_name_is_called_in_the_language_of_the_reader(
+    english: None, language: str, second: str
+) -> None:
+    speak(language)
+    duel = words.called(Match.start(HouseRules.of("two-player"), ["Ann", None]))
+    assert (duel.players, duel.sides) == (("Ann", second), ("Ann", second))
+    partners = words.called(Match.start(HouseRules.of("partnership"), ["Ann", None, "Cleo", "Dan"]))
+    assert (partners.players[1], partners.sides) == (second, ("Gold", "Blue"))
+
+
+def test_a_match_in_which_all_have_names_is_called_as_it_is() -> None:
+    match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    assert words.called(match) is match

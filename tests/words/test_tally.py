@@ -19,6 +19,21 @@ def bids(table: Table) -> Table:
     return table
 
 
+def test_nothing_is_noted_before_the_first_trick(bids: Table) -> None:
+    assert words.so_far(bids.match) == ""
+
+
+def test_between_hands_nothing_is_noted(table: Table) -> None:
+    assert words.so_far(table.match) == ""
+
+
+def test_what_is_noted_so_far_is_said(bids: Table) -> None:
+    match = bids.match
+    for trick in (GOLD, BLUE, GOLD, CLEO):
+        match = match.note_trick(trick)
+    assert words.so_far(match) == "4 of 13 tricks are noted: Ann 2, Cleo 1, Blue 1"
+
+
 def states(table: Table, *taken: Taken) -> list[str]:
     """What is said once these tricks are taken."""
     match = table.match
@@ -95,3 +110,10 @@ def test_however_a_contract_stands_it_is_told(
         match = match.note_trick(trick)
     assert match.tallied.sides[0].progress is reached
     assert is_complete(words.states(match)[0])
+
+
+def test_it_is_asked_who_of_a_side_took_a_trick(table: Table) -> None:
+    table.bid(4, 3, 3, 3)
+    table.match = table.match.note_trick(Taken(1)).note_trick(Taken(0))
+    table.correct(1, ["nil", 3, 3, 3])
+    assert words.asked(table.match) == "Gold took trick 2. Who, now that a nil was bid?"

@@ -11,6 +11,15 @@ True
 from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.notation.match import FORMAT, read, write
 from scorekeeper.rules.notation.report import report
-from scorekeeper.rules.setup import MOST_HANDS
+from scorekeeper.rules.setup import LARGEST_FILE, MOST_HANDS
 
-__all__ = ["FORMAT", "MOST_HANDS", "read", "read_hand", "report", "write", "write_hand"]
+__all__ = [
+    "FORMAT",
+    "LARGEST_FILE",
+    "MOST_HANDS",
+    "read",
+    "read_hand",
+    "report",
+    "write",
+    "write_hand",
+]

@@ -4,13 +4,15 @@ Every reader returns the value or raises a MatchFileError that names the field.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from scorekeeper.rules.errors import MatchFileError
+from scorekeeper.rules.setup import FURTHEST_CLOCK
 
 LONGEST_LIST = 100
 """Items of a list in a match file that is not the list of hands."""
+MINUTE = timedelta(minutes=1)
 
 
 def read_object(value: object, field: str, known: Sequence[str] | None = None) -> Mapping[str, Any]:
@@ -77,6 +79,24 @@ def read_time(value: object, field: str) -> datetime | None:
     raise MatchFileError("not a time", field=field, value=value)
 
 
-def write_time(time: datetime | None) -> str | None:
-    """Write a time as UTC, or no time."""
-    return time.astimezone(UTC).isoformat().replace("+00:00", "Z") if time else None
+def read_clock(value: object) -> int | None:
+    """Read how many minutes the clock of a written time is ahead of UTC, where it says so.
+
+    >>> read_clock("2026-11-20T20:30:00+01:00"), read_clock("2026-11-20T19:30:00Z")
+    (60, None)
+    """
+    if not isinstance(value, str) or value.endswith(("Z", "z")):
+        return None
+    ahead = datetime.fromisoformat(value).utcoffset()
+    if ahead is None or ahead % MINUTE or abs(ahead) > FURTHEST_CLOCK * MINUTE:
+        return None
+    return ahead // MINUTE
+
+
+def write_time(time: datetime | None, utc_offset: int | None = None) -> str | None:
+    """Write a time on a clock so many minutes ahead of UTC, else as UTC; or no time."""
+    if time is None:
+        return None
+    if utc_offset is None:
+        return time.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return time.astimezone(timezone(utc_offset * MINUTE)).isoformat()

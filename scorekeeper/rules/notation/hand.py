@@ -17,16 +17,18 @@ from scorekeeper.rules.notation.fields import (
     read_time,
     write_time,
 )
-from scorekeeper.rules.rulings import MOST_RULINGS, Incident, Ruling, check_rulings
+from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
+from scorekeeper.rules.setup import MOST_RULINGS, check_note
 
-HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted")
+HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
 
 
 def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
     """Return what was recorded of a hand of this match; what was not is left out."""
     bids = None if hand.bids is None else [bid.notation for bid in hand.bids]
-    written: dict[str, Any] = {"bids": bids}
+    # Bids that are null tell of a misdeal; where only rulings are said of a hand, none stand there.
+    written: dict[str, Any] = {"bids": bids} if bids is not None or hand.redeal else {}
     if hand.tricks:
         written["tricks"] = list(hand.tricks.seats)
         piles = {
@@ -37,15 +39,15 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
         if piles:
             written["piles"] = piles
     if hand.tally:
-        written["tally"] = [
-            match.sides[taken.side] if taken.seat is None else taken.seat for taken in hand.tally
-        ]
+        written["tally"] = [_write_taken(match, taken) for taken in hand.tally]
     if hand.redeal:
         written["redeal"] = str(hand.redeal)
     if hand.rulings:
         written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
     if hand.noted:
         written["noted"] = write_time(hand.noted)
+    if hand.note:
+        written["note"] = hand.note
     return written
 
 
@@ -56,16 +58,29 @@ def read_hand(match: Facts, written: object) -> Hand:
     redeal = given.get("redeal")
     if redeal is not None and redeal not in list(Redeal):
         raise MatchFileError("not a choice", field="redeal", value=redeal)
-    if "bids" not in given and redeal is None:
-        raise MatchFileError("missing", field="bids")
     bids = _read_bids(match.house.game, given.get("bids"))
     rulings = _read_rulings(match, given.get("rulings"))
     tally = _read_tally(match, given.get("tally"))
+    note = read_text(given.get("note"), "note")
+    if note:
+        check_note("note", note)
+    has_tricks = given.get("tricks") is not None or given.get("piles") is not None
+    if "bids" not in given and redeal is None:
+        if has_tricks or tally or not rulings:
+            raise MatchFileError("missing", field="bids")
+        return Hand(rulings=rulings, noted=noted, note=note)
     if bids is None or redeal is not None:
-        if given.get("tricks") is not None or given.get("piles") is not None:
+        if has_tricks:
             raise MatchFileError("tricks of a thrown-in hand")
-        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally)
-    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally)
+        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
+    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally, note)
+
+
+def _write_taken(match: Facts, taken: Taken) -> object:
+    side = match.sides[taken.side]
+    if taken.asked:
+        return {"asked": side}
+    return side if taken.seat is None else taken.seat
 
 
 def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
@@ -107,13 +122,15 @@ def _read_tricks(match: Facts, bids: Sequence[Bid], given: Mapping[str, Any]) ->
 
 
 def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
-    """Read who took each trick: the number of a seat, or the name of a side."""
+    """Read who took each trick: a seat by its number, a side, or a side whose seat is asked."""
     game = match.house.game
     listed = [] if written is None else read_list(written, "tally", most=game.tricks)
     taken = []
     for entry in listed:
         if isinstance(entry, str) and entry in match.sides:
             taken.append(Taken(match.sides.index(entry)))
+        elif isinstance(entry, dict) and entry.keys() == {"asked"}:
+            taken.append(Taken(_read_side(match, entry["asked"], "tally"), asked=True))
         elif read_number(entry, "tally") in range(game.seats):
             taken.append(Taken(game.side_of[entry], entry))
         else:
@@ -133,15 +150,20 @@ def _read_ruling(match: Facts, written: object) -> Ruling:
     kind, to = given.get("kind"), given.get("to")
     if kind not in list(Incident):
         raise MatchFileError("not a choice", field="kind", value=kind)
-    if to is not None and to not in match.sides:
-        raise MatchFileError("not a choice", field="to", value=to)
     return Ruling(
         kind=Incident(kind),
         seat=read_number(given.get("seat"), "seat"),
         tricks=read_number(given.get("tricks", 0), "tricks"),
-        to=None if to is None else match.sides.index(to),
+        to=None if to is None else _read_side(match, to, "to"),
         points=read_number(given.get("points", 0), "points"),
         set=read_flag(given.get("set", False), "set"),
         note=read_text(given.get("note"), "note"),
         noted=read_time(given.get("noted"), "noted"),
     )
+
+
+def _read_side(match: Facts, written: object, field: str) -> int:
+    """Read a side by its name."""
+    if not isinstance(written, str) or written not in match.sides:
+        raise MatchFileError("not a choice", field=field, value=written)
+    return match.sides.index(written)

@@ -12,6 +12,7 @@ from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.notation.fields import (
+    read_clock,
     read_list,
     read_number,
     read_object,
@@ -21,12 +22,15 @@ from scorekeeper.rules.notation.fields import (
     write_time,
 )
 from scorekeeper.rules.notation.hand import read_hand, write_hand
-from scorekeeper.rules.replay import check
-from scorekeeper.rules.setup import MOST_HANDS
+from scorekeeper.rules.replay import check_typed
+from scorekeeper.rules.setup import MOST_HANDS, given_names
 
-FORMAT = "spades-match/1"
+FORMAT = "spades-match/2"
+FIRST_FORMAT = "spades-match/1"
+"""What was written until 0.2.0: without an id, and with times in UTC alone."""
 FIELDS = (
     "format",
+    "id",
     "house",
     "players",
     "sides",
@@ -40,8 +44,8 @@ FIELDS = (
 )
 
 
-def write(match: Match) -> dict[str, Any]:
-    """Return the match as a JSON object.
+def write(match: Match, public_id: str = "") -> dict[str, Any]:
+    """Return the match as a JSON object; its id makes it known again, where it has one.
 
     >>> from scorekeeper.rules.bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
@@ -51,13 +55,14 @@ def write(match: Match) -> dict[str, Any]:
     """
     return {
         "format": FORMAT,
+        **({"id": public_id} if public_id else {}),
         "house": {"game": match.house.game.key, **match.house.differences()},
-        "players": list(match.players),
+        "players": list(given_names(match.players)),
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
-        "hands": [write_hand(match, hand) for hand in match.hands],
-        "started": write_time(match.started),
+        "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
+        "started": write_time(match.started, match.utc_offset),
         "ended": write_time(match.ended),
         "place": match.place,
         "note": match.note,
@@ -67,27 +72,47 @@ def write(match: Match) -> dict[str, Any]:
 def read(written: object) -> Match:
     """Return the match of a JSON object; raise a RuleError that names what is wrong in it."""
     given = read_object(written, "match", FIELDS)
-    if given.get("format") != FORMAT:
+    if given.get("format") not in (FORMAT, FIRST_FORMAT):
         raise MatchFileError("unknown format", format=given.get("format"), known=FORMAT)
+    read_text(given.get("id"), "id")
     house = _read_house(given.get("house"))
     match = Match.start(
         house,
-        read_texts(given.get("players"), "players"),
+        _read_players(given.get("players")),
         sides=read_texts(given["sides"], "sides") if given.get("sides") is not None else None,
         first=None if given.get("first") is None else read_number(given["first"], "first"),
         opening=_read_opening(given.get("opening")),
         started=read_time(given.get("started"), "started"),
         place=read_text(given.get("place"), "place"),
         note=read_text(given.get("note"), "note"),
+        utc_offset=read_clock(given.get("started")),
     )
-    hands = read_list(given.get("hands", []), "hands", most=MOST_HANDS)
-    facts: list[Hand] = []
-    for number, hand in enumerate(hands, start=1):
+    hands = _read_hands(match, given.get("hands", []))
+    ended = read_time(given.get("ended"), "ended")
+    return check_typed(replace(match, hands=hands, ended=ended))
+
+
+def _without_idle_rulings(hand: Hand) -> Hand:
+    """Return the hand without rulings where it was thrown in: in 0.1.0 they stayed, idle."""
+    return replace(hand, rulings=()) if hand.redeal and hand.rulings else hand
+
+
+def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
+    hands: list[Hand] = []
+    for place, hand in enumerate(read_list(written, "hands", most=MOST_HANDS), start=1):
         try:
-            facts.append(read_hand(match, hand))
+            hands.append(read_hand(match, hand))
+            if hands[-1].redeal and hands[-1].rulings:
+                raise MatchFileError("rulings of a thrown-in hand")
         except RuleError as error:
-            raise error.in_hand(number) from None
-    return check(replace(match, hands=tuple(facts), ended=read_time(given.get("ended"), "ended")))
+            raise error.in_hand(replace(match, hands=tuple(hands)).number_of(place)) from None
+    return tuple(hands)
+
+
+def _read_players(written: object) -> list[str | None]:
+    """Read the names by seat; null stands for a player without one."""
+    names = read_list(written, "players")
+    return [None if name is None else read_text(name, "players") for name in names]
 
 
 def _read_house(written: object) -> HouseRules:

@@ -1,15 +1,17 @@
 """The rulings desk: what the rules say of an incident, by when it was noticed (rules.md §7)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scorekeeper.rules.errors import RulingError
+from scorekeeper.rules.facts import Facts
+from scorekeeper.rules.games import Game
 from scorekeeper.rules.house import HouseRules, RevokePenalty
 from scorekeeper.rules.rulings import Incident, Ruling
+from scorekeeper.rules.turns import Step
 
 
 class Noticed(StrEnum):
@@ -38,6 +40,18 @@ class Remedy(StrEnum):
     PENALTY = "penalty"
     DEAL_AGAIN = "deal again"
     PLAY_ON = "play on"
+
+
+class Cost(NamedTuple):
+    """What an incident costs: tricks moved, points taken, or a contract that counts as set."""
+
+    tricks: int = 0
+    points: int = 0
+    set: bool = False
+
+
+Receiver = int | Literal["nobody"]
+"""Who gets the tricks that are moved: a side, or nobody."""
 
 
 class Answer(NamedTuple):
@@ -80,6 +94,29 @@ ANSWERS: Mapping[Incident, Mapping[Noticed, Answer]] = MappingProxyType(
 )
 
 
+BEFORE_PLAY = (
+    Incident.BID_OUT_OF_TURN,
+    Incident.LOOKED_BEFORE_BLIND,
+    Incident.MISDEAL,
+    Incident.WRONG_NUMBER_OF_CARDS,
+)
+"""What comes to light while a hand is dealt and bid."""
+
+
+def incidents(game: Game) -> tuple[Incident, ...]:
+    """Return what can go wrong in a game: who plays alone has nobody to talk to.
+
+    >>> from scorekeeper.rules.games import SOLO
+    >>> Incident.TABLE_TALK in incidents(SOLO)
+    False
+    """
+    return tuple(
+        incident
+        for incident in Incident
+        if game.has_partners or incident is not Incident.TABLE_TALK
+    )
+
+
 def moments(incident: Incident) -> tuple[Noticed, ...]:
     """Return when an incident can have been noticed, as far as that changes the answer.
 
@@ -89,18 +126,57 @@ def moments(incident: Incident) -> tuple[Noticed, ...]:
     return tuple(ANSWERS[incident])
 
 
+def hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
+    """Return the places of the hands that a ruling can be about, the likeliest first.
+
+    >>> from scorekeeper.rules import Bid, Match
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> match = match.bid([Bid(5), Bid(6)]).take([7, 6])
+    >>> hands_concerned(match, Incident.REVOKE), hands_concerned(match, Incident.MISDEAL)
+    ((1, 2), (2, 1))
+    """
+    if match.step is Step.OVER:
+        return match.played_places[::-1]
+    due = match.due_place
+    played = tuple(place for place in match.played_places[::-1] if place != due)
+    if match.step is Step.BIDS and incident not in BEFORE_PLAY:
+        return (*played[:1], due, *played[1:])
+    return (due, *played)
+
+
+def penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cost:
+    """Return what an incident noticed then costs by the house rules.
+
+    >>> penalty(HouseRules.of("partnership"), Incident.REVOKE, Noticed.LATER)
+    Cost(tricks=3, points=0, set=False)
+    """
+    if ANSWERS[incident][noticed].remedy is not Remedy.PENALTY:
+        return Cost()
+    frozen = house.revoke_penalty
+    if not isinstance(frozen, RevokePenalty):
+        return Cost(points=frozen)
+    if frozen is RevokePenalty.SET:
+        return Cost(set=True)
+    return Cost(tricks=int(frozen.split()[0]))
+
+
 def ruling(
     house: HouseRules,
     incident: Incident,
     noticed: Noticed | None,
     seat: int | None,
+    *,
+    cost: Cost | None = None,
+    to: Receiver | None = None,
     note: str = "",
     noted: datetime | None = None,
 ) -> Ruling:
     """Return the ruling that follows from an incident, when it was noticed, and who did it.
 
-    Where the moment changes nothing it need not be known. Raises RulingError where nobody did it,
-    or for a moment at which such a thing cannot be noticed.
+    Where the moment changes nothing it need not be known. `cost` is what the table agreed on
+    instead of its house rules; `to` has to be said where several sides could get the tricks.
+    Raises RulingError where nobody did it, for a moment at which such a thing cannot be noticed,
+    and for tricks nobody said who gets.
 
     >>> house = HouseRules.of("partnership")
     >>> ruling(house, Incident.REVOKE, Noticed.LATER, seat=1).tricks
@@ -108,33 +184,31 @@ def ruling(
     >>> ruling(house, Incident.REVOKE, Noticed.IN_TIME, seat=1).tricks
     0
     """
-    if seat is None or not 0 <= seat < house.game.seats:
+    game = house.game
+    if seat is None or not 0 <= seat < game.seats:
         raise RulingError("no offender")
     possible = moments(incident)
     moment = possible[0] if noticed is None and len(possible) == 1 else noticed
     if moment is None or moment not in possible:
         raise RulingError("not noticed then", incident=incident, noticed=noticed)
-    if ANSWERS[incident][moment].remedy is Remedy.PENALTY:
-        return revoke_ruling(house, seat, note, noted)
-    return Ruling(incident, seat, note=note, noted=noted)
+    due = penalty(house, incident, moment) if cost is None else cost
+    return Ruling(
+        incident,
+        seat,
+        tricks=due.tricks,
+        to=_receiver(game, seat, to) if due.tricks else None,
+        points=due.points,
+        set=due.set,
+        note=note,
+        noted=noted,
+    )
 
 
-def revoke_ruling(
-    house: HouseRules, seat: int, note: str = "", noted: datetime | None = None
-) -> Ruling:
-    """Return the ruling on an established revoke, as the house rules froze it.
-
-    Tricks go to the other side; where there are several, to nobody.
-
-    >>> revoke_ruling(HouseRules.of("partnership"), seat=1).tricks
-    3
-    """
-    game, penalty = house.game, house.revoke_penalty
-    ruling = Ruling(Incident.REVOKE, seat, note=note, noted=noted)
-    if not isinstance(penalty, RevokePenalty):
-        return replace(ruling, points=penalty)
-    if penalty is RevokePenalty.SET:
-        return replace(ruling, set=True)
+def _receiver(game: Game, seat: int, to: Receiver | None) -> int | None:
+    """Return the side that gets the tricks, None for nobody; the only other one goes unsaid."""
     others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
-    to = others[0] if len(others) == 1 else None
-    return replace(ruling, tricks=int(penalty.split()[0]), to=to)
+    if to is None:
+        if len(others) > 1:
+            raise RulingError("no receiver")
+        return others[0]
+    return None if to == "nobody" else to

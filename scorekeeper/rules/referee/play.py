@@ -79,12 +79,15 @@ def judge_play(
     leads: int,
     cards: Sequence[Card],
     holdings: Sequence[Collection[Card] | None] | None = None,
+    *,
+    broken: bool = False,
 ) -> Play:
     """Judge the cards of a hand in the order they were played, `leads` being who led first.
 
     Revokes and early spade leads are found once a later card proves them; where a seat's holding
-    at the start is given, each of its illegal cards at once. Raises CardError for cards that
-    cannot have been played: not in the game's pack, more often than they are in it, or too many.
+    at the start is given, each of its illegal cards at once; `broken` says that spades were broken
+    before. Raises CardError for cards that cannot have been played: not in the game's pack, more
+    often than they are in it, or too many.
 
     >>> from scorekeeper.rules.cards import read_card
     >>> from scorekeeper.rules.games import TWO_PLAYER
@@ -110,19 +113,26 @@ def judge_play(
         for seat, trick, card, led in played
         if led is not None and card.suit is not led
     ]
-    broken = _find_broken(played)
+    where = _find_broken(played)
     return Play(
         turn=turn,
         tricks=tricks,
-        broken=broken,
+        broken=where,
         voids=standing_voids(voids, shown),
         revokes=find_revokes(voids, shown),
-        early_lead=_find_early_lead(broken, shown),
-        illegal=_find_illegal(played, holdings) if holdings else (),
+        early_lead=_find_early_lead(where, shown),
+        illegal=_find_illegal(played, holdings, broken) if holdings else (),
     )
 
 
-def judge_trick(game: Game, leads: int, cards: Sequence[Card]) -> Play:
+def judge_trick(
+    game: Game,
+    leads: int,
+    cards: Sequence[Card],
+    holdings: Sequence[Collection[Card] | None] | None = None,
+    *,
+    broken: bool = False,
+) -> Play:
     """Judge the cards of a single trick, as a hand of one; raise CardError as `judge_play` does.
 
     >>> from scorekeeper.rules.cards import read_card
@@ -130,7 +140,7 @@ def judge_trick(game: Game, leads: int, cards: Sequence[Card]) -> Play:
     >>> judge_trick(TWO_PLAYER, leads=1, cards=[read_card("AH"), read_card("2S")]).tricks[0].winner
     0
     """
-    return judge_play(replace(game, tricks=1), leads, cards)
+    return judge_play(replace(game, tricks=1), leads, cards, holdings, broken=broken)
 
 
 def cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
@@ -197,10 +207,10 @@ def _find_early_lead(broken: Broken | None, shown: Sequence[Seen]) -> EarlyLead 
 
 
 def _find_illegal(
-    played: Sequence[_Played], holdings: Sequence[Collection[Card] | None]
+    played: Sequence[_Played], holdings: Sequence[Collection[Card] | None], broken: bool
 ) -> tuple[Illegal, ...]:
     left = [None if holding is None else list(holding) for holding in holdings]
-    illegal, broken = [], False
+    illegal = []
     for seat, trick, card, led in played:
         holding = left[seat]
         if holding is not None:

@@ -11,12 +11,13 @@ from wtforms import HiddenField, StringField
 
 from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import BidError, Match, RuleError
+from scorekeeper.web.forms.clock import CLOCK_FIELDS
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.table import capital, in_hand
 
 Form = TypeVar("Form", bound=FlaskForm)
 
-NOT_CONTENT = frozenset({"csrf_token", "key", "version"})
+NOT_CONTENT = frozenset({"csrf_token", "key", "version", *CLOCK_FIELDS})
 LARGEST = 2**31 - 1
 LONGEST_NOTE = 500
 """Characters of a note or a reason that are kept."""
@@ -43,8 +44,8 @@ class RecordingForm(FlaskForm):
     number = HiddenField()
 
     @property
-    def hand_number(self) -> int | None:
-        """The number of the hand the form was shown for."""
+    def place(self) -> int | None:
+        """The place in the match of the hand the form was shown for."""
         return whole_number(self.number.data)
 
     def refuse(self, message: str, field: str | None = None) -> None:
@@ -60,7 +61,7 @@ class RecordingForm(FlaskForm):
         told = capital(refusal(error, *names))
         if error.hand is not None:
             told = in_hand(error.hand, told)
-        self.refuse(told, self.field_of(error))
+        self.refuse(told, self.field_of(error, match))
 
     def summary(self) -> list[tuple[str | None, str]]:
         """Return all that is wrong, each with the field it belongs to."""
@@ -69,13 +70,23 @@ class RecordingForm(FlaskForm):
             found += [(field.name, str(error)) for error in field.errors if field.name]
         return found
 
-    def field_of(self, error: RuleError) -> str | None:
-        """Return the field of the seat or the side that an error is about, where it is asked."""
+    def field_of(self, error: RuleError, match: Match | None = None) -> str | None:
+        """Return the field of the seat or the side that an error is about, where it is asked.
+
+        A sum of tricks that cannot be is about all of them: it leads to the first.
+        """
         if error.hand is not None:
             return None
+        if "sides" in error.values:
+            tricks = (field.name for field in self if field.name.startswith(("seat_", "side_")))
+            return next(tricks, None)
         kind = "bid" if isinstance(error, BidError) else "seat"
         seat, side = error.values.get("seat"), error.values.get("side")
-        return next((name for name in (f"{kind}_{seat}", f"side_{side}") if name in self), None)
+        names = [f"{kind}_{seat}", f"side_{side}"]
+        if match is not None and isinstance(side, int) and kind == "seat":
+            own = [f"{kind}_{seat}" for seat in match.house.game.sides[side]]
+            names += sorted(own, key=lambda name: name in self and bool(self[name].data))
+        return next((name for name in names if name in self), None)
 
 
 class NotedForm(RecordingForm):
@@ -96,10 +107,10 @@ def _declared(base: Hashable, names: tuple[str, ...]) -> type:
 
 
 def fresh(
-    version: int | None = None, number: int | None = None, fields: Mapping[str, str] | None = None
+    version: int | None = None, place: int | None = None, fields: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """Return what makes a form one to be shown: for the match as it stands, filled in or empty."""
-    about = {"formdata": None, "key": new_key(), "version": version, "number": number}
+    about = {"formdata": None, "key": new_key(), "version": version, "number": place}
     return {**about, **(fields or {})}
 
 

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import rules
 from scorekeeper.rules import Asked, Whose
 from scorekeeper.web.forms.base import Invalid, NotedForm, RecordingForm, declared, whole_number
-from scorekeeper.words.hand import bid_by_seat, bid_by_side
+from scorekeeper.words.hand import bid_by_seat, bid_by_side, so_far
 from scorekeeper.words.refusals import missing
 from scorekeeper.words.table import side_name
 
@@ -70,6 +70,7 @@ class Question:
     title: str
     side: int
     chosen: str
+    seat: int | None = None
     bids: tuple[rules.Bid, ...] = ()
     most: int = 0
     note: str = ""
@@ -97,10 +98,20 @@ class BidsForm(RecordingForm):
                 title=self.match.players[seat],
                 side=house.game.side_of[seat],
                 chosen=self[name].data or "",
+                seat=seat,
                 bids=rules.biddable(house),
             )
             for seat in self.order
         ]
+
+    def field_of(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
+        """Return the field an error is about; the last bid where it is about several of them."""
+        found = super().field_of(error, match)
+        if found is None and isinstance(error, rules.BidError) and not error.hand:
+            side, side_of = error.values.get("side"), self.match.house.game.side_of
+            about = [seat for seat in self.order if side in (None, side_of[seat])]
+            return Field(Kind.BID, about[-1]).name if about else None
+        return found
 
     def bids(self) -> list[rules.Bid]:
         """Return the bids by seat; raise Invalid where one is missing or is none."""
@@ -168,9 +179,22 @@ class TricksForm(RecordingForm):
     def _note(self, asked: Asked) -> str:
         if not self.table_bids:
             return ""
-        if asked.kind is Whose.SIDE:
-            return bid_by_side(self._contract(asked))
-        return bid_by_seat(self.table_bids[asked.index])
+        bid = (
+            bid_by_side(self._contract(asked))
+            if asked.kind is Whose.SIDE
+            else bid_by_seat(self.table_bids[asked.index])
+        )
+        noted = self._noted(asked)
+        return f"{bid} · {so_far(noted)}" if noted else bid
+
+    def _noted(self, asked: Asked) -> int:
+        """Return how many of the tricks asked for the tally has already."""
+        return self.match.tallied_of(asked)
+
+    def takers(self) -> list[Question]:
+        """Return whom a trick can be noted for: only one side where it is asked who of it."""
+        asked = self.match.tallied.asked
+        return [one for one in self.trick_questions() if asked in (None, one.side)]
 
     def _contract(self, asked: Asked) -> int:
         if asked.kind is Whose.SIDE:
@@ -183,10 +207,14 @@ class HandForm(BidsForm, TricksForm, NotedForm):
 
     corrects: int
 
+    def _noted(self, asked: Asked) -> int:
+        """Return nothing: a tally that is running belongs to another hand."""
+        return 0
 
-def bids_form(match: rules.Match, number: int | None = None, /, **shown: Any) -> BidsForm:
+
+def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> BidsForm:
     """Return the form of a hand's bids: as it was sent, or with `fresh(…)` one to be shown."""
-    order = match.bidding_order(number or match.turn.hand)
+    order = match.bidding_order(place or match.due_place)
     form = _form(BidsForm, [Field(Kind.BID, seat) for seat in order], shown)
     form.match, form.order = match, order
     return form
@@ -202,7 +230,7 @@ def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksF
 
 def hand_form(
     match: rules.Match,
-    number: int,
+    place: int,
     bids: Sequence[rules.Bid],
     /,
     *,
@@ -211,12 +239,12 @@ def hand_form(
     **shown: Any,
 ) -> HandForm:
     """Return the form to correct a hand, for the bids it is to have."""
-    order = match.bidding_order(number) if bids else ()
+    order = match.bidding_order(place) if bids else ()
     asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
     fields = [*(Field(Kind.BID, seat) for seat in order), *map(_field, asked)]
     form = _form(HandForm, fields, shown)
     form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
-    form.corrects = number
+    form.corrects = place
     return form
 
 
@@ -273,5 +301,5 @@ def _field(asked: Asked) -> Field:
 def _form(base: type[Form], fields: Iterable[Field], shown: Mapping[str, Any]) -> Form:
     names = [field.name for field in fields]
     # A form is shown with what belongs to it alone; what was sent may hold more.
-    known = {*names, "formdata", "key", "version", "number"}
+    known = {*names, "formdata", "key", "version", "number", "reason"}
     return declared(base, names)(**{name: shown[name] for name in shown if name in known})

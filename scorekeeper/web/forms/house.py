@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from wtforms import Field
 
 from scorekeeper import rules
-from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES, RevokePenalty
+from scorekeeper.rules.house import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES, RevokePenalty
 from scorekeeper.web.forms.base import NotedForm, declared
 from scorekeeper.words.refusals import refusal
 
@@ -42,7 +42,18 @@ class HouseForm(NotedForm):
                 rules.HouseRules.of(self.game.key, **{rule: value})
             except rules.HouseRuleError as error:
                 self.refuse(refusal(error), big_field("at", 0) if rule == "big_bids" else rule)
-        return self.house()
+        return self._together(self.house())
+
+    def _together(self, house: rules.HouseRules | None) -> rules.HouseRules | None:
+        """Return the house rules, or put the message at both fields that exclude each other."""
+        try:
+            if house is not None:
+                rules.check_together(house)
+        except rules.HouseRuleError as error:
+            for field in ("rule", "other"):
+                self.refuse(refusal(error), str(error.values[field]))
+            return None
+        return house
 
     def preset(self) -> rules.Preset | None:
         """Return the preset these house rules are, if they are one."""
@@ -59,6 +70,8 @@ class HouseForm(NotedForm):
         offered = {
             "floor": [_written(floor) for floor in FLOORS],
             "forbidden_total": ["", str(self.game.tricks)],
+            "blind_factor": ["1", "2", "3"],
+            "blind_set_factor": ["1", "2", "3"],
             "revoke_penalty": [*map(str, RevokePenalty), *map(str, REVOKE_POINTS)],
         }[rule]
         given = self[rule].data or ""
@@ -120,7 +133,7 @@ def big_field(part: str, row: int) -> str:
 def house_fields(house: rules.HouseRules) -> dict[str, str]:
     """Return house rules as the form has them."""
     fields = {
-        rule: _written(getattr(house, rule))
+        rule: _written(_value_or_none(house, rule))
         for rule in rules.rules_of(house.game)
         if rule != "big_bids"
     }
@@ -129,6 +142,12 @@ def house_fields(house: rules.HouseRules) -> dict[str, str]:
         for part in BIG_BID_PARTS:
             fields[big_field(part, row)] = "" if big is None else str(getattr(big, part))
     return fields
+
+
+def _value_or_none(house: rules.HouseRules, rule: str) -> object:
+    """Return the value of a house rule, None for what the table does not play by."""
+    value = getattr(house, rule)
+    return None if value == 0 and rule in OFF_AT_ZERO else value
 
 
 def whole(written: str) -> int | str:
@@ -149,6 +168,8 @@ def _house_value(rule: str, written: str | None) -> object:
         return bool(written)
     if rule in NULLABLE and not (written or "").strip():
         return None
+    if rule in OFF_AT_ZERO and not (written or "").strip():
+        return 0
     if rule in CHOICES and written in set(CHOICES[rule]):
         return written
     return written if rule in CHOICES and rule not in RANGES else whole(written or "")

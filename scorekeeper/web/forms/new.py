@@ -1,7 +1,6 @@
 """The form that starts a match: seats and names, who is first, house rules, opening scores."""
 
 import secrets
-import unicodedata
 from typing import Any
 
 from wtforms import Field
@@ -9,16 +8,13 @@ from wtforms import Field
 from scorekeeper import rules
 from scorekeeper.web.forms.base import Invalid
 from scorekeeper.web.forms.house import HouseForm, field_names, form_for, whole
+from scorekeeper.web.forms.names import player_field, typed_name
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
+from scorekeeper.words.table import player_names
 
 RANDOM = "random"
 OPENING = ("points", "bags")
-
-
-def player_field(seat: int) -> str:
-    """Return the name of the field for who sits in a seat."""
-    return f"player_{seat}"
 
 
 def opening_field(what: str, side: int) -> str:
@@ -42,10 +38,9 @@ class NewMatchForm(HouseForm):
         """Return the field for the points or the bags that a side starts with."""
         return self[opening_field(what, side)]
 
-    def name(self, seat: int) -> str:
-        """Return the name typed for a seat, without needless blanks."""
-        typed = unicodedata.normalize("NFC", self.player(seat).data or "")
-        return " ".join(typed.split())
+    def name(self, seat: int) -> str | None:
+        """Return the name typed for a seat, if any."""
+        return typed_name(self.player(seat).data)
 
     def has_opening(self) -> bool:
         """Whether a paper game is carried on."""
@@ -93,19 +88,19 @@ class NewMatchForm(HouseForm):
         """Return the match to start; raise Invalid with every message at its field."""
         house = self.checked_house()
         names = [self.name(seat) for seat in self.seats]
-        for seat in self.seats:
-            if not names[seat]:
-                told = _("Seat %(seat)s: a name is missing.", seat=seat + 1)
-                self.refuse(told, player_field(seat))
         opening = [self._opening(side) for side in range(len(self.game.sides))]
         if house is None or self.summary():
             raise Invalid
         try:
             return rules.Match.start(house, names, first=self._first(), opening=opening)
         except rules.SetUpError as error:
-            usual = house.game.side_names or names
-            self.refuse(refusal(error, names, usual), _field_of(error))
+            self.refuse_names(error)
             raise Invalid from error
+
+    def refuse_names(self, error: rules.SetUpError) -> None:
+        """Say at its field what the rules or the scorebook refuse."""
+        called = player_names(rules.seated([self.name(seat) for seat in self.seats]))
+        self.refuse(refusal(error, called, self.game.side_names or called), _field_of(error))
 
     def _opening(self, side: int) -> rules.Standing:
         numbers = []

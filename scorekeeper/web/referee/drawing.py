@@ -1,24 +1,32 @@
-"""The drawing guide of the two-player game, turn by turn; where it is stands in the address."""
+"""The drawing guide of the two-player game, turn by turn; the browser remembers how far it is."""
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, Response, abort, make_response, render_template, request, session
 
+from scorekeeper.book.loading import Stored
 from scorekeeper.rules.turns import drawer, drawing_turns, held
 from scorekeeper.web.forms.base import whole_number
 from scorekeeper.web.site.scorebook import load
 
 blueprint = Blueprint("drawing", __name__)
 
+WAYS = ("keep", "discard")
+
 
 @blueprint.get("/matches/<public_id>/drawing")
-def show(public_id: str) -> str:
-    """Show a turn of the drawing, or what comes after the last."""
+def show(public_id: str) -> Response:
+    """Show a turn of the drawing, or what comes after the last; at first, where one left off."""
     stored = load(public_id)
     game, first = stored.match.house.game, stored.match.turn.first
-    turn = whole_number(request.args.get("turn", 1))
     turns = drawing_turns(game)
+    if "turn" in request.args:
+        turn, did = whole_number(request.args["turn"]), request.args.get("did")
+    else:
+        turn, did = _left_off(stored)
     if not turns or turn is None or not 1 <= turn <= turns + 1:
         abort(404)
-    return render_template(
+    did = did if turn > 1 and did in WAYS else None
+    session["drawing"] = [*_hand(stored), turn, did]
+    page = render_template(
         "referee/drawing.html",
         stored=stored,
         match=stored.match,
@@ -26,6 +34,20 @@ def show(public_id: str) -> str:
         turns=turns,
         drawing=drawer(game, first, turn),
         before=drawer(game, first, turn - 1),
-        did=request.args.get("did") if turn > 1 else None,
+        did=did,
         held=held(game, first, turn - 1),
     )
+    return make_response(page)
+
+
+def _left_off(stored: Stored) -> tuple[int | None, str | None]:
+    """Return the turn this browser saw last in this hand, and what was done in the one before."""
+    match session.get("drawing"):
+        case [public_id, hand, int(turn), did] if [public_id, hand] == _hand(stored):
+            return turn, did
+    return 1, None
+
+
+def _hand(stored: Stored) -> list[str | int]:
+    """Return which hand the cards are drawn for: another one after a misdeal."""
+    return [stored.public_id, len(stored.match.hands)]

@@ -4,13 +4,12 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.changes import Why
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
-from scorekeeper.web.site.recording import recorded
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.recording import UNDOABLE, recorded
+from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile
 
@@ -20,7 +19,7 @@ blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>
 @blueprint.get("")
 def show(public_id: str) -> Response:
     """Show the house rules to be changed; with changes in the address also what they move."""
-    stored = load(public_id)
+    stored = load_to_change(public_id)
     game, fields = stored.match.house.game, house_fields(stored.match.house)
     asked = any(name in request.args for name in field_names(game))
     if asked:
@@ -30,6 +29,7 @@ def show(public_id: str) -> Response:
             **{name: request.args[name] for name in fields if name in request.args},
         }
     form = house_form(game, **fresh(stored.version, fields=fields))
+    form.reason.data = plain(request.args.get("reason"))
     return _preview(stored, form) if asked else page(stored, form)
 
 
@@ -40,8 +40,9 @@ def save(public_id: str) -> BaseResponse:
         public_id,
         lambda match: house_form(match.house.game),
         _change,
-        _("The house rules are changed."),
-        why=Why(plain(request.form.get("reason"))),
+        _("House rules changed"),
+        kind=UNDOABLE,
+        reason=plain(request.form.get("reason")),
         page=refused,
         late=late,
         then="rule_card.show",
@@ -77,6 +78,7 @@ def page(
         form=form,
         moved=moved,
         fields=field_names(stored.match.house.game),
+        asked=bool(request.args or request.form),
     )
     return make_response(html, status)
 

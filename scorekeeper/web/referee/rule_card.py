@@ -2,8 +2,9 @@
 
 from flask import Blueprint, Response, render_template
 
-from scorekeeper.book.changes import house_changes
+from scorekeeper.book.changes import log
 from scorekeeper.book.loading import Stored
+from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import database, load
 from scorekeeper.words.rule_card import entries
@@ -19,11 +20,12 @@ def show(public_id: str) -> Response:
 
 def _rendered(stored: Stored) -> str:
     with database().read() as session:
-        changes = house_changes(session, stored)
+        changes = [one for one in log(session, stored) if one.change.house_rules]
     return render_template(
         "referee/rule_card.html",
         stored=stored,
         match=stored.match,
         entries=entries(stored.match.house),
         changes=changes,
+        sending=RecordingForm(**fresh(stored.version)),
     )

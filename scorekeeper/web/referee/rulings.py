@@ -1,54 +1,60 @@
-"""The rulings desk: what happened, what the rules say, and the ruling as a line in the hand."""
-
-from enum import StrEnum
-from typing import TypeVar
+"""The rulings desk: what happened, what the rules say, what it moves, and the ruling itself."""
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.changes import Why
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
-from scorekeeper.rules.referee import ANSWERS, Noticed, Remedy, moments, ruling
+from scorekeeper.rules.referee import (
+    ANSWERS,
+    Noticed,
+    Remedy,
+    hands_concerned,
+    incidents,
+    moments,
+    penalty,
+    ruling,
+)
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain, whole_number
-from scorekeeper.web.site.recording import plain_form, recorded
+from scorekeeper.web.forms.ruling import FIELDS, RulingForm
+from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile, missing
-
-Kind = TypeVar("Kind", bound=StrEnum)
+from scorekeeper.words.rulings import made, withdrawn
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/rulings")
 
 
 @blueprint.get("")
 def show(public_id: str) -> Response:
-    """Ask what happened, then when it was noticed, then answer."""
-    return page(load(public_id), RecordingForm(**fresh()))
+    """Ask what happened, when and by whom; with all of it in the address say what it moves.
+
+    Who may only watch reads what the rules say.
+    """
+    stored = load(public_id)
+    said = {name: plain(request.args[name]) for name in FIELDS if name in request.args}
+    form = RulingForm(**fresh(stored.version, fields=said))
+    if stored.may_write and "hand" in said and "change" not in request.args:
+        return preview(stored, form)
+    return page(stored, form)
 
 
 @blueprint.post("")
 def apply(public_id: str) -> BaseResponse:
     """Record a ruling on a hand."""
-    note = plain(request.form.get("note"))
 
-    def rule(match: rules.Match, form: RecordingForm) -> rules.Match:
-        incident, noticed = _asked()
-        seat = whole_number(request.form.get("seat"))
-        if incident is None:
-            form.refuse(missing(_("What happened?")))
-            raise Invalid
-        decided = ruling(match.house, incident, noticed, seat, note, now())
-        return _agreed(match, match.rule(_number(form, "hand"), decided))
+    def rule(match: rules.Match, form: RulingForm) -> rules.Match:
+        return _agreed(match, _ruled(match, form))
 
     return recorded(
         public_id,
-        plain_form,
+        lambda _match: RulingForm(),
         rule,
-        _("The ruling is in the hand."),
-        why=Why(note),
+        made,
+        kind=UNDOABLE,
         page=refused,
         late=late,
     )
@@ -59,17 +65,32 @@ def withdraw(public_id: str) -> BaseResponse:
     """Take back a ruling."""
 
     def take_back(match: rules.Match, form: RecordingForm) -> rules.Match:
-        return _agreed(match, match.withdraw(_number(form, "hand"), _number(form, "place")))
+        number, place = (whole_number(request.form.get(name)) for name in ("hand", "place"))
+        if number is None or place is None:
+            form.refuse(missing(_("Hand")))
+            raise Invalid
+        return _agreed(match, match.withdraw(number, place))
 
     return recorded(
         public_id,
         plain_form,
         take_back,
-        _("The ruling is withdrawn."),
-        why=Why(),
+        withdrawn,
+        kind=UNDOABLE,
         page=refused,
         late=late,
     )
+
+
+def preview(stored: Stored, form: RulingForm, status: int = 200) -> Response:
+    """Say what a ruling moves, before it is applied."""
+    try:
+        moved = Moved(stored.match, _ruled(stored.match, form))
+    except Invalid:
+        return page(stored, form, 422)
+    except rules.RuleError as error:
+        return refused(stored, form, error)
+    return page(stored, form, status, moved=moved)
 
 
 def refused(
@@ -77,69 +98,84 @@ def refused(
 ) -> Response:
     """Answer a ruling that cannot be, or that has to be agreed to once more."""
     form = form or RecordingForm(**fresh())
-    if error is None:
-        return page(stored, form, 422)
-    form.refuse_rule(error, stored.match)
-    return page(stored, form, 422, warned=error.values.get("first"))
+    if error is not None:
+        form.refuse_rule(error, stored.match)
+    return page(stored, form, 422, warned=error and error.values.get("first"))
 
 
 def late(stored: Stored) -> Response:
-    """Answer a ruling on a match that has moved on, with everything chosen still there."""
-    form = RecordingForm(**fresh())
+    """Answer a ruling on a match that has moved on: what it moves there."""
+    form = RulingForm()
+    form["version"].data = stored.version
     form.refuse(changed_meanwhile())
-    return page(stored, form, 409)
+    return preview(stored, form, 409) if form["kind"].data else page(stored, form, 409)
 
 
-def page(stored: Stored, form: RecordingForm, status: int = 200, warned: object = None) -> Response:
+def page(
+    stored: Stored,
+    form: RecordingForm,
+    status: int = 200,
+    moved: Moved[rules.Match] | None = None,
+    warned: object = None,
+) -> Response:
     """Return the desk, with what was chosen and typed still there.
 
-    `warned` is the first hand that would fall away, where that was just said.
+    `moved` is what the ruling would move; `warned` is the first hand that a withdrawal would let
+    fall away, where that was just said.
     """
-    incident, noticed = _asked()
+    match = stored.match
+    asked = form if isinstance(form, RulingForm) else RulingForm(**fresh())
+    incident, noticed = _asked(match, asked)
     html = render_template(
         "referee/rulings.html",
         stored=stored,
-        match=stored.match,
+        match=match,
+        incidents=incidents(match.house.game),
         incident=incident,
         noticed=noticed,
         moments=moments(incident) if incident else (),
+        hands=hands_concerned(match, incident) if incident else (),
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
+        penalty=penalty(match.house, incident, noticed) if incident and noticed else None,
         Remedy=Remedy,
         form=form,
+        asked=asked,
+        moved=moved,
         warned=warned,
         sending=RecordingForm(**fresh(stored.version)),
     )
     return make_response(html, status)
 
 
+def _asked(match: rules.Match, form: RulingForm) -> tuple[rules.Incident | None, Noticed | None]:
+    """Return what happened and when it was noticed, where known; 404 for what cannot be."""
+    incident = form.incident(match.house.game)
+    for written, known in (("kind", incidents(match.house.game)), ("noticed", tuple(Noticed))):
+        if form[written].data is not None and form[written].data not in known:
+            abort(404)
+    return incident, form.moment(incident) if incident else None
+
+
+def _ruled(match: rules.Match, form: RulingForm) -> rules.Match:
+    """Return the match with the ruling that follows from what the form says."""
+    incident, noticed = _asked(match, form)
+    if incident is None:
+        form.refuse(missing(_("What happened?")))
+        raise Invalid
+    decided = ruling(
+        match.house,
+        incident,
+        noticed,
+        form.offender,
+        cost=form.cost(),
+        to=form.receiver(),
+        note=form.noted(),
+        noted=now(),
+    )
+    return match.rule(form.hand_chosen(), decided)
+
+
 def _agreed(old: rules.Match, new: rules.Match) -> rules.Match:
     """Return the new match; hands fall away only after a warning has named the first of them."""
     Moved(old, new).expect_agreed(whole_number(request.form.get("anyway")))
     return new
-
-
-def _asked() -> tuple[rules.Incident | None, Noticed | None]:
-    """Return what happened and when it was noticed, where that is known or beyond question."""
-    incident, noticed = _chosen(rules.Incident, "kind"), _chosen(Noticed, "noticed")
-    possible = moments(incident) if incident else ()
-    return incident, possible[0] if len(possible) == 1 else noticed
-
-
-def _number(form: RecordingForm, name: str) -> int:
-    """Return a number of the form that has to be there."""
-    number = whole_number(request.form.get(name))
-    if number is None:
-        form.refuse(missing(_("Hand")))
-        raise Invalid
-    return number
-
-
-def _chosen(kinds: type[Kind], name: str) -> Kind | None:
-    """Return the choice of an address or a form; 404 for one that does not exist."""
-    written = request.values.get(name)
-    if written is None:
-        return None
-    try:
-        return kinds(written)
-    except ValueError:
-        abort(404)

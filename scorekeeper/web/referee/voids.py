@@ -108,7 +108,7 @@ def chosen_trick(match: rules.Match, notes: Notes | None = None) -> int:
 def read(public_id: str, match: rules.Match) -> Notes:
     """Return the notes of this phone for the hand that is being played."""
     noted = session.get(NOTES, {})
-    if (noted.get("match"), noted.get("hand")) != (public_id, match.turn.hand):
+    if (noted.get("match"), noted.get("hand")) != (public_id, match.due_place):
         return {}
     return {(seat, Suit(suit)): Note(trick, later) for seat, suit, trick, later in noted["notes"]}
 
@@ -116,7 +116,7 @@ def read(public_id: str, match: rules.Match) -> Notes:
 def keep(public_id: str, match: rules.Match, notes: Notes) -> None:
     """Keep the notes; those of another hand are forgotten."""
     listed = [[seat, suit.value, *noted] for (seat, suit), noted in notes.items()]
-    session[NOTES] = {"match": public_id, "hand": match.turn.hand, "notes": listed}
+    session[NOTES] = {"match": public_id, "hand": match.due_place, "notes": listed}
 
 
 def _place(match: rules.Match, written: str) -> tuple[int, Suit]:

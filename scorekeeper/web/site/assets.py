@@ -25,6 +25,9 @@ TYPES = {
 LAYERS = ("tokens", "base", "components", "pages")
 """The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
 
+WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")
+"""Where nothing depends on who asks, and anybody on the way may keep the answer."""
+
 blueprint = Blueprint("assets", __name__)
 
 

@@ -59,11 +59,7 @@ def score_line(match: rules.Match) -> ScoreLine | None:
 
 def standings(match: rules.Match) -> list[tuple[int, list[int]]]:
     """Return the points of each side at the start (as hand 0) and after each scored hand."""
-    rows = [(0, [standing.points for standing in match.opening])]
-    for number, score in enumerate(match.scores, start=1):
-        if score is not None:
-            rows.append((number, [side.standing.points for side in score]))
-    return rows
+    return [(number, [standing.points for standing in after]) for number, after in match.course]
 
 
 def _apart(ends: list[float]) -> list[float]:

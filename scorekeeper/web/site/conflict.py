@@ -1,5 +1,6 @@
 """Two writers: show what is recorded and what was typed, and let the person choose."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from flask import Response, make_response, render_template, request, url_for
@@ -8,6 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh, whole_number
 from scorekeeper.web.forms.hand import (
+    Field,
     Kind,
     Values,
     as_recorded,
@@ -36,55 +38,62 @@ class Instead:
 
 def conflict(stored: Stored) -> Response:
     """Answer a form that was made for an older state of the match."""
-    match, number = stored.match, whole_number(request.form.get("number"))
+    match, place = stored.match, whole_number(request.form.get("number"))
+    theirs, mine = _recorded(match, place), chosen(request.form)
+    other = {field for field in {*theirs, *mine} if theirs.get(field) != mine.get(field)}
     html = render_template(
         "match/conflict.html",
         stored=stored,
         match=match,
         told=changed_meanwhile(),
-        number=number,
-        theirs=_told(match, _recorded(match, number)),
-        mine=_told(match, chosen(request.form)),
-        instead=_instead(stored, number),
-        form=RecordingForm(**fresh(stored.version, number)),
+        place=place,
+        theirs=_told(match, theirs, other),
+        mine=_told(match, mine, other),
+        instead=_instead(stored, place),
+        form=RecordingForm(**fresh(stored.version, place)),
     )
     return make_response(html, 409)
 
 
-def _recorded(match: rules.Match, number: int | None) -> Values:
-    if number is None or not 1 <= number <= len(match.hands):
+def _recorded(match: rules.Match, place: int | None) -> Values:
+    if place is None or not 1 <= place <= len(match.hands):
         return {}
-    return as_recorded(match, match.hands[number - 1])
+    return as_recorded(match, match.hands[place - 1])
 
 
-def _told(match: rules.Match, values: Values) -> list[tuple[str, str]]:
-    """Return bids and tricks as pairs of whose they are and how many."""
+def _told(
+    match: rules.Match, values: Values, other: Collection[Field]
+) -> list[tuple[str, str, bool]]:
+    """Return bids and tricks: whose they are, how many, and whether the other entry differs."""
     told = []
-    for (kind, index), value in values.items():
+    for field, value in values.items():
+        kind, index = field
+        differs = field in other
         names = match.sides if kind is Kind.SIDE else match.players
         if index >= len(names):
             continue
         name = side_name(names[index]) if kind is Kind.SIDE else names[index]
         if kind is Kind.BID:
             called = read_bid(value)
-            told.append((_("%(name)s’s bid", name=name), bid(called) if called else value))
+            said = bid(called) if called else value
+            told.append((_("%(name)s’s bid", name=name), said, differs))
         else:
-            told.append((_("%(name)s’s tricks", name=name), value))
+            told.append((_("%(name)s’s tricks", name=name), value, differs))
     return told
 
 
-def _instead(stored: Stored, number: int | None) -> Instead | None:
+def _instead(stored: Stored, place: int | None) -> Instead | None:
     """Return how what was typed can still be recorded, or None where it cannot."""
     match, values = stored.match, chosen(request.form)
-    if not values or number is None:
+    if not values or place is None:
         return None
     also = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
-    if number == match.turn.hand and DUE.get(request.endpoint or "") is match.step:
+    if place == match.due_place and DUE.get(request.endpoint or "") is match.step:
         return Instead(request.path, named(values) | also)
-    if number in match.played_numbers:
+    if place in match.played_places:
         # The tricks of a hand count as a whole: two people may have told them in different ways.
-        recorded = _recorded(match, number)
+        recorded = _recorded(match, place)
         whole = bids_of(recorded) if tricks_of(values) else recorded
-        action = url_for("correction.save", public_id=stored.public_id, number=number)
+        action = url_for("correction.save", public_id=stored.public_id, place=place)
         return Instead(action, named({**whole, **values}) | also)
     return None

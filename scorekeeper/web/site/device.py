@@ -5,15 +5,19 @@ import hashlib
 import hmac
 import re
 import secrets
+import time
 
 from flask import current_app, request, session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.access import Secret, is_known
-from scorekeeper.web.site.security import keep_cookie
+from scorekeeper.web.site import rates
+from scorekeeper.web.site.assets import WITHOUT_COOKIES
+from scorekeeper.web.site.cookies import keep_own, own_name, read_own
 
 COOKIE = "device"
+DAY = 24 * 60 * 60
 FORM = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -23,7 +27,7 @@ def known() -> Secret | None:
     everyone: str | None = current_app.config["EVERYONE"]
     if everyone:
         return Secret(everyone)
-    secret = request.cookies.get(COOKIE, "")
+    secret = read_own(COOKIE)
     return Secret(secret) if FORM.fullmatch(secret) else None
 
 
@@ -37,6 +41,7 @@ def writing(reading: Session) -> Secret:
     secret = known()
     if secret is not None and (current_app.config["EVERYONE"] or is_known(reading, secret)):
         return secret
+    rates.count("scorebooks", rates.address())
     shown = request.form.get("key") or secrets.token_urlsafe(16)
     seed = f"device:{session.get('csrf_token', '')}:{shown}"
     key = str(current_app.config["SECRET_KEY"]).encode()
@@ -47,7 +52,8 @@ def writing(reading: Session) -> Secret:
 def remember(response: Response, secret: Secret) -> Response:
     """Give the device its cookie."""
     if not current_app.config["EVERYONE"]:
-        keep_cookie(response, COOKIE, secret)
+        keep_own(response, COOKIE, secret)
+        session["renewed"] = _today()
     return response
 
 
@@ -55,3 +61,17 @@ def renew(response: Response) -> Response:
     """Let the device keep the cookie it has for another while."""
     secret = known()
     return response if secret is None else remember(response, secret)
+
+
+def renew_daily(response: Response) -> Response:
+    """Let a device keep its cookie that looks only, too: every day on which it comes."""
+    if request.endpoint in WITHOUT_COOKIES or response.status_code >= 400:
+        return response
+    if session.get("renewed") == _today() and own_name(COOKIE) in request.cookies:
+        return response
+    renew(response)
+    return response
+
+
+def _today() -> int:
+    return int(time.time() // DAY)

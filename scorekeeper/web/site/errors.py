@@ -1,22 +1,29 @@
 """Pages for what went wrong: each says what happened, loses nothing typed, and leads back."""
 
 import logging
+from urllib.parse import quote
 
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.book.access import NotYours
+from scorekeeper.book.deletion import until
 from scorekeeper.book.errors import Busy, Full, StorageError
+from scorekeeper.book.matches import Deleted
+from scorekeeper.web.site.security import note
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper")
 SECONDS_TO_WAIT = 5
+WORTH_ANOTHER_TRY = (400, 408, 429, 500, 502, 503, 504)
+"""What may be accepted when the same form is sent once more."""
 
 
 def register(app: Flask) -> None:
     """Let an app answer errors with these pages."""
     app.register_error_handler(NotYours, not_yours)
+    app.register_error_handler(Deleted, deleted)
     app.register_error_handler(StorageError, storage_failed)
     app.register_error_handler(CSRFError, form_expired)
     app.register_error_handler(HTTPException, refused)
@@ -26,6 +33,13 @@ def register(app: Flask) -> None:
 def not_yours(_error: NotYours) -> Response:
     """Answer for what does not exist or belongs to others."""
     return page(404, *_words(404))
+
+
+def deleted(error: Deleted) -> Response:
+    """Answer for a match that was deleted and can be brought back."""
+    html = render_template("site/deleted.html", seen=error.seen, until=until(error.seen))
+    # Looked at, it is a page like others; for a form, it was changed meanwhile.
+    return make_response(html, 200 if request.method == "GET" else 409)
 
 
 def storage_failed(error: StorageError) -> Response:
@@ -47,6 +61,7 @@ def storage_failed(error: StorageError) -> Response:
 
 def form_expired(_error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; the page brings a new one."""
+    note("a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
     return page(400, _("Please confirm once more"), text, again=True)
 
@@ -57,13 +72,21 @@ def refused(error: HTTPException) -> Response:
     if status < 400:
         return make_response(error.get_response())
     title, text = _words(status)
+    again = status in WORTH_ANOTHER_TRY and _was_sent() and error.description != "host"
     if error.description == "host":
         title = _("Unknown name")
         text = _(
             "This scorekeeper does not answer to the name in the address. "
             "Its host can allow it with SCOREKEEPER_TRUSTED_HOSTS."
         )
-    answer = page(status, title, text)
+    if error.description == "proxy":
+        text = _(
+            "The address in your browser is not the one by which this scorekeeper was reached. "
+            "Its host can tell it of the proxy between: SCOREKEEPER_PROXIES. Nothing was changed."
+        )
+    if status in (413, 429, 431):
+        note("too much at once" if status != 429 else "too often")
+    answer = page(status, title, text, again=again)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
             answer.headers[name] = value
@@ -75,23 +98,40 @@ def failed(error: Exception) -> Response:
     if current_app.testing:
         raise error
     LOG.exception("a page failed", exc_info=error)
-    return page(500, *_words(500))
+    return page(500, *_words(500), again=_was_sent())
 
 
 def page(status: int, title: str, text: str, *, again: bool = False) -> Response:
     """Return an error page; with `again` it sends the same form once more."""
-    typed = []
-    if again and request.method == "POST":
-        typed = [
-            (name, value)
-            for name, values in request.form.lists()
-            for value in values
-            if name != "csrf_token"
-        ]
+    typed = _typed() if again else []
+    # One slash, however many came: two would lead to another site.
+    here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
+    if request.query_string:
+        here += f"?{request.query_string.decode(errors='replace')}"
     return make_response(
-        render_template("site/error.html", title=title, text=text, typed=typed, again=again),
+        render_template(
+            "site/error.html", title=title, text=text, typed=typed, again=again, here=here
+        ),
         status,
     )
+
+
+def _was_sent() -> bool:
+    return request.method == "POST"
+
+
+def _typed() -> list[tuple[str, str]]:
+    """Return what was filled in; nothing where that cannot be read."""
+    try:
+        sent = list(request.form.lists()) if _was_sent() else []
+    except HTTPException:
+        return []
+    return [
+        (name, value)
+        for name, values in sent
+        for value in values
+        if name not in (None, "csrf_token")
+    ]
 
 
 def _words(status: int) -> tuple[str, str]:
@@ -100,10 +140,17 @@ def _words(status: int) -> tuple[str, str]:
     if status == 405:
         return _("That does not work here"), _("This page cannot be used that way.")
     if status == 403:
-        return _("Not from here"), _("This form was sent from another site. Nothing was changed.")
-    if status == 413:
+        return _("Not from here"), _(
+            "This form was sent from another site. Nothing was changed. "
+            "Open the page here, and fill it in again."
+        )
+    if status == 429:
+        return _("Too often"), _(
+            "More came from here than is taken in so short a time. Wait a while, then try again."
+        )
+    if status in (413, 431):
         return _("Too much at once"), _("What was sent is too large.")
-    if status >= 500:
+    if status >= 500 and status != 501:
         return _("That was our mistake"), _(
             "Nothing you saved before is lost. Go back and try again."
         )

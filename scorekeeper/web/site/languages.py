@@ -9,7 +9,7 @@ THEMES = ("auto", "light", "dark")
 
 def register(app: Flask) -> None:
     """Let an app speak its languages."""
-    app.before_request(lambda: speak(choose()))
+    app.before_request(lambda: speak(choose(request.cookies.get("language"))))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: catalogue().gettext(text),
@@ -20,9 +20,8 @@ def register(app: Flask) -> None:
     app.after_request(vary)
 
 
-def choose() -> str:
-    """Return the language of this request; Tagalog is read as Filipino."""
-    chosen = request.cookies.get("language")
+def choose(chosen: str | None) -> str:
+    """Return the language that was chosen, else the browser's; Tagalog is read as Filipino."""
     if chosen in LANGUAGES:
         return chosen
     for tag, _quality in request.accept_languages:

@@ -2,7 +2,8 @@
 
 from flask import Response, make_response, render_template, request
 
-from scorekeeper import rules
+from scorekeeper import rules, words
+from scorekeeper.book.changes import redone
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh
@@ -16,51 +17,98 @@ from scorekeeper.web.forms.hand import (
     tricks_form,
 )
 from scorekeeper.web.site.chart import score_line
+from scorekeeper.web.site.pages import is_long_over
+from scorekeeper.web.site.scorebook import database
 
 
 def shown(stored: Stored) -> str:
     """Return the page with a fresh form for what is due."""
-    return _rendered(stored, _due_form(stored))
+    return _rendered(stored, _due_form(stored), tallying=_tallying(stored.match))
 
 
 def refused(
     stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
     """Answer a form that cannot be used: as it was filled in, with what is wrong."""
+    # Numbers that were entered while a tally is open stay numbers.
+    tallying = _tallying(stored.match) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
         form = _due_form(stored)
     if error is not None:
         form.refuse_rule(error, stored.match)
-    return make_response(_rendered(stored, form), 422)
+    return make_response(_rendered(stored, form, tallying=tallying), 422)
 
 
-def _rendered(stored: Stored, form: RecordingForm) -> str:
+def late(stored: Stored) -> Response:
+    """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
+    told = words.changes.late(stored.match, stored.point.undoes, stored.point.redoes)
+    form = _due_form(stored)
+    return make_response(_rendered(stored, form, tallying=_tallying(stored.match), late=told), 409)
+
+
+def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
     match = stored.match
     return render_template(
         "match/show.html",
         stored=stored,
         match=match,
         form=form,
+        face=_face(stored, form, tallying=tallying),
         changing=match.current is not None and isinstance(form, BidsForm),
+        late=late,
+        long_over=is_long_over(match),
         by_player=_way() is Way.PLAYER,
-        tallying=_tallying(match),
-        asked_tricks=_way() is not None or bool(form.summary()),
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
     )
 
 
-def _due_form(stored: Stored) -> RecordingForm:
-    """Return the form for what is due now, or for changing the bids where that is asked for."""
+def _face(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
+    """Return what the page is for now: the board unless something is to be entered."""
     match = stored.match
-    about = stored.version, match.turn.hand
+    if match.outcome is not None:
+        return "over"
+    if not stored.may_write:
+        return "play"
+    if isinstance(form, BidsForm):
+        return "bids"
+    if tallying:
+        return "tally"
+    asked_for = _way() is not None or form.summary() or _undone(stored, rules.Fact.TRICKS)
+    return "tricks" if asked_for else "play"
+
+
+def _due_form(stored: Stored) -> RecordingForm:
+    """Return the form for what is due now, or for changing the bids where that is asked for.
+
+    What was taken back stands in it, to be brought back or to be changed.
+    """
+    match = stored.match
+    about = stored.version, match.due_place
     if match.current is not None and request.args.get("change") == "bids":
         return bids_form(match, **fresh(*about, named(as_recorded(match, match.current))))
     if match.step is rules.Step.BIDS:
-        return bids_form(match, **fresh(*about))
+        return bids_form(match, **fresh(*about, _as_undone(stored, rules.Fact.BIDS)))
     if match.step is rules.Step.TRICKS:
-        return tricks_form(match, by_player=_way() is Way.PLAYER, **fresh(*about))
+        undone = _as_undone(stored, rules.Fact.TRICKS)
+        by_player = _way() is Way.PLAYER
+        return tricks_form(match, by_player=by_player, **fresh(*about, undone))
     return RecordingForm(**fresh(*about))
+
+
+def _undone(stored: Stored, fact: rules.Fact) -> bool:
+    """Whether it is a fact of this kind that was taken back last."""
+    return stored.point.redoes is not None and stored.point.redoes.fact is fact
+
+
+def _as_undone(stored: Stored, fact: rules.Fact) -> dict[str, str] | None:
+    """Return the fields as they were filled in before they were taken back."""
+    if not (stored.may_write and _undone(stored, fact)):
+        return None
+    with database().read() as session:
+        again = redone(session, stored).match
+    hand = again.hands[stored.match.due_place - 1]
+    return named(as_recorded(again, hand))
 
 
 def _way() -> Way | None:

@@ -8,12 +8,14 @@ import secrets
 import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from itertools import zip_longest
 
 from flask import Response, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
 
+from scorekeeper import rules
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import new_key
@@ -25,15 +27,28 @@ from scorekeeper.words.language import spoken
 PLACE_OF_TOKEN = f"token-{secrets.token_hex(16)}"
 PLACE_OF_KEY = f"key-{secrets.token_hex(16)}"
 
+QUARTER_HOUR = 15 * 60
+"""Seconds; the clocks of all countries differ by whole ones."""
+LONG = timedelta(hours=1)
+"""After so much time, the end of a match is not taken back with one tap."""
+
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
 
 
+def is_long_over(match: rules.Match) -> bool:
+    """Whether the match ended so long ago that a slip must not open it again."""
+    return match.outcome is not None and match.ended is not None and now() - match.ended > LONG
+
+
 def kept(stored: Stored, render: Callable[[Stored], str]) -> Response:
-    """Answer with a page about a match, as it was rendered while the match was seen so before."""
+    """Answer with a page about a match, as it was rendered while the match was seen so before.
+
+    Who may only read it gets another page than who may write it.
+    """
     minutes = stored.match.minutes_at(now())
-    shown = stored.shown, stored.match.time_is_up(minutes)
-    return kept_while(shown, stored.key, lambda: render(stored))
+    shown = stored.shown, stored.match.time_is_up(minutes), is_long_over(stored.match)
+    return kept_while(shown, (*stored.key, stored.may_write), lambda: render(stored))
 
 
 def kept_while(shown: Hashable, about: Hashable, render: Callable[[], str]) -> Response:
@@ -47,6 +62,11 @@ def kept_while(shown: Hashable, about: Hashable, render: Callable[[], str]) -> R
         pages.put(key, (shown, page))
     answer: Response = page.answer()
     return answer
+
+
+def quarter_hour() -> int:
+    """Return what changes whenever a day begins anywhere: pages that say “today” are kept by it."""
+    return int(now().timestamp()) // QUARTER_HOUR
 
 
 def token() -> str:

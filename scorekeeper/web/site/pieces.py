@@ -10,9 +10,12 @@ from flask import Flask, current_app, request
 from markupsafe import Markup
 
 from scorekeeper import rules
+from scorekeeper.book.columns import now
 from scorekeeper.book.history import Entry
+from scorekeeper.book.loading import Stored
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.web.forms.hand import Question
+from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken
 from scorekeeper.words.table import letter
 
@@ -49,20 +52,25 @@ def register(app: Flask) -> None:
             asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
         return pieces.render("match/_questions.html", "chips", asked, (side,), asked, side)
 
-    def played_hand(public_id: str, match: rules.Match, number: int, is_open: bool) -> Markup:
+    def played_hand(stored: Stored, match: rules.Match, place: int, is_open: bool) -> Markup:
         values = (
+            stored.may_write,
             match.house,
             match.players,
             match.sides,
-            match.hands[number - 1],
-            match.scores[number - 1],
-            match.standings_before(number),
+            match.hands[place - 1],
+            match.scores[place - 1],
+            match.standings_before(place),
+            match.number_of(place),
         )
-        about = (public_id, match, number, is_open)
-        key = (public_id, number, is_open)
+        about = (stored, match, place, is_open)
+        key = (stored.public_id, place, is_open)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:
-        return pieces.render("home/_card.html", "entry_card", entry.public_id, (entry,), entry)
+        here = now().astimezone(entry.began.tzinfo)
+        said = "" if entry.ended else last_played(entry.last_noted, here)
+        values = entry, said
+        return pieces.render("home/_card.html", "entry_card", entry.public_id, values, *values)
 
     app.jinja_env.globals.update(entry_card=entry_card, question=question, played_hand=played_hand)

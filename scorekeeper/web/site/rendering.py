@@ -3,11 +3,12 @@
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, flash, redirect, request, url_for
+from flask import Flask, Response, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
 from scorekeeper.web.site.pages import token
+from scorekeeper.words.language import gettext as _
 
 
 def register(app: Flask) -> None:
@@ -16,7 +17,6 @@ def register(app: Flask) -> None:
     app.jinja_env.filters.update(
         number=words.table.number,
         signed=words.table.signed,
-        day=words.dates.day,
         moment=words.dates.moment,
         capital=words.table.capital,
         seat_name=words.table.seat_name,
@@ -27,13 +27,27 @@ def register(app: Flask) -> None:
 
 
 def see(endpoint: str, **values: str | int) -> BaseResponse:
-    """Answer a post: go and look at this page."""
-    return redirect(url_for(endpoint, **values), 303)  # type: ignore[arg-type]
+    """Answer a post: go and look at this page; a script goes there itself."""
+    there = url_for(endpoint, **values)  # type: ignore[arg-type]
+    if request.headers.get("X-Sent-By") == "script":
+        return Response(status=201, headers={"Location": there})
+    return redirect(there, 303)
 
 
 def saved(told: str, kind: str = "message") -> None:
     """Let the next page say that this was saved."""
     flash(told, kind)
+
+
+def gone(told: str, public_id: str) -> None:
+    """Let the next page say that a match is gone, with the way to bring it back."""
+    flash(told, f"gone {public_id}")
+
+
+def say_what_is_left(public_id: str | None) -> None:
+    """Let the next page say that an empty match of the same people was taken back, if one was."""
+    if public_id is not None:
+        gone(_("The empty match of the same players is taken back."), public_id)
 
 
 def address(endpoint: str, **values: Any) -> str:

@@ -1,6 +1,7 @@
 """How a page reaches the scorebook: the database of this app, and the match it is about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import current_app
 from sqlalchemy.orm import Session
@@ -11,6 +12,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.submissions import Submission
 from scorekeeper.web.site import device
+from scorekeeper.words.table import called
 
 
 def database() -> Database:
@@ -20,9 +22,31 @@ def database() -> Database:
 
 
 def load(public_id: str) -> Stored:
-    """Return a match this device may read; raise NotYours for any other."""
+    """Return a match this device may read, as its players are called to the reader.
+
+    Raises NotYours for any other, Deleted for one that can be brought back.
+    """
+    return as_read(load_as_recorded(public_id))
+
+
+def load_to_change(public_id: str) -> Stored:
+    """Return a match to fill in a form about it; raise NotYours where the device may only read."""
+    found = load(public_id)
+    if not found.may_write:
+        raise NotYours(public_id)
+    return found
+
+
+def load_as_recorded(public_id: str) -> Stored:
+    """Return a match this device may read, as it would be read in any language."""
     with database().read() as session:
         return stored(session, matches.look(session, device.known(), public_id))
+
+
+def as_read(stored: Stored) -> Stored:
+    """Return a match with its players as they are called to the reader; nothing to be recorded."""
+    match = called(stored.match)
+    return stored if match is stored.match else replace(stored, match=match)
 
 
 def to_write(public_id: str, submission: Submission) -> tuple[Stored, bool]:
@@ -50,7 +74,7 @@ def stored(session: Session, seen: Seen) -> Stored:
     if found is None:
         found = matches.load(session, seen)
         database().matches.put(seen.key, found)
-    return found
+    return found if seen.may_write else replace(found, may_write=False)
 
 
 def remember(new: Stored) -> None:

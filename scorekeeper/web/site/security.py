@@ -1,6 +1,7 @@
 """What every answer and every request is held to: headers, host, origin, session."""
 
 import ipaddress
+import logging
 import re
 import socket
 from collections.abc import Collection
@@ -10,9 +11,15 @@ from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
-from werkzeug.wrappers import Response as BaseResponse
 
-FOUR_HUNDRED_DAYS = 400 * 24 * 60 * 60
+from scorekeeper.web.site.cookies import keep_own, read_own
+
+LOG = logging.getLogger("scorekeeper.security")
+
+SESSION = "session"
+
+UNREADABLE = "scorekeeper.unreadable"
+"""Where the server says why it could not read a request: the status of the answer."""
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -44,6 +51,8 @@ HEADERS = {
 }
 THIS_MACHINE = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
 """The hosts whose pages browsers trust without https."""
+PREFIX = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
+"""Where under its host the program may lie."""
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -55,9 +64,7 @@ class Sessions(SecureCookieSessionInterface):
         if signer is None:
             return None
         try:
-            return self.session_class(
-                signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
-            )
+            return self.session_class(signer.loads(read_own(SESSION)))
         except BadSignature:
             return self.session_class()
 
@@ -67,34 +74,29 @@ class Sessions(SecureCookieSessionInterface):
             response.vary.add("Cookie")
         signer = self.get_signing_serializer(app)
         if session.modified and signer is not None:
-            content = str(signer.dumps(dict(session)))
-            keep_cookie(response, self.get_cookie_name(app), content)
+            keep_own(response, SESSION, str(signer.dumps(dict(session))))
 
 
-def keep_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
-    """Let the browser keep a value for 400 days, out of reach of scripts and other sites."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=FOUR_HUNDRED_DAYS,
-        httponly=True,
-        samesite="Lax",
-        secure=request.is_secure,  # over plain http a Secure cookie would be dropped
-    )
-
-
-def secure(app: Flask, trusted_hosts: Collection[str]) -> None:
+def secure(app: Flask, trusted_hosts: Collection[str], https_seconds: int) -> None:
     """Hold an app's requests and answers to all of this."""
     app.session_interface = Sessions()
     app.config.update(
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
+        HTTPS_SECONDS=https_seconds,
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
+    app.before_request(check_readable)
     app.before_request(check_host)
     app.before_request(check_origin)
     app.before_request(check_form)
     app.after_request(add_headers)
+
+
+def check_readable() -> None:
+    """Refuse what the server could not read as a request at all."""
+    if UNREADABLE in request.environ:
+        abort(request.environ[UNREADABLE])
 
 
 def check_host() -> None:
@@ -105,12 +107,17 @@ def check_host() -> None:
     if isinstance(request.routing_exception, BadHost):
         # Without a name that can be read no page can be made: it could link to nothing.
         abort(Response("This name cannot be read.\n", 400, mimetype="text/plain"))
+    if not PREFIX.fullmatch(request.script_root):
+        # It comes from the proxy, or from whom it lets through, and begins every link.
+        note("the prefix %.100r", request.script_root)
+        abort(Response("This prefix cannot be used.\n", 400, mimetype="text/plain"))
     name = urlsplit(f"//{request.host}").hostname or ""
     if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
         return
     try:
         ipaddress.ip_address(name)
     except ValueError:
+        note("the host %.100r is not in SCOREKEEPER_TRUSTED_HOSTS", request.host)
         abort(400, description="host")
 
 
@@ -121,10 +128,27 @@ def check_origin() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):
+        note("a form of another site (%.30r), of %.100r", site, origin)
         abort(403)
     # Not `request.host_url`: it spells out names that browsers send as xn--…
-    if origin is not None and origin != f"{request.scheme}://{request.host}":
+    reached = f"{request.scheme}://{request.host}"
+    if origin is not None and origin != reached:
+        if site == "same-origin" or _is_ours(origin):
+            note(
+                "a form of %.100r that came in as of %.100r: if a proxy stands between, count it"
+                " in SCOREKEEPER_PROXIES (now %d), and let it send X-Forwarded-Proto and -Host",
+                origin,
+                reached,
+                current_app.config["PROXIES"],
+            )
+            abort(403, description="proxy")
+        note("a form of %.100r, which is not %.100r", origin, reached)
         abort(403)
+
+
+def note(refused: str, *values: object) -> None:
+    """Write a line about what was refused; what came from outside is quoted and cut off."""
+    LOG.warning(f"refused to %.50r: {refused}", request.remote_addr, *values)
 
 
 def check_form() -> None:
@@ -142,7 +166,8 @@ def add_headers(response: Response) -> Response:
         # Browsers ignore it on plain http from another machine, and complain on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")
     if request.is_secure:
-        response.headers["Strict-Transport-Security"] = "max-age=31536000"
+        seconds = current_app.config["HTTPS_SECONDS"]
+        response.headers["Strict-Transport-Security"] = f"max-age={seconds}"
     return response
 
 
@@ -150,6 +175,15 @@ def indexable(response: Response) -> Response:
     """Let search engines list a page that tells nothing of anybody."""
     response.headers["X-Robots-Tag"] = "all"
     return response
+def _is_ours(origin: str) -> bool:
+    """Whether it is a name of ours that a browser shows, whatever the request says."""
+    try:
+        name = urlsplit(origin).hostname
+    except ValueError:
+        return False
+    return (
+        name in current_app.config["TRUSTED_NAMES"] or name == urlsplit(request.host_url).hostname
+    )
 
 
 def _own_names() -> set[str]:

@@ -1,0 +1,175 @@
+"""Deleting matches: for some days each can be brought back, then it goes for good."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, delete, exists, select, tuple_, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book import matches
+from scorekeeper.book.access import NotYours, Secret, Seen, in_owned
+from scorekeeper.book.clocks import TIME_ZONE
+from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.database import Database
+from scorekeeper.book.history import Entry, Listed, Row, entries
+from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
+from scorekeeper.book.seats import forget_unseated
+
+KEPT = timedelta(days=30)
+"""How long a deleted match can be brought back."""
+MOST = 100
+"""Deleted matches in one list."""
+STRETCH = 100
+"""Matches that go for good in one transaction: others want to write in between."""
+
+ADDRESSES, MATCHES, PLAYERS = table_of(Address), table_of(Match), table_of(Player)
+HANDS, SEATS, SIDES = table_of(Hand), table_of(Seat), table_of(MatchSide)
+NAMELESS = SEATS.alias("nameless")
+_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
+_THESE = (_IN_SCOREBOOK, MATCHES.c.id.in_(bindparam("matches", expanding=True)))
+MARK = (
+    update(MATCHES)
+    .where(*_THESE)
+    .values(deleted_at=bindparam("at"), shown=MATCHES.c.shown + 1)
+)  # fmt: skip
+HOLD = (
+    select(MATCHES.c.version)
+    .where(_IN_SCOREBOOK, MATCHES.c.id == bindparam("match"))
+    .with_for_update()
+)
+DELETED = (
+    select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
+    .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
+    .add_columns(TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(_IN_SCOREBOOK, MATCHES.c.deleted_at > bindparam("since"))
+    .order_by(MATCHES.c.deleted_at.desc())
+    .limit(bindparam("limit"))
+)
+# Nothing was ever recorded: not even something that was undone.
+_NEVER_PLAYED = (
+    MATCHES.c.ended_at.is_(None),
+    MATCHES.c.deleted_at.is_(None),
+    MATCHES.c.version == 1,
+    ~exists().where(
+        HANDS.c.scorebook_id == MATCHES.c.scorebook_id, HANDS.c.match_id == MATCHES.c.id
+    ),
+)
+_IT = (SIDES.c.scorebook_id == MATCHES.c.scorebook_id, SIDES.c.match_id == MATCHES.c.id)
+# A paper game that is carried on was begun, and whom nobody named may be anybody.
+_BEGUN_ON_PAPER = exists().where(*_IT, (SIDES.c.opening_points != 0) | (SIDES.c.opening_bags != 0))
+_SOMEBODY = exists().where(
+    NAMELESS.c.scorebook_id == MATCHES.c.scorebook_id,
+    NAMELESS.c.match_id == MATCHES.c.id,
+    NAMELESS.c.player_id.is_(None),
+)
+UNPLAYED = (
+    select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.leader_id)
+    .select_from(MATCHES.join(ADDRESSES).join(SEATS).join(PLAYERS))
+    .where(_IN_SCOREBOOK, *_NEVER_PLAYED, ~_BEGUN_ON_PAPER, ~_SOMEBODY)
+)
+# Somebody may have recorded something meanwhile.
+MARK_UNPLAYED = MARK.where(*_NEVER_PLAYED)
+_KEY = (MATCHES.c.scorebook_id, MATCHES.c.id)
+PAST = select(*_KEY).where(MATCHES.c.deleted_at <= bindparam("until")).limit(STRETCH)
+FORGET = delete(ADDRESSES).where(
+    tuple_(ADDRESSES.c.scorebook_id, ADDRESSES.c.match_id).in_(bindparam("keys", expanding=True))
+)
+PEOPLE = select(*SEATS.c["scorebook_id", "player_id"]).where(
+    tuple_(SEATS.c.scorebook_id, SEATS.c.match_id).in_(bindparam("keys", expanding=True))
+)
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A deleted match, and until when it can be brought back."""
+
+    entry: Entry
+    until: datetime
+
+
+def until(seen: Seen) -> datetime | None:
+    """Return how long a match can be brought back, if it is deleted."""
+    return seen.deleted_at and seen.deleted_at + KEPT
+
+
+def mark(
+    session: Session, secret: Secret | None, public_id: str, version: int | None = None
+) -> None:
+    """Delete a match so that it can be brought back; raise NotYours where it is not theirs.
+
+    Raises Stale where it is not of this version any more.
+    """
+    seen = matches.look_anyway(session, secret, public_id)
+    if not seen.may_write:
+        raise NotYours(public_id)
+    if version is not None:
+        where = {"scorebook": seen.scorebook_id, "match": seen.id}
+        present = session.scalars(HOLD, where).one()
+        if present != version:
+            raise matches.Stale(present)
+    if seen.deleted_at is None:
+        _mark(session, seen.scorebook_id, [seen.id], now())
+
+
+def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
+    """Bring a deleted match back as it was; raise NotYours where it is not theirs."""
+    seen = matches.look_anyway(session, secret, public_id)
+    if not seen.may_write:
+        raise NotYours(public_id)
+    if seen.deleted_at is not None:
+        _mark(session, seen.scorebook_id, [seen.id], None)
+
+
+def deleted(session: Session, secret: Secret | None) -> list[Gone]:
+    """Return the matches of the device's scorebooks that can be brought back, the latest first."""
+    rows = in_owned(session, secret, DELETED, {"since": now() - KEPT, "limit": MOST})
+    latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MOST]
+    listed = Listed(tuple(Row(*row[:-1]) for row in latest))
+    found = zip(entries(session, listed), latest, strict=True)
+    return [Gone(entry, row.deleted_at + KEPT) for entry, row in found]
+
+
+def take_back_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
+    """Take back the matches of a game that the people of a new one sat down to and never played.
+
+    Nobody sits at two tables. Returns the newest that is gone, so that it can be brought back.
+    """
+    new = matches.look(session, secret, started)
+    tables: dict[tuple[int, str, str], set[int]] = defaultdict(set)
+    for *table, player_id in session.execute(UNPLAYED, {"scorebook": new.scorebook_id}):
+        tables[tuple(table)].add(player_id)
+    people = {(table[1], frozenset(sat)) for table, sat in tables.items() if table[0] == new.id}
+    same = [
+        table
+        for table, sat in sorted(tables.items())
+        if (table[1], frozenset(sat)) in people and table[0] != new.id
+    ]
+    if not same:
+        return None
+    ids = [table[0] for table in same]
+    session.execute(MARK_UNPLAYED, {"scorebook": new.scorebook_id, "matches": ids, "at": now()})
+    return same[-1][2]
+
+
+def forget(database: Database) -> int:
+    """Let go for good what was deleted too long ago; return how many matches that were."""
+    done, until = 0, now() - KEPT
+    while True:
+        with database.read() as session:
+            keys = [tuple(row) for row in session.execute(PAST, {"until": until})]
+        if not keys:
+            return done
+        with database.write() as session:
+            people = session.execute(PEOPLE, {"keys": keys}).all()
+            session.execute(FORGET, {"keys": keys})
+            for scorebook_id in {row.scorebook_id for row in people}:
+                sat = [row.player_id for row in people if row.scorebook_id == scorebook_id]
+                forget_unseated(session, scorebook_id, sat)
+        done += len(keys)
+
+
+def _mark(session: Session, scorebook_id: int, ids: list[int], at: datetime | None) -> None:
+    if ids:
+        session.execute(MARK, {"scorebook": scorebook_id, "matches": ids, "at": at})

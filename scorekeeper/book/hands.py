@@ -1,0 +1,240 @@
+"""The rows of hands: from them to the hands of the rules, and back."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from sqlalchemy import Delete, Row, Table, and_, bindparam, delete, select
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.columns import table_of, these
+from scorekeeper.book.models import Hand, HandSeat, HandSide, Ruling
+
+HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
+HAND_SIDES, RULINGS = table_of(HandSide), table_of(Ruling)
+_HAND_KEY = ("scorebook_id", "match_id", "hand")
+RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
+RULED = RULED.order_by(RULINGS.c.place)
+# Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
+BIDS_AND_TRICKS = (
+    select(
+        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
+        *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
+        HAND_SIDES.c.pile,
+    )
+    .select_from(
+        HANDS.outerjoin(HAND_SEATS).outerjoin(
+            HAND_SIDES,
+            and_(
+                *(HAND_SIDES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
+                HAND_SIDES.c.side == HAND_SEATS.c.seat,
+            ),
+        )
+    )
+    .where(*these(HANDS))
+    .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
+)
+
+
+def load_hands(
+    session: Session, values: dict[str, Any], games: dict[int, rules.Game]
+) -> dict[int, list[rules.Hand]]:
+    """Load the hands of matches of these games, by match, with two statements."""
+    rulings: dict[tuple[int, int], list[rules.Ruling]] = defaultdict(list)
+    for row in session.execute(RULED, values):
+        rulings[row.match_id, row.hand].append(_ruling(row))
+
+    seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
+    piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    heads: dict[tuple[int, int], Any] = {}
+    rows = session.execute(BIDS_AND_TRICKS, values)
+    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks, pile in rows:
+        heads[match_id, number] = (redeal, noted, tally, note)
+        if seat is not None:
+            seats[match_id, number].append((bid, blind, tricks))
+        if pile is not None:
+            piles[match_id, number][seat] = pile
+
+    hands: dict[int, list[rules.Hand]] = defaultdict(list)
+    for key, (redeal, noted, tally, note) in heads.items():
+        hand = _hand(games[key[0]], seats[key], piles[key], redeal, noted)
+        if key in rulings or tally or note:
+            taken = tuple(rules.Taken(*entry) for entry in tally or ())
+            hand = replace(hand, rulings=tuple(rulings[key]), tally=taken, note=note or "")
+        hands[key[0]].append(hand)
+    return hands
+
+
+def _hand(
+    game: rules.Game,
+    seats: Sequence[tuple[int | None, bool, int | None]],
+    piles: dict[int, int],
+    redeal: str | None,
+    noted: datetime,
+) -> rules.Hand:
+    bids = tuple([rules.Bid(bid, blind) for bid, blind, _ in seats if bid is not None])
+    taken = tuple([tricks for _, _, tricks in seats])
+    tricks = None
+    if seats and (piles or None not in taken):
+        tricks = rules.Tricks(taken, _whole_piles(game, bids, taken, piles))
+    return rules.Hand(
+        bids=bids if seats else None,
+        tricks=tricks,
+        redeal=rules.Redeal(redeal) if redeal else None,
+        noted=noted,
+    )
+
+
+def _whole_piles(
+    game: rules.Game,
+    bids: Sequence[rules.Bid],
+    taken: Sequence[int | None],
+    piles: dict[int, int],
+) -> tuple[int, ...]:
+    """Return each side's pile; only those are written whose seats did not say who took what."""
+    return tuple(
+        piles[side]
+        if side in piles
+        else sum([taken[seat] or 0 for seat in rules.pooled_seats(game, bids, side)])
+        for side in range(len(game.sides))
+    )
+
+
+def _ruling(row: Row[Any]) -> rules.Ruling:
+    return rules.Ruling(
+        kind=rules.Incident(row.kind),
+        seat=row.seat,
+        tricks=row.tricks,
+        to=row.to_side,
+        points=row.points,
+        set=row.set,
+        note=row.note,
+        noted=row.noted_at,
+    )
+
+
+def store_hands(
+    session: Session, key: Mapping[str, int], old: Sequence[rules.Hand], new: rules.Match
+) -> None:
+    """Write the rows of hands that are different, and forget those that are no more."""
+    game = new.house.game
+    hands = dict(enumerate(new.hands, start=1))
+    changed = {n: hand for n, hand in hands.items() if old[n - 1 : n] != (hand,)}
+    before = {n: old[n - 1] for n in changed if n <= len(old)}
+    gone = range(len(hands) + 1, len(old) + 1)
+    _forget(session, HANDS, key, [{"number": number} for number in gone])
+    for table, rows_of in ROWS_OF_HAND:
+        name = "number" if table is HANDS else "hand"
+        rows, were = (
+            [{name: number, **row} for number, hand in some.items() for row in rows_of(game, hand)]
+            for some in (changed, before)
+        )
+        own = [column.name for column in table.primary_key if column.name not in key]
+        keys = [[row[column] for column in own] for row in rows]
+        left = [{column: row[column] for column in own} for row in were]
+        _forget(session, table, key, [row for row in left if [*row.values()] not in keys])
+        different = [{**key, **row} for row in rows if row not in were]
+        if different:
+            session.execute(_put(table, session.get_bind().dialect.name), different)
+
+
+def _forget(
+    session: Session, table: Table, key: Mapping[str, int], rows: Sequence[Mapping[str, int]]
+) -> None:
+    if rows:
+        these = [{f"the_{name}": value for name, value in {**key, **row}.items()} for row in rows]
+        session.execute(_forgetting(table), these)
+
+
+@cache
+def _forgetting(table: Table) -> Delete:
+    """Delete a row by its key, and what hangs on it."""
+    return delete(table).where(
+        *(column == bindparam(f"the_{column.name}") for column in table.primary_key)
+    )
+
+
+@cache
+def _put(table: Table, dialect: str) -> Any:
+    """Insert a row, or write its columns anew where it is there."""
+    # Each knows this in its own way, and only one of them is loaded.
+    new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
+    others = [column.name for column in table.c if not column.primary_key]
+    return new.on_conflict_do_update(
+        index_elements=list(table.primary_key),
+        set_={name: new.excluded[name] for name in others},
+    )
+
+
+def _hand_rows(_game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+    return [
+        {
+            "redeal": hand.redeal and str(hand.redeal),
+            "noted_at": hand.noted,
+            "tally": [_taken_row(taken) for taken in hand.tally] or None,
+            "note": hand.note or None,
+        }
+    ]
+
+
+def _taken_row(taken: rules.Taken) -> list[Any]:
+    """Return who took a trick; that it is asked is written only where it is."""
+    return list(taken) if taken.asked else [taken.side, taken.seat]
+
+
+def _seat_rows(game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+    """Return what each seat bid and took; nothing for a hand thrown in before the bids."""
+    if hand.bids is None and hand.tricks is None:
+        return []
+    bids = hand.bids or (None,) * game.seats
+    taken = hand.tricks.seats if hand.tricks else (None,) * game.seats
+    return [
+        {
+            "seat": seat,
+            "bid": bid and bid.tricks,
+            "blind": bid is not None and bid.blind,
+            "tricks": tricks,
+        }
+        for seat, (bid, tricks) in enumerate(zip(bids, taken, strict=True))
+    ]
+
+
+def _side_rows(game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+    """Return the piles whose seats did not say who took what."""
+    if hand.tricks is None:
+        return []
+    return [
+        {"side": side, "pile": hand.tricks.piles[side]}
+        for side, seats in enumerate(game.sides)
+        if any(hand.tricks.seats[seat] is None for seat in seats)
+    ]
+
+
+def _ruling_rows(_game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": place,
+            "kind": str(ruling.kind),
+            "seat": ruling.seat,
+            "tricks": ruling.tricks,
+            "to_side": ruling.to,
+            "points": ruling.points,
+            "set": ruling.set,
+            "note": ruling.note,
+            "noted_at": ruling.noted,
+        }
+        for place, ruling in enumerate(hand.rulings)
+    ]
+
+
+ROWS_OF_HAND = (
+    (HANDS, _hand_rows),
+    (table_of(HandSeat), _seat_rows),
+    (table_of(HandSide), _side_rows),
+    (table_of(Ruling), _ruling_rows),
+)

@@ -1,0 +1,16 @@
+"""What is done at each start of the program: what nobody needs any more goes."""
+
+from contextlib import suppress
+
+from scorekeeper.book import submissions
+from scorekeeper.book.database import Database
+from scorekeeper.book.deletion import forget
+from scorekeeper.book.errors import StorageError
+
+
+def tidy(database: Database) -> None:
+    """Let go of what is too old; where nothing can be written now, the next start does."""
+    with suppress(StorageError), database.write() as session:
+        submissions.forget_old(session)
+    with suppress(StorageError):
+        forget(database)

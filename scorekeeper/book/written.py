@@ -1,0 +1,104 @@
+"""A change as its row writes it: by seats and sides, so that no name in it can grow old."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from scorekeeper import rules
+from scorekeeper.rules.changes import Part
+
+
+def write_part(part: Part) -> dict[str, Any]:
+    """Return the part of a match that a change touches; what it leaves alone is left out."""
+    written: dict[str, Any] = {"hands": [write_hand(hand) for hand in part.hands]}
+    if part.house is not None:
+        written["house"] = part.house.differences()
+    if part.ended is not None:
+        written["ended"] = part.ended.isoformat()
+    return written
+
+
+def read_change(game: str, row: Any) -> rules.Change:
+    """Return the change of a row, of a match of this game."""
+    return rules.Change(row.hand, read_part(game, row.before), read_part(game, row.after))
+
+
+def read_part(game: str, written: Mapping[str, Any]) -> Part:
+    """Return the part of a match of this game that was written."""
+    house, ended = written.get("house"), written.get("ended")
+    return Part(
+        tuple(read_hand(hand) for hand in written["hands"]),
+        None if house is None else read_house(game, house),
+        ended and datetime.fromisoformat(ended),
+    )
+
+
+def record_of(fact: str, hand: int) -> rules.Record:
+    """Return what a row says that it was."""
+    of_hand = fact not in (rules.Fact.HOUSE_RULES, rules.Fact.END)
+    return rules.Record(rules.Fact(fact), hand if of_hand else None)
+
+
+def read_house(game: str, differences: Mapping[str, Any]) -> rules.HouseRules:
+    """Return house rules as they are written in a row; few tables play by rules of their own."""
+    return _house(game, json.dumps(differences, sort_keys=True))
+
+
+@lru_cache(maxsize=200)
+def _house(game: str, written: str) -> rules.HouseRules:
+    return rules.HouseRules.of(game, **json.loads(written))
+
+
+def write_hand(hand: rules.Hand) -> dict[str, Any]:
+    """Return what was recorded of a hand; what was not is left out."""
+    said = {
+        "tricks": hand.tricks and [hand.tricks.seats, hand.tricks.piles],
+        "tally": hand.tally,
+        "redeal": hand.redeal,
+        "rulings": [_write_ruling(ruling) for ruling in hand.rulings],
+        "noted": hand.noted and hand.noted.isoformat(),
+        "note": hand.note,
+    }
+    written: dict[str, Any] = {name: value for name, value in said.items() if value}
+    if hand.bids is not None:
+        written["bids"] = [bid.notation for bid in hand.bids]
+    return written
+
+
+def read_hand(written: Mapping[str, Any]) -> rules.Hand:
+    """Return the hand that was written."""
+    bids, tricks, redeal = (written.get(name) for name in ("bids", "tricks", "redeal"))
+    return rules.Hand(
+        bids=None if bids is None else tuple(map(rules.read_bid, bids)),
+        tricks=tricks and rules.Tricks(*map(tuple, tricks)),
+        redeal=redeal and rules.Redeal(redeal),
+        rulings=tuple(map(_read_ruling, written.get("rulings", ()))),
+        noted=_moment(written),
+        tally=tuple(rules.Taken(*entry) for entry in written.get("tally", ())),
+        note=written.get("note", ""),
+    )
+
+
+def _write_ruling(ruling: rules.Ruling) -> dict[str, Any]:
+    return {
+        "kind": ruling.kind,
+        "seat": ruling.seat,
+        "tricks": ruling.tricks,
+        "to": ruling.to,
+        "points": ruling.points,
+        "set": ruling.set,
+        "note": ruling.note,
+        "noted": ruling.noted and ruling.noted.isoformat(),
+    }
+
+
+def _read_ruling(written: Mapping[str, Any]) -> rules.Ruling:
+    kind = rules.Incident(written["kind"])
+    return rules.Ruling(**{**written, "kind": kind, "noted": _moment(written)})
+
+
+def _moment(written: Mapping[str, Any]) -> datetime | None:
+    noted = written.get("noted")
+    return noted and datetime.fromisoformat(noted)

@@ -1,0 +1,101 @@
+"""The form of a ruling: what happened, who did it, in which hand, and what it costs."""
+
+from wtforms import StringField
+
+from scorekeeper import rules
+from scorekeeper.rules.referee import Cost, Noticed, Receiver, incidents, moments
+from scorekeeper.web.forms.base import Invalid, RecordingForm, plain, whole_number
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import missing
+
+FIELDS = ("kind", "noticed", "seat", "hand", "to", "tricks", "points", "set", "note")
+OWN_COST = ("tricks", "points", "set")
+"""The fields by which the table says what it agreed on instead of its house rules."""
+
+
+class RulingForm(RecordingForm):
+    """What the table says to the rulings desk."""
+
+    kind = StringField()
+    noticed = StringField()
+    seat = StringField()
+    hand = StringField()
+    to = StringField()
+    tricks = StringField()
+    points = StringField()
+    set = StringField()
+    note = StringField()
+
+    @property
+    def given(self) -> dict[str, str]:
+        """All that was said, by field."""
+        return {name: self[name].data for name in FIELDS if self[name].data}
+
+    def incident(self, game: rules.Game) -> rules.Incident | None:
+        """Return what happened, where that is known and can happen in this game."""
+        return next((kind for kind in incidents(game) if kind == self["kind"].data), None)
+
+    def moment(self, incident: rules.Incident) -> Noticed | None:
+        """Return when it was noticed, where that is known or beyond question."""
+        possible = moments(incident)
+        if len(possible) == 1:
+            return possible[0]
+        return next((moment for moment in possible if moment == self["noticed"].data), None)
+
+    @property
+    def offender(self) -> int | None:
+        """The seat of who did it, where that was chosen."""
+        return whole_number(self["seat"].data)
+
+    @property
+    def has_own_cost(self) -> bool:
+        """Whether the table said what it costs."""
+        return any((self[name].data or "").strip() for name in OWN_COST)
+
+    def cost(self) -> Cost | None:
+        """Return what the table says it costs; None leaves that to its house rules."""
+        if not self.has_own_cost:
+            return None
+        return Cost(self._amount("tricks"), self._amount("points"), bool(self["set"].data))
+
+    def receiver(self) -> Receiver | None:
+        """Return who gets the tricks, where the table said so."""
+        written = self["to"].data or ""
+        return "nobody" if written == "nobody" else whole_number(written)
+
+    def hand_chosen(self) -> int:
+        """Return the hand that is ruled on; raise Invalid where none was chosen."""
+        number = whole_number(self["hand"].data)
+        if number is None:
+            self.refuse(missing(_("Hand")), "hand")
+            raise Invalid
+        return number
+
+    def noted(self) -> str:
+        """Return the note of the table."""
+        return plain(self["note"].data)
+
+    def field_of(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
+        """Return the field that an error of a ruling is about."""
+        return FIELD_OF.get(error.code)
+
+    def _amount(self, name: str) -> int:
+        written = (self[name].data or "").strip()
+        if not written:
+            return 0
+        amount = whole_number(written)
+        if amount is None:
+            self.refuse(_("“%(value)s” is not a whole number.", value=written), name)
+            raise Invalid
+        return amount
+
+
+FIELD_OF = {
+    "no offender": "seat",
+    "no receiver": "to",
+    "tricks cannot go there": "to",
+    "not a number of tricks": "tricks",
+    "ruling points out of range": "points",
+    "no such hand": "hand",
+}
+"""The field at which each refusal of a ruling is told."""

@@ -1,0 +1,59 @@
+"""Who sits where in a match: a seat may get a name, or another one, at any time."""
+
+from flask import Blueprint, Response, make_response, render_template
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules
+from scorekeeper.book import players, seats
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.loading import Stored
+from scorekeeper.web.forms.names import NamesForm, names_form, player_field
+from scorekeeper.web.site import device
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.scorebook import database, load_as_recorded
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
+from scorekeeper.words.table import player_names
+
+blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names")
+
+
+@blueprint.get("")
+def show(public_id: str) -> Response:
+    """Show who sits where."""
+    stored = _to_name(public_id)
+    return _page(stored, names_form(stored.match.house.game, stored.match))
+
+
+@blueprint.post("")
+def save(public_id: str) -> BaseResponse:
+    """Let the seats be called as they are named now."""
+    stored = _to_name(public_id)
+    game = stored.match.house.game
+    form = names_form(game)
+    try:
+        with database().write() as session:
+            seats.name_seats(session, device.known(), public_id, form.changed(range(game.seats)))
+    except rules.SetUpError as error:
+        position = error.values.get("position")
+        field = player_field(position) if isinstance(position, int) else None
+        form.refuse(refusal(error, player_names(stored.match.players)), field)
+        return _page(stored, form, 422)
+    saved(_("Names saved."))
+    return device.renew(see("match.show", public_id=public_id))
+
+
+def _to_name(public_id: str) -> Stored:
+    stored = load_as_recorded(public_id)
+    if not stored.may_write:
+        raise NotYours(public_id)
+    return stored
+
+
+def _page(stored: Stored, form: NamesForm, status: int = 200) -> Response:
+    with database().read() as session:
+        known = players.names(session, device.known())
+    html = render_template(
+        "match/names.html", stored=stored, game=stored.match.house.game, form=form, names=known
+    )
+    return make_response(html, status)

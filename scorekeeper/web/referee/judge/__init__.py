@@ -1,0 +1,203 @@
+"""The trick judge: cards as they were played, and what the rules say of them.
+
+All that is asked stands in the address, so that reload and Back work.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from flask import Blueprint, render_template
+
+from scorekeeper import rules
+from scorekeeper.book.loading import Stored
+from scorekeeper.rules.cards import PACK, Card, Suit
+from scorekeeper.rules.referee import (
+    Play,
+    cards_left,
+    check_holding,
+    judge_play,
+    judge_trick,
+    may_play,
+    still_held,
+)
+from scorekeeper.web.referee.judge.asked import Asked, read, written
+from scorekeeper.web.referee.judge.findings import find
+from scorekeeper.web.site.scorebook import load
+from scorekeeper.words import cards as said
+from scorekeeper.words.refusals import refusal
+
+blueprint = Blueprint("judge", __name__)
+
+
+@blueprint.get("/matches/<public_id>/judge")
+def show(public_id: str) -> str | tuple[str, int]:
+    """Show a trick, or a hand trick by trick, with what the rules say of it."""
+    stored = load(public_id)
+    match, game = stored.match, stored.match.house.game
+    try:
+        asked = read(match)
+        if asked.entering:
+            return _entering(stored, asked)
+        try:
+            if asked.holder is not None:
+                check_holding(game, asked.holding, whole=asked.whole)
+        except rules.CardError as error:
+            return _entering(stored, asked, refusal(error, match.players)), 422
+        play = _judged(game, asked)
+    except rules.CardError as error:
+        refused = refusal(error, match.players)
+        page = render_template("referee/judge.html", stored=stored, match=match, refused=refused)
+        return page, 422
+    held, may = _held(game, asked, play)
+    return render_template(
+        "referee/judge.html",
+        stored=stored,
+        match=match,
+        asked=asked,
+        play=play,
+        held=held,
+        trick=_trick(game, play),
+        verdict=_verdict(match, asked, play),
+        hint=_hint(match, asked, play, held, may),
+        findings=find(match, asked, play),
+        own=_own_keys(asked, held, may),
+        keys=_keys(game, asked, play, held),
+    )
+
+
+class Place(NamedTuple):
+    """A seat in the order of a trick, its card if it was played, and what is up with it."""
+
+    seat: int
+    card: Card | None
+    due: bool
+    wins: bool
+
+
+class Key(NamedTuple):
+    """A card to tap: what the address says of the cards then; None where it cannot be played.
+
+    `wrong` says that the rules do not allow it now.
+    """
+
+    card: Card
+    cards: str | None
+    wrong: bool = False
+
+
+class Box(NamedTuple):
+    """A card to tick, among those of a player; of two packs each card has two."""
+
+    card: Card
+    number: int
+    ticked: bool
+
+
+def _entering(stored: Stored, asked: Asked, refused: str = "") -> str:
+    """Return the page on which the cards of a player are entered."""
+    ticked, pack = Counter(asked.holding), Counter(stored.match.house.game.pack)
+    boxes = [
+        Box(card, number, number < ticked[card]) for card in PACK for number in range(pack[card])
+    ]
+    return render_template(
+        "referee/judge_cards.html",
+        stored=stored,
+        match=stored.match,
+        asked=asked,
+        refused=refused,
+        suits=[(suit, [box for box in boxes if box.card.suit is suit]) for suit in Suit],
+    )
+
+
+def _judged(game: rules.Game, asked: Asked) -> Play:
+    holdings = [asked.holding if seat == asked.holder else None for seat in range(game.seats)]
+    judge = judge_play if asked.whole else judge_trick
+    return judge(game, asked.leads, asked.cards, holdings, broken=asked.broken)
+
+
+def _held(
+    game: rules.Game, asked: Asked, play: Play
+) -> tuple[tuple[Card, ...], tuple[Card, ...] | None]:
+    """Return the known cards still held, and at their holder's turn which may be played."""
+    if asked.holder is None:
+        return (), None
+    held = still_held(game, play, asked.holder, asked.holding)
+    due = asked.leads if not play.tricks else play.turn
+    return held, may_play(play, held, broken=asked.broken) if due == asked.holder else None
+
+
+def _trick(game: rules.Game, play: Play) -> list[Place]:
+    """Return the trick that lies on the table, seat by seat."""
+    if not play.tricks:
+        return []
+    leader, cards, winner = play.tricks[-1]
+    due = play.turn if winner is None else None
+    lying = (*cards, *(None,) * (game.seats - len(cards)))
+    return [
+        Place(seat, card, seat == due, seat == winner)
+        for seat, card in zip(game.clockwise_from(leader), lying, strict=True)
+    ]
+
+
+def _verdict(match: rules.Match, asked: Asked, play: Play) -> str:
+    """Return who wins and leads, or whose turn it is."""
+    if not play.tricks:
+        return said.leads(match, asked.leads)
+    trick = play.tricks[-1]
+    if trick.winner is not None:
+        return said.wins(match, trick, last=asked.whole and play.turn is None)
+    assert play.turn is not None
+    return said.turn(match, play.turn)
+
+
+def _hint(
+    match: rules.Match,
+    asked: Asked,
+    play: Play,
+    held: tuple[Card, ...],
+    may: tuple[Card, ...] | None,
+) -> str:
+    """Return what may be played now; nothing before the first card of unknown ones, and at last."""
+    if may and asked.holder is not None:
+        return said.may_play(match, asked.holder, held, may)
+    if play.turn is None or not play.tricks:
+        return ""
+    trick = play.tricks[-1]
+    if trick.winner is None:
+        return said.follow(match, trick)
+    return said.may_lead(broken=asked.broken or play.broken is not None)
+
+
+def _own_keys(
+    asked: Asked, held: tuple[Card, ...], may: tuple[Card, ...] | None
+) -> list[tuple[Suit, list[Key]]]:
+    """Return the cards of who holds them, to tap at their turn, suit by suit."""
+    if may is None:
+        return []
+    keys = [
+        Key(card, written((*asked.cards, card)), card not in may) for card in PACK if card in held
+    ]
+    return [
+        (suit, of_suit)
+        for suit in Suit
+        if (of_suit := [key for key in keys if key.card.suit is suit])
+    ]
+
+
+def _keys(
+    game: rules.Game, asked: Asked, play: Play, held: tuple[Card, ...]
+) -> list[tuple[Suit, list[Key]]]:
+    """Return the cards to tap that nobody is known to hold, suit by suit; none once all lie."""
+    if play.turn is None:
+        return []
+    return [
+        (
+            suit,
+            [
+                Key(card, written((*asked.cards, card)) if card in left else None)
+                for card in PACK
+                if card.suit is suit
+            ],
+        )
+        for suit, left in cards_left(game, [*asked.cards, *held]).items()
+    ]

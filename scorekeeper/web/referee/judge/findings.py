@@ -1,0 +1,112 @@
+"""What the judge finds in the cards that were played, and where the desk can rule on it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scorekeeper import rules
+from scorekeeper.rules.referee import Illegal, Play, WhyNot
+from scorekeeper.web.referee.judge.asked import Asked
+from scorekeeper.words import cards as said
+
+Question = dict[str, str | int]
+"""What the rulings desk is asked, as its address has it."""
+
+
+class Finding(NamedTuple):
+    """What the judge found; where the desk can rule on it, what it is to be asked.
+
+    `asks` says that the table has to say whether who led a spade held nothing but spades.
+    """
+
+    told: str
+    ruling: Question | None = None
+    asks: bool = False
+
+
+def find(match: rules.Match, asked: Asked, play: Play) -> list[Finding]:
+    """Return all that the judge found: first what is wrong."""
+    return [
+        *_wrong(match, asked, play),
+        *_revokes(match, play),
+        *_spade_lead(match, asked, play),
+        *_right(match, asked, play),
+        *_voids(match, play),
+    ]
+
+
+def _wrong(match: rules.Match, asked: Asked, play: Play) -> Iterator[Finding]:
+    """Yield each card that its player should not have played, as far as the holding is known."""
+    for illegal in play.illegal:
+        told = said.wrong(match, illegal, play.tricks[illegal.trick - 1].cards[0].suit)
+        if asked.whole:
+            told = said.in_trick(illegal.trick, told)
+        yield Finding(told, _ruling(match, asked, play, illegal))
+
+
+def _ruling(match: rules.Match, asked: Asked, play: Play, illegal: Illegal) -> Question | None:
+    game = match.house.game
+    if illegal.why is WhyNot.NOT_HELD:
+        return None
+    if illegal.why is WhyNot.SPADES_NOT_BROKEN:
+        last = len(asked.cards) == (illegal.trick - 1) * game.seats + 1
+        return _question("early spade", illegal.seat, in_time=last)
+    later = [
+        seat
+        for trick in play.tricks[illegal.trick :]
+        for seat in game.clockwise_from(trick.leader)[: len(trick.cards)]
+    ]
+    offenders = game.sides[game.side_of[illegal.seat]]
+    return _question("revoke", illegal.seat, in_time=not any(seat in later for seat in offenders))
+
+
+def _question(kind: str, seat: int, *, in_time: bool) -> Question:
+    return {"kind": kind, "noticed": "in time" if in_time else "later", "seat": seat}
+
+
+def _revokes(match: rules.Match, play: Play) -> Iterator[Finding]:
+    """Yield each revoke that a later card proves, unless the holding has shown it at once."""
+    known = {(illegal.seat, illegal.trick) for illegal in play.illegal}
+    for revoke in play.revokes:
+        if (revoke.seat, revoke.trick) not in known:
+            ruling = _question("revoke", revoke.seat, in_time=False)
+            yield Finding(said.revoke(match, revoke), ruling)
+
+
+def _spade_lead(match: rules.Match, asked: Asked, play: Play) -> Iterator[Finding]:
+    """Yield what is to be said of a spade that was led to open them."""
+    if asked.broken or play.broken is None or not play.broken.led:
+        return
+    seat, early = play.broken.seat, play.early_lead
+    if seat == asked.holder:
+        if not any(illegal.seat == seat for illegal in play.illegal):
+            yield Finding(said.spade_lead(match, seat, only_spades=True))
+    elif early is not None:
+        ruling = _question("early spade", early.seat, in_time=False)
+        yield Finding(said.early_lead(match, early), ruling)
+    else:
+        told = said.spade_lead(match, seat, only_spades=asked.alone)
+        wrong = _question("early spade", seat, in_time=len(asked.cards) == 1)
+        asks = asked.alone is None and not asked.whole
+        yield Finding(told, wrong if asked.alone is False else None, asks)
+
+
+def _right(match: rules.Match, asked: Asked, play: Play) -> Iterator[Finding]:
+    """Yield that the card of the last trick was right whose player's holding is known."""
+    if asked.holder is None or not play.tricks:
+        return
+    trick, number = play.tricks[-1], len(play.tricks)
+    order = match.house.game.clockwise_from(trick.leader)
+    place = order.index(asked.holder)
+    wrong = any(illegal.trick == number for illegal in play.illegal)
+    opened = play.broken == (asked.holder, number, True) and not asked.broken
+    if place < len(trick.cards) and not wrong and not opened:
+        yield Finding(said.right(trick.cards[place]))
+
+
+def _voids(match: rules.Match, play: Play) -> Iterator[Finding]:
+    """Yield who did not follow suit in the last trick, for all that is known."""
+    revoked = {illegal.seat for illegal in play.illegal if illegal.why is WhyNot.MUST_FOLLOW_SUIT}
+    voids = [void for void in play.voids if void.trick == len(play.tricks)]
+    seats = [void.seat for void in voids if void.seat not in revoked]
+    if seats:
+        yield Finding(said.void(match, voids[0].suit, seats))

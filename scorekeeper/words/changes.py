@@ -1,0 +1,86 @@
+"""What was recorded last, taken back and brought back, in words."""
+
+from scorekeeper import rules
+from scorekeeper.rules import Fact, Record
+from scorekeeper.words.language import N_
+from scorekeeper.words.language import gettext as _
+
+NAMES = {
+    Fact.BIDS: N_("bids of hand %(hand)s"),
+    Fact.BIDS_CHANGED: N_("changed bids of hand %(hand)s"),
+    Fact.TRICK: N_("trick %(trick)s"),
+    Fact.TRICKS: N_("tricks of hand %(hand)s"),
+    Fact.MISDEAL: N_("misdeal"),
+    Fact.RULING: N_("ruling on hand %(hand)s"),
+    Fact.WITHDRAWAL: N_("ruling on hand %(hand)s withdrawn"),
+    Fact.CORRECTION: N_("hand %(hand)s corrected"),
+    Fact.HOUSE_RULES: N_("house rules changed"),
+    Fact.END: N_("end of the match"),
+}
+UNDONE = {
+    Fact.BIDS: N_("Bids of hand %(hand)s undone"),
+    Fact.BIDS_CHANGED: N_("Bids of hand %(hand)s as they were before"),
+    Fact.TRICK: N_("Trick %(trick)s undone"),
+    Fact.TRICKS: N_("Tricks of hand %(hand)s undone"),
+    Fact.MISDEAL: N_("Misdeal undone"),
+    Fact.RULING: N_("Ruling on hand %(hand)s undone"),
+    Fact.WITHDRAWAL: N_("Ruling on hand %(hand)s in force again"),
+    Fact.CORRECTION: N_("Correction of hand %(hand)s undone"),
+    Fact.HOUSE_RULES: N_("Change of the house rules undone"),
+    Fact.END: N_("The match goes on"),
+}
+
+
+def named(match: rules.Match, record: Record) -> str:
+    """Return what was recorded, in a match in which it stands."""
+    return _(NAMES[record.fact]) % _numbers(match, record)
+
+
+def undo(match: rules.Match, record: Record) -> str:
+    """Return what the key says that takes back what was recorded last."""
+    return _("Undo: %(what)s", what=named(match, record))
+
+
+def named_again(match: rules.Match, record: Record) -> str:
+    """Return what was recorded, in a match from which it was taken back."""
+    return _(NAMES[record.fact]) % _numbers(match, record, missing=1)
+
+
+def redo(match: rules.Match, record: Record) -> str:
+    """Return what the key says that brings back what was taken back last."""
+    return _("Redo: %(what)s", what=named_again(match, record))
+
+
+def undone(match: rules.Match, record: Record) -> str:
+    """Return that this was taken back, in a match in which it does not stand any more."""
+    return _(UNDONE[record.fact]) % _numbers(match, record, missing=1)
+
+
+def redone(match: rules.Match, record: Record) -> str:
+    """Return that this was brought back."""
+    return _("Back again: %(what)s", what=named(match, record))
+
+
+def late(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
+    """Return that a key came too late, and what happened last meanwhile."""
+    if redoes is not None:
+        happened = undone(match, redoes)
+    elif undoes is not None:
+        happened = named(match, undoes)
+    else:
+        return _("Nothing was changed: this page showed the match as it was before.")
+    return _(
+        "Nothing was changed: this page showed the match as it was before. Since then: %(what)s.",
+        what=happened,
+    )
+
+
+def _numbers(match: rules.Match, record: Record, missing: int = 0) -> dict[str, int]:
+    """Return the number of the hand as people count it, and of the trick that was noted last."""
+    if record.hand is None:
+        return {"hand": 0, "trick": 0}
+    before, hand = match.hands[: record.hand - 1], match.hands[record.hand - 1 : record.hand]
+    return {
+        "hand": 1 + sum(one.redeal is None for one in before),
+        "trick": sum(len(one.tally) for one in hand) + missing,
+    }

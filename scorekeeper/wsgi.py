@@ -1,0 +1,19 @@
+"""The app for a WSGI server of the host's own choice, as `scorekeeper.wsgi:app`."""
+
+import os
+
+from scorekeeper.app import create_app
+from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.schema import prepare
+from scorekeeper.book.tidying import tidy
+from scorekeeper.config import Config
+from scorekeeper.secret_key import ConfigError
+
+os.umask(0o077)  # scores and keys are nobody else's to read
+try:
+    config = Config.from_environment()
+    prepare(config.database)
+except (ConfigError, ScorebookError) as error:
+    raise SystemExit(f"Error: {error}") from None
+app = create_app(config)
+tidy(app.extensions["database"])

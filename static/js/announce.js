@@ -1,0 +1,17 @@
+// What is said is heard, too: a screen reader reads what changes, not what a page came with.
+// What is not saved yet is said above the keys of its form.
+{
+  const AFTER_LOADING = 300;
+  const line = document.querySelector(".notice");
+  const said = document.querySelectorAll(".status[role=status], .status > [role=status]");
+
+  document.addEventListener("notice", ({ target, detail }) => {
+    const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
+    docks.find((dock) => !dock.closest("details:not([open])"))?.prepend(line);
+    setTimeout(() => { line.textContent = detail.map((about) => line.dataset[about]).join(" "); });
+  });
+
+  for (const status of said) {
+    setTimeout(() => status.replaceChildren(...status.cloneNode(true).childNodes), AFTER_LOADING);
+  }
+}

@@ -1,0 +1,58 @@
+// What was typed stays on this phone until it is saved, a day at most: after a reload, a lost network or a closed tab
+// it is there again, marked as not saved, with the key of then, so that what arrived after all is not stored twice.
+{
+  const DAY = 24 * 60 * 60 * 1000;
+  const forms = [...document.querySelectorAll("form[data-keep]")];
+  const place = (form) => `keep:${form.dataset.keep}`;
+  const version = (form) => form.dataset.version || "";
+  const fields = (form) => [...form.elements]
+    .filter((field) => field.name && !["hidden", "password", "submit", "file"].includes(field.type));
+  const part = (field) => (["radio", "checkbox"].includes(field.type) ? "checked" : "value");
+  const forget = (form) => localStorage.removeItem(place(form));
+
+  const keep = (form, sent = false) => {
+    const values = fields(form).map((field) => field[part(field)]);
+    const kept = { version: version(form), key: form.elements.key?.value, values, sent, at: Date.now() };
+    localStorage.setItem(place(form), JSON.stringify(kept));
+  };
+
+  const giveBack = (form) => {
+    // The server's own answer to what was sent is newer than what was kept.
+    if ("given" in form.dataset) return keep(form);
+    const kept = JSON.parse(localStorage.getItem(place(form)) || "null");
+    const own = fields(form);
+    if (kept?.version !== version(form) || kept.values.length !== own.length) return forget(form);
+    if (kept.key && form.elements.key) form.elements.key.value = kept.key;
+    const other = own.filter((field, index) => field[part(field)] !== kept.values[index]);
+    own.forEach((field, index) => { field[part(field)] = kept.values[index]; });
+    if (!other.length) return;
+    form.dispatchEvent(new Event("change", { bubbles: true }));
+    form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
+  };
+
+  // What the browser itself sent from a form that is no longer shown has been saved, unless the answer is an error.
+  const forgetSavedAndOld = () => {
+    const failed = document.querySelector("[data-failed]");
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith("keep:"))) {
+      const saved = !failed && !forms.some((form) => place(form) === key);
+      const { sent, at } = JSON.parse(localStorage.getItem(key));
+      if ((sent && saved) || Date.now() - at > DAY) localStorage.removeItem(key);
+    }
+  };
+
+  try {
+    forgetSavedAndOld();
+    for (const form of forms) {
+      giveBack(form);
+      form.addEventListener("input", () => keep(form));
+      form.addEventListener("saved", () => forget(form));
+      for (const link of form.querySelectorAll(".dock a")) link.addEventListener("click", () => forget(form));
+    }
+    // Last of all who hear of it: what a script sends has not been sent by the browser.
+    window.addEventListener("submit", ({ target, defaultPrevented }) => {
+      if (forms.includes(target)) keep(target, !defaultPrevented);
+    });
+  } catch {
+    // A browser that keeps nothing (storage switched off) still works, it only forgets.
+  }
+}

@@ -1,0 +1,178 @@
+"""The clocks of tables: each match goes by its own, else by that of its scorebook."""
+
+import secrets
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from scorekeeper.book import access, history, matches
+from scorekeeper.book.clocks import set_time_zone, time_zone, zone_called
+from scorekeeper.book.database import Database
+from scorekeeper.book.submissions import Submission
+from scorekeeper.rules import HouseRules, Match
+from tests.book.keeping import Scorer, bid, take
+
+WINTER = datetime(2026, 11, 21, 1, 5, tzinfo=UTC)
+SUMMER = datetime(2026, 7, 4, 1, 5, tzinfo=UTC)
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+def start(
+    scorer: Scorer,
+    began: datetime = WINTER,
+    *,
+    utc_offset: int | None = None,
+    zone: str | None = None,
+) -> str:
+    """Start a match as a phone does that says so much of its clock."""
+    match = Match.start(
+        HouseRules.of("two-player"), ["Ann", "Ben"], started=began, utc_offset=utc_offset
+    )
+    with scorer.database.write() as session:
+        sent = Submission.of(secrets.token_urlsafe(16), None, [])
+        return matches.start(session, scorer.secret, sent, match, zone)
+
+
+def choose(scorer: Scorer, zone: str) -> None:
+    """Set the time zone of the scorebook."""
+    with scorer.database.write() as session:
+        (scorebook_id,) = access.owned(session, scorer.secret)
+        set_time_zone(session, scorebook_id, zone)
+
+
+def zone_of(scorer: Scorer) -> str | None:
+    with scorer.database.read() as session:
+        (scorebook_id,) = access.owned(session, scorer.secret)
+        return time_zone(session, scorebook_id)
+
+
+def began(scorer: Scorer, public_id: str) -> str:
+    """When a match began, as its page and as the history say, which is the same."""
+    stored = scorer.load(public_id)
+    assert stored.match.started is not None
+    with scorer.database.read() as session:
+        entries = history.entries(session, history.listed(session, scorer.secret))
+    (entry,) = [entry for entry in entries if entry.public_id == public_id]
+    on_page = stored.at(stored.match.started)
+    assert entry.began == on_page
+    assert entry.began.utcoffset() == on_page.utcoffset()
+    return f"{on_page:%d %b %H:%M}"
+
+
+def test_a_match_began_on_the_clock_of_its_own_phone(ann: Scorer) -> None:
+    chicago, karachi = start(ann, utc_offset=-360), start(ann, utc_offset=300)
+    choose(ann, "Europe/Berlin")
+    assert [began(ann, match) for match in (chicago, karachi)] == ["20 Nov 19:05", "21 Nov 06:05"]
+    assert ann.load(chicago).match.utc_offset == -360
+
+
+def test_the_first_phone_that_says_its_zone_says_that_of_the_scorebook(ann: Scorer) -> None:
+    silent = start(ann)
+    start(ann, utc_offset=60, zone="Europe/Berlin")
+    start(ann, utc_offset=-360, zone="America/Chicago")
+    assert zone_of(ann) == "Europe/Berlin"
+    assert began(ann, silent) == "21 Nov 02:05"
+
+
+def test_a_match_of_a_silent_phone_gets_the_clock_of_the_scorebook_for_good(ann: Scorer) -> None:
+    start(ann, zone="America/Chicago")
+    winter, summer = start(ann), start(ann, SUMMER)
+    choose(ann, "Asia/Tokyo")
+    assert (began(ann, winter), began(ann, summer)) == ("20 Nov 19:05", "03 Jul 20:05")
+
+
+def test_a_match_nobody_knows_the_clock_of_goes_by_what_is_set_now(ann: Scorer) -> None:
+    winter, summer = start(ann), start(ann, SUMMER)
+    assert ann.load(winter).match.utc_offset is None
+    for zone, told in [
+        ("America/Chicago", ["20 Nov 19:05", "03 Jul 20:05"]),
+        ("Asia/Tokyo", ["21 Nov 10:05", "04 Jul 10:05"]),
+    ]:
+        choose(ann, zone)
+        assert [began(ann, match) for match in (winter, summer)] == told
+
+
+def test_until_anybody_says_anything_the_clock_of_this_computer_counts(ann: Scorer) -> None:
+    assert began(ann, start(ann)) == f"{WINTER.astimezone():%d %b %H:%M}"
+
+
+def test_what_is_shown_by_another_clock_is_seen_anew(ann: Scorer) -> None:
+    own, silent = start(ann, utc_offset=60), start(ann)
+    before = [ann.look(match).shown for match in (own, silent)]
+    choose(ann, "Asia/Tokyo")
+    after = [ann.look(match) for match in (own, silent)]
+    assert [look.shown for look in after] == [before[0], before[1] + 1]
+    assert [look.version for look in after] == [1, 1]
+
+
+def test_another_scorebook_keeps_its_clock(ann: Scorer, database: Database) -> None:
+    ben = Scorer(database)
+    start(ann, zone="Europe/Berlin")
+    silent = start(ben)
+    choose(ann, "Asia/Tokyo")
+    assert zone_of(ben) is None
+    assert ben.look(silent).shown == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        None,
+        "",
+        "Mars/Olympus",
+        "Europe",
+        "../../etc/passwd",
+        "/etc/passwd",
+        pytest.param("Europe/Berlin\0", id="NUL"),
+        pytest.param("x" * 100_000, id="endless"),
+        "Eüropa",
+        pytest.param("\udcff", id="half a character"),
+    ],
+)
+def test_what_is_no_time_zone_is_not_believed(ann: Scorer, name: str | None) -> None:
+    assert zone_called(name) is None
+    start(ann, zone=name)
+    assert zone_of(ann) is None
+
+
+def test_a_zone_this_computer_does_not_know_counts_as_none(ann: Scorer) -> None:
+    match = start(ann)
+    choose(ann, "Mars/Olympus")
+    assert began(ann, match) == f"{WINTER.astimezone():%d %b %H:%M}"
+
+
+@pytest.mark.parametrize("zone", ["America/Chicago", "Asia/Tokyo", None])
+def test_the_ends_of_the_calendar_have_a_time_on_every_clock(ann: Scorer, zone: str | None) -> None:
+    ends = (datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
+    silent = [start(ann, moment) for moment in ends]
+    if zone:
+        choose(ann, zone)
+    assert [began(ann, match) for match in silent]
+
+
+def test_a_list_says_how_long_a_match_was_played(ann: Scorer) -> None:
+    noon = datetime(2026, 11, 20, 11, 0, tzinfo=UTC)  # the hands of Scorer are noted an hour later
+    public_id = start(ann, noon, utc_offset=60)
+    ann.record(public_id, lambda match: match.throw_in(noon + timedelta(minutes=50)))
+    ann.record(public_id, lambda match: match.end(noon + timedelta(days=7)))
+    with ann.database.read() as session:
+        (entry,) = history.entries(session, history.listed(session, ann.secret))
+    assert entry.minutes == 50
+    assert entry.last_noted == datetime(2026, 11, 20, 12, 50, tzinfo=timezone(timedelta(hours=1)))
+    assert entry.last_noted.utcoffset() == timedelta(hours=1)
+
+
+def test_a_note_on_a_hand_is_kept(ann: Scorer) -> None:
+    public_id = ann.start()
+
+    def noted(match: Match) -> Match:
+        match = take(bid(match))
+        return replace(match, hands=(replace(match.hands[0], note="a dog barked"),))
+
+    ann.record(public_id, noted)
+    assert ann.load(public_id).match.hands[0].note == "a dog barked"

@@ -1,0 +1,237 @@
+"""Deleted matches can be brought back for thirty days; a rematch is one match."""
+
+from datetime import timedelta
+from threading import Barrier, Thread
+
+import pytest
+from sqlalchemy import func, select, update
+
+from scorekeeper.book import deletion, history, matches, players, rematches
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database
+from scorekeeper.book.matches import Deleted, Stale
+from scorekeeper.book.models import Address, Match, Player, Receipt
+from scorekeeper.book.rematches import Rematch
+from scorekeeper.book.submissions import Submission
+from tests.book.keeping import NOON, Scorer, bid, take
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
+    with scorer.database.write() as session:
+        deletion.mark(session, scorer.secret, public_id, version)
+
+
+def bring_back(scorer: Scorer, public_id: str) -> None:
+    with scorer.database.write() as session:
+        deletion.bring_back(session, scorer.secret, public_id)
+
+
+def listed(scorer: Scorer, name: str = "") -> list[str]:
+    with scorer.database.read() as session:
+        found = history.listed(session, scorer.secret, name=name).rows
+    return [row.public_id for row in found]
+
+
+def deleted(scorer: Scorer) -> list[str]:
+    with scorer.database.read() as session:
+        return [gone.entry.public_id for gone in deletion.deleted(session, scorer.secret)]
+
+
+def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = "key") -> Rematch:
+    stored = scorer.load(public_id)
+    sent = Submission.of(key, None, [("rotate", str(rotate))])
+    again = stored.match.rematch(rotate=rotate)
+    with scorer.database.write() as session:
+        return rematches.start_again(session, scorer.secret, stored, sent, again)
+
+
+def over(scorer: Scorer) -> str:
+    started = scorer.start()
+    scorer.record(started, bid)
+    scorer.record(started, lambda match: match.end(NOON))
+    return started
+
+
+def age(database: Database, days: int) -> None:
+    """Let all deleted matches be deleted so long ago."""
+    with database.write() as session:
+        then = now() - timedelta(days=days)
+        session.execute(update(Match).where(Match.deleted_at.is_not(None)).values(deleted_at=then))
+
+
+def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> None:
+    gone, there = ann.start(), ann.start()
+    delete(ann, gone)
+    assert listed(ann) == listed(ann, "ann") == [there]
+    with ann.database.read() as session:
+        assert [seen.public_id for seen in history.running(session, ann.secret)] == [there]
+        assert [person.matches for person in players.listed(session, ann.secret).people] == [1] * 4
+    assert deleted(ann) == [gone]
+    with pytest.raises(Deleted):
+        ann.look(gone)
+
+
+def test_a_match_comes_back_as_it_was(ann: Scorer) -> None:
+    started = ann.start()
+    ann.record(started, bid)
+    before = ann.load(started)
+    delete(ann, started)
+    delete(ann, started)
+    bring_back(ann, started)
+    bring_back(ann, started)
+    after = ann.load(started)
+    assert (after.match, after.version, after.shown) == (before.match, 2, before.shown + 2)
+    assert ann.record(started, take) is not None
+    assert deleted(ann) == []
+
+
+def test_nothing_is_recorded_in_a_deleted_match(ann: Scorer) -> None:
+    started = ann.start()
+    stored = ann.load(started)
+    delete(ann, started)
+    sent = Submission.of("late", 1, [])
+    with pytest.raises(Deleted), ann.database.write() as session:
+        matches.record(session, ann.secret, stored, bid(stored.match), sent)
+    bring_back(ann, started)
+    assert ann.load(started).match == stored.match
+
+
+def test_only_who_may_write_deletes_and_knows_of_it(ann: Scorer, database: Database) -> None:
+    started, eve, keeper = ann.start(), Scorer(database), Scorer(database)
+    ann.let(eve, "watcher", started)
+    ann.let(keeper, "keeper", started)
+    with pytest.raises(NotYours):
+        delete(eve, started)
+    delete(keeper, started)
+    with pytest.raises(NotYours):
+        eve.look(started)
+    with pytest.raises(NotYours):
+        bring_back(eve, started)
+    bring_back(keeper, started)
+    assert eve.look(started).may_write is False
+
+
+def test_a_start_is_taken_back_only_while_nothing_was_recorded(ann: Scorer) -> None:
+    started = ann.start()
+    ann.record(started, bid)
+    with pytest.raises(Stale):
+        delete(ann, started, version=1)
+    assert listed(ann) == [started]
+
+
+def test_what_was_deleted_thirty_days_ago_goes_for_good(ann: Scorer, database: Database) -> None:
+    gone, there = ann.start(["Bne", "Ann"], key="gone"), ann.start(["Ann", "Cleo"])
+    ann.record(gone, lambda match: match.end(NOON))
+    delete(ann, gone)
+    age(database, 29)
+    assert deletion.forget(database) == 0
+    age(database, 30)
+    assert deleted(ann) == []
+    assert deletion.forget(database) == 1
+    assert deletion.forget(database) == 0
+    with pytest.raises(NotYours):
+        bring_back(ann, gone)
+    with database.read() as session:
+        assert list(session.scalars(select(Address.public_id))) == [there]
+        assert session.scalar(select(func.count()).select_from(Receipt)) == 1
+        assert set(session.scalars(select(Player.name))) == {"Ann", "Cleo"}
+
+
+def test_many_matches_go_for_good_in_stretches(
+    ann: Scorer, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        delete(ann, ann.start())
+    age(database, 31)
+    monkeypatch.setattr(deletion, "PAST", deletion.PAST.limit(2))
+    assert deletion.forget(database) == 3
+
+
+def test_a_rematch_pressed_on_three_phones_at_once_is_one_match(
+    ann: Scorer, database: Database
+) -> None:
+    finished = over(ann)
+    together, found = Barrier(3), []
+
+    def press(key: str) -> None:
+        together.wait()
+        found.append(rematch(ann, finished, key=key))
+
+    phones = [Thread(target=press, args=[key]) for key in ("one", "two", "three")]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len({one.public_id for one in found}) == 1
+    assert sorted(one.was_there for one in found) == [False, True, True]
+    assert len(listed(ann)) == 2
+
+
+def test_a_rematch_that_was_pressed_late_leads_to_the_one_being_played(ann: Scorer) -> None:
+    finished = over(ann)
+    first = rematch(ann, finished)
+    ann.record(first.public_id, bid)
+    assert rematch(ann, finished, rotate=True, key="late") == Rematch(first.public_id, True)
+    assert rematch(ann, finished) == first
+    ann.record(first.public_id, lambda match: match.end(NOON))
+    assert rematch(ann, finished, key="later").was_there is False
+
+
+def test_a_rematch_that_was_taken_back_can_be_started_anew(ann: Scorer) -> None:
+    finished = over(ann)
+    first = rematch(ann, finished)
+    delete(ann, first.public_id)
+    rotated = rematch(ann, finished, rotate=True, key="rotated")
+    assert rotated.was_there is False
+    with ann.database.read() as session:
+        stored = ann.load(rotated.public_id)
+        assert rematches.before(session, ann.secret, stored) == finished
+    delete(ann, finished)
+    with ann.database.read() as session:
+        assert rematches.before(session, ann.secret, stored) is None
+
+
+def test_a_keeper_starts_the_rematch_in_the_same_scorebook_and_stays_in(
+    ann: Scorer, database: Database
+) -> None:
+    finished, keeper, watcher = over(ann), Scorer(database), Scorer(database)
+    ann.let(keeper, "keeper", finished)
+    ann.let(watcher, "watcher", finished)
+    with pytest.raises(NotYours):
+        rematch(watcher, finished)
+    again = rematch(keeper, finished).public_id
+    found = [scorer.look(again) for scorer in (ann, keeper, watcher)]
+    assert {seen.scorebook_id for seen in found} == {ann.look(finished).scorebook_id}
+    assert [seen.may_write for seen in found] == [True, True, False]
+    with database.read() as session:
+        assert not history.listed(session, keeper.secret).rows
+
+
+def started_anew(scorer: Scorer, public_id: str) -> None:
+    with scorer.database.write() as session:
+        deletion.take_back_unplayed(session, scorer.secret, public_id)
+
+
+def test_whoever_sits_down_anew_leaves_no_empty_match_behind(ann: Scorer) -> None:
+    played, undone, others = ann.start(), ann.start(), ann.start(["Ann", "Ben"])
+    ann.record(played, bid)
+    ann.record(undone, bid)
+    ann.record(undone, lambda match: match.undo())
+    empty = ann.start()
+    new = ann.start(["Dan", "Cleo", "ben", "Ann"])
+    started_anew(ann, new)
+    assert listed(ann) == [new, others, undone, played]
+    assert deleted(ann) == [empty]
+
+
+def test_people_without_names_may_sit_at_two_tables(ann: Scorer) -> None:
+    nobody = ann.load(ann.start()).match.with_names([None] * 4)
+    tables = [ann.start(match=nobody) for _ in range(2)]
+    started_anew(ann, tables[1])
+    assert listed(ann)[:2] == tables[::-1]

@@ -1,0 +1,365 @@
+"""Players under other names: renamed, merged, parted; and seats that get a name."""
+
+import shutil
+from contextlib import closing, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies
+
+from scorekeeper import rules
+from scorekeeper.book import naming, players, seats
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.database import Database
+from scorekeeper.book.naming import NameTaken, SitTogether
+from scorekeeper.book.players import fold
+from scorekeeper.rules import Bid, HouseRules, Match, notation
+from tests.book.keeping import NOON, Scorer, bid
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+def known(scorer: Scorer) -> dict[str, int]:
+    """The players in the list with the number of their matches."""
+    with scorer.database.read() as session:
+        found = players.listed(session, scorer.secret).people
+    return {person.name: person.matches for person in found}
+
+
+def public_id(scorer: Scorer, name: str) -> str:
+    with scorer.database.read() as session:
+        found = players.listed(session, scorer.secret).people
+    (player,) = [person.public_id for person in found if person.name == name]
+    return player
+
+
+def rename(scorer: Scorer, name: str, to: str) -> None:
+    player = public_id(scorer, name)
+    with scorer.database.write() as session:
+        naming.rename(session, scorer.secret, player, to)
+
+
+def merge(scorer: Scorer, name: str, into: str) -> str:
+    """Merge two players by name; return the one that can be parted again."""
+    one, other = public_id(scorer, name), public_id(scorer, into)
+    with scorer.database.write() as session:
+        naming.merge(session, scorer.secret, one, other)
+    return one
+
+
+def part(scorer: Scorer, player: str) -> None:
+    with scorer.database.write() as session:
+        naming.part(session, scorer.secret, player)
+
+
+def name_seats(scorer: Scorer, match: str, names: dict[int, str | None]) -> None:
+    with scorer.database.write() as session:
+        seats.name_seats(session, scorer.secret, match, names)
+
+
+def called(scorer: Scorer, match: str) -> tuple[str, ...]:
+    return scorer.load(match).match.players
+
+
+def without_names(match: Match) -> Any:
+    """What a match file says but for who is who."""
+    return notation.write(match.with_names([None] * len(match.players)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Zoë", "zoe"),
+        ("JOSÉ", "José"),
+        ("Nin\u0303o", "niño"),
+        ("Straße", "STRASSE"),
+        ("Łukasz", "lukasz"),
+        ("Søren", "SOREN"),
+        ("Andreй", "andreи"),
+    ],
+)
+def test_names_are_alike_without_case_and_accents(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("がく", "かく"), ("सुमन", "समन"), ("Ann", "Anne"), ("🃏", "🂡")]
+)
+def test_what_is_another_letter_in_its_script_stays_one(one: str, other: str) -> None:
+    assert fold(one) != fold(other)
+
+
+def test_the_longest_name_can_be_folded(ann: Scorer) -> None:
+    ann.start(["ﬃ" * 40, "ΐ" * 40])
+    assert len(known(ann)) == 2
+
+
+def test_a_name_in_other_case_or_accents_is_the_known_one(ann: Scorer) -> None:
+    ann.start(["Ann", "José"])
+    again = ann.start(["jose", "ANN"])
+    assert called(ann, again) == ("José", "Ann")
+    assert known(ann) == {"Ann": 2, "José": 2}
+
+
+def test_two_spellings_at_one_table_are_two_people(ann: Scorer) -> None:
+    ann.start(["José", "Ann"])
+    both = ann.start(["Jose", "José"])
+    assert called(ann, both) == ("Jose", "José")
+    assert called(ann, ann.start(["jose", "Ann"])) == ("Jose", "Ann")
+
+
+def test_a_player_without_a_name_is_nobody(ann: Scorer) -> None:
+    match = Match.start(HouseRules.of("partnership"), ["Ann", None, None, None], started=NOON)
+    started = ann.start(match=match)
+    assert ann.load(started).match == match
+    assert known(ann) == {"Ann": 1}
+
+
+def test_a_renamed_player_is_called_so_in_all_matches(ann: Scorer) -> None:
+    first, second = ann.start(["Bne", "Cleo"]), ann.start(["Cleo", "Bne"])
+    untouched = ann.start(["Cleo", "Dan"])
+    rename(ann, "Bne", "Ben")
+    assert (called(ann, first), called(ann, second)) == (("Ben", "Cleo"), ("Cleo", "Ben"))
+    seen = [ann.look(match) for match in (first, second, untouched)]
+    assert [(match.version, match.shown) for match in seen] == [(1, 2), (1, 2), (1, 1)]
+
+
+def test_a_hand_that_is_typed_while_somebody_is_renamed_is_saved(ann: Scorer) -> None:
+    started = ann.start()
+    rename(ann, "Ben", "Benny")
+    recorded = ann.record(started, bid, version=1)
+    assert recorded is not None
+    assert recorded == ann.load(started)
+    assert recorded.match.players[1] == "Benny"
+
+
+def test_a_rename_between_reading_and_saving_is_in_what_was_saved(ann: Scorer) -> None:
+    def meanwhile(match: Match) -> Match:
+        rename(ann, "Ben", "Benny")
+        return bid(match)
+
+    started = ann.start()
+    recorded = ann.record(started, meanwhile)
+    assert recorded == ann.load(started)
+
+
+def test_a_name_may_change_in_case_and_accents(ann: Scorer) -> None:
+    started = ann.start(["jose", "Ann"])
+    rename(ann, "jose", "José")
+    assert called(ann, started) == ("José", "Ann")
+
+
+@pytest.mark.parametrize("name", ["Cleo", "cleo", "CLEÓ"])
+def test_nobody_is_renamed_into_somebody_else(ann: Scorer, name: str) -> None:
+    ann.start(["Ben", "Cleo"])
+    with pytest.raises(NameTaken) as refused:
+        rename(ann, "Ben", name)
+    assert refused.value.other.name == "Cleo"
+    assert set(known(ann)) == {"Ben", "Cleo"}
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "B\0n", "Player 2"])
+def test_what_is_no_name_is_refused(ann: Scorer, name: str) -> None:
+    ann.start(["Ben", "Cleo"])
+    with pytest.raises(rules.SetUpError):
+        rename(ann, "Ben", name)
+
+
+def test_corrections_are_read_whatever_the_players_are_called_now(ann: Scorer) -> None:
+    started = ann.start(["Ann", "Ben"])
+    ann.record(started, lambda match: match.bid([Bid(5), Bid(6)], NOON))
+    ann.record(started, lambda match: match.take([None] * 2, [7, 6], NOON))
+    fives = [Bid(5), Bid(5)]
+    ann.correct(started, lambda match: match.correct(1, fives, None, [7, 6]), "five each")
+    before = ann.log(started)
+    rename(ann, "Ben", "Benny")
+    assert ann.log(started) == before
+
+
+def test_two_spellings_become_one_and_are_parted_again(ann: Scorer) -> None:
+    wrong, right = ann.start(["Jon", "Ann"]), ann.start(["John", "Ann"])
+    jon = merge(ann, "Jon", "John")
+    assert called(ann, wrong) == ("John", "Ann")
+    assert known(ann) == {"Ann": 2, "John": 2}
+    assert (ann.look(wrong).version, ann.look(wrong).shown, ann.look(right).shown) == (1, 2, 1)
+    later = ann.start(["Jon", "Ann"])
+    assert called(ann, later) == ("John", "Ann")
+    part(ann, jon)
+    assert [called(ann, match)[0] for match in (wrong, right, later)] == ["Jon", "John", "John"]
+    assert known(ann) == {"Ann": 3, "Jon": 1, "John": 2}
+    assert called(ann, ann.start(["Jon", "Ann"])) == ("Jon", "Ann")
+
+
+def test_what_was_merged_before_stays_with_whom_it_was_merged_into(ann: Scorer) -> None:
+    matches = [ann.start([name, "Ann"]) for name in ("Jo", "Jon", "John")]
+    jo = merge(ann, "Jo", "Jon")
+    jon = merge(ann, "Jon", "John")
+    assert [called(ann, match)[0] for match in matches] == ["John"] * 3
+    part(ann, jon)
+    assert [called(ann, match)[0] for match in matches] == ["Jon", "Jon", "John"]
+    part(ann, jo)
+    part(ann, jo)
+    assert [called(ann, match)[0] for match in matches] == ["Jo", "Jon", "John"]
+
+
+def test_a_player_renamed_to_a_spelling_that_was_merged_lets_it_lead(ann: Scorer) -> None:
+    matches = [ann.start([name, "Ann"]) for name in ("Jo", "Jon", "John")]
+    merge(ann, "Jo", "Jon")
+    merge(ann, "Jon", "John")
+    john = public_id(ann, "John")
+    rename(ann, "John", "Jo")
+    assert [called(ann, match)[0] for match in matches] == ["Jo"] * 3
+    part(ann, john)
+    assert [called(ann, match)[0] for match in matches] == ["Jo", "John", "John"]
+
+
+def test_who_sat_in_one_match_cannot_be_the_same(ann: Scorer) -> None:
+    ann.start(["Jon", "John"])
+    ann.start(["Jo", "Jon"])
+    with pytest.raises(SitTogether):
+        merge(ann, "Jon", "John")
+    merge(ann, "Jo", "John")
+    with pytest.raises(SitTogether):
+        merge(ann, "John", "Jon")
+
+
+def test_one_player_cannot_sit_down_twice_under_two_spellings(ann: Scorer) -> None:
+    ann.start(["Jon", "Ann"])
+    ann.start(["John", "Ann"])
+    merge(ann, "Jon", "John")
+    with pytest.raises(rules.SetUpError) as refused:
+        ann.start(["Jon", "John"])
+    assert refused.value.values == {"position": 1, "name": "John"}
+
+
+def test_nobody_calls_the_players_of_others_otherwise(ann: Scorer, database: Database) -> None:
+    ann.start(["Ben", "Cleo"])
+    ben, eve = public_id(ann, "Ben"), Scorer(database)
+    eve.start(["Ben", "Eve"])
+    theirs = public_id(eve, "Ben")
+    with database.write() as session:
+        for deed in (
+            lambda: naming.rename(session, eve.secret, ben, "Mallory"),
+            lambda: naming.merge(session, eve.secret, ben, theirs),
+            lambda: naming.merge(session, eve.secret, theirs, ben),
+            lambda: naming.part(session, eve.secret, ben),
+            lambda: naming.find(session, eve.secret, "x"),
+        ):
+            with pytest.raises(NotYours):
+                deed()
+
+
+def test_a_seat_gets_a_name_later(ann: Scorer) -> None:
+    house = HouseRules.of("two-player")
+    started = ann.start(match=Match.start(house, [None, "Ben"], started=NOON))
+    name_seats(ann, started, {0: "Ann"})
+    assert called(ann, started) == ("Ann", "Ben")
+    assert (ann.look(started).version, ann.look(started).shown) == (1, 2)
+    name_seats(ann, started, {0: None})
+    assert called(ann, started) == ("Player 1", "Ben")
+    assert known(ann) == {"Ben": 1}
+
+
+def test_a_name_that_was_typed_wrong_in_its_only_match_is_forgotten(ann: Scorer) -> None:
+    ann.start(["Ben", "Ann"])
+    wrong = ann.start(["Bne", "Ann"])
+    name_seats(ann, wrong, {0: "ben"})
+    assert known(ann) == {"Ann": 2, "Ben": 2}
+
+
+def test_a_name_with_an_accent_put_right_in_a_match_is_so_in_all(ann: Scorer) -> None:
+    first, second = ann.start(["jose", "Ann"]), ann.start(["Ann", "jose"])
+    name_seats(ann, second, {1: "José"})
+    assert called(ann, first) == ("José", "Ann")
+    assert ann.look(first).shown == 2
+
+
+def test_two_players_change_seats(ann: Scorer) -> None:
+    started = ann.start(["Ann", "Ben"])
+    name_seats(ann, started, {0: "Ben", 1: "Ann"})
+    assert called(ann, started) == ("Ben", "Ann")
+    assert known(ann) == {"Ann": 1, "Ben": 1}
+
+
+def test_nobody_sits_in_two_seats(ann: Scorer) -> None:
+    started = ann.start(["Ann", "Ben"])
+    with pytest.raises(rules.SetUpError):
+        name_seats(ann, started, {0: "ben"})
+
+
+def test_only_who_may_write_names_seats(ann: Scorer, database: Database) -> None:
+    started, eve = ann.start(), Scorer(database)
+    ann.let(eve, "watcher", started)
+    with pytest.raises(NotYours):
+        name_seats(eve, started, {0: "Eve"})
+    ann.let(keeper := Scorer(database), "keeper", started)
+    name_seats(keeper, started, {0: "Eve"})
+    assert called(ann, started)[0] == "Eve"
+
+
+def test_many_players_stand_on_several_pages(ann: Scorer) -> None:
+    for name in ("Dan", "Cleo", "Ben"):
+        ann.start(["Ann", name])
+    with ann.database.read() as session:
+        first = players.listed(session, ann.secret, limit=3)
+        assert first.older is not None
+        second = players.listed(session, ann.secret, first.older, limit=3)
+    assert [person.name for person in first.people] == ["Ben", "Cleo", "Dan"]
+    assert [person.name for person in second.people] == ["Ann"]
+    assert second.older is None
+
+
+SPELLINGS = ("Jo", "Jon", "John", "Joan")
+SPELLING = strategies.sampled_from(SPELLINGS)
+OPERATIONS = strategies.lists(
+    strategies.one_of(
+        strategies.tuples(strategies.just("rename"), SPELLING, SPELLING),
+        strategies.tuples(strategies.just("merge"), SPELLING, SPELLING),
+        strategies.tuples(strategies.just("part"), SPELLING, SPELLING),
+    ),
+    max_size=12,
+)
+
+
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(operations=OPERATIONS)
+def test_whatever_people_are_called_their_matches_say_the_same(
+    sqlite_template: Path, operations: list[tuple[str, str, str]]
+) -> None:
+    with TemporaryDirectory() as folder:
+        file = shutil.copy(sqlite_template, folder)
+        with closing(Database(f"sqlite:///{file}")) as database:
+            ann = Scorer(database)
+            started = [ann.start(["Ann", spelling]) for spelling in SPELLINGS]
+            ann.record(started[0], lambda match: match.bid([Bid(5), Bid(6)], NOON))
+            ann.record(started[0], lambda match: match.take([None] * 2, [7, 6], NOON))
+            before = [without_names(ann.load(match).match) for match in started]
+            people = {name: public_id(ann, name) for name in SPELLINGS}
+            for operation, one, other in operations:
+                call_otherwise(ann, operation, people[one], other, people[other])
+            after = [ann.load(match).match for match in started]
+            assert [without_names(match) for match in after] == before
+            assert [notation.read(notation.write(match)) for match in after] == after
+            assert [ann.look(match).version for match in started] == [3, 1, 1, 1]
+            assert sum(known(ann).values()) == 2 * len(started)
+            for player in people.values():
+                part(ann, player)
+            assert list(known(ann).values()).count(1) == len(SPELLINGS)
+
+
+def call_otherwise(scorer: Scorer, operation: str, one: str, name: str, other: str) -> None:
+    """Do what can be done, and nothing else."""
+    with suppress(NameTaken, NotYours), scorer.database.write() as session:
+        if operation == "rename":
+            naming.rename(session, scorer.secret, one, name)
+        elif operation == "merge":
+            naming.merge(session, scorer.secret, one, other)
+        else:
+            naming.part(session, scorer.secret, one)

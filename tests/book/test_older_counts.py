@@ -1,0 +1,135 @@
+"""Finished matches that 0.1.0 counted otherwise: they stay, and lists say how they stand now."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Match, MatchSide
+from scorekeeper.book.schema import prepare
+from scorekeeper.rules import Ending, Outcome
+from tests.book.keeping import Scorer
+from tests.book.released import ANN, FOLDER
+
+NIL, REVOKE = 0, ("revoke", 0, 3, 1, 0, 0, "", None)
+RULED = ((NIL, 5), (10, 8))
+"""What each bid and took; the broken nil owes three tricks, which 0.1.0 did not hand over."""
+SET = ((5, 7), (8, 6))
+MADE = ((3, 3), (9, 10))
+LAST = "2026-11-20 12:30:00.000000"
+
+
+def played_by_0_1_0(
+    connection: sqlite3.Connection,
+    hands: tuple[tuple[tuple[int, int], ...], ...],
+    opening: tuple[int, int],
+    won_by: int,
+) -> str:
+    """Put other hands into a finished match of two, as 0.1.0 wrote them; return its public id."""
+    id_, public_id = connection.execute(
+        "SELECT id, public_id FROM matches WHERE game = 'two-player' AND ending = 'target'"
+    ).fetchone()
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("DELETE FROM hands WHERE match_id = ?", [id_])
+    house = json.dumps({"target": 500})
+    connection.execute(
+        "UPDATE matches SET house = ?, winner = ?, ended_at = ? WHERE id = ?",
+        [house, won_by, LAST, id_],
+    )
+    for side, points in enumerate(opening):
+        connection.execute(
+            "UPDATE match_sides SET opening_points = ?, points = 500"
+            " WHERE match_id = ? AND side = ?",
+            [points, id_, side],
+        )
+    for number, hand in enumerate(hands, start=1):
+        row = connection.execute(
+            "INSERT INTO hands (match_id, number, noted_at) VALUES (?, ?, ?)", [id_, number, LAST]
+        ).lastrowid
+        for seat, (bid, tricks) in enumerate(hand):
+            connection.execute(
+                "INSERT INTO hand_seats VALUES (?, ?, ?, 0, ?)", [row, seat, bid, tricks]
+            )
+        if number == 1:
+            connection.execute(
+                "INSERT INTO rulings VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?)", [row, *REVOKE]
+            )
+    return str(public_id)
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A scorebook that 0.1.0 left behind."""
+    path = shutil.copy(FOLDER / "0.1.0.sqlite", tmp_path / "scorebook.sqlite")
+    with closing(sqlite3.connect(path)) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    ("hands", "opening", "won_by", "outcome", "points"),
+    [
+        pytest.param(
+            (RULED, MADE, MADE),
+            (470, 400),
+            0,
+            Outcome(1, Ending.TARGET),
+            [430, 682],
+            id="would have ended earlier",
+        ),
+        pytest.param(
+            (SET, MADE),
+            (420, 200),
+            0,
+            Outcome(0, Ending.EARLY),
+            [400, 371],
+            id="would not have ended",
+        ),
+    ],
+)
+def test_a_finished_match_stays_finished_with_all_its_hands(
+    old: sqlite3.Connection,
+    tmp_path: Path,
+    hands: tuple[tuple[tuple[int, int], ...], ...],
+    opening: tuple[int, int],
+    won_by: int,
+    outcome: Outcome,
+    points: list[int],
+) -> None:
+    public_id = played_by_0_1_0(old, hands, opening, won_by)
+    old.commit()
+    url = f"sqlite:///{tmp_path}/scorebook.sqlite"
+    prepare(url, lambda _sentence: None)
+    with closing(Database(url)) as database:
+        match = Scorer(database, ANN).load(public_id).match
+        assert (len(match.hands), match.outcome, match.recounted) == (len(hands), outcome, True)
+        with database.read() as session:
+            kept = session.execute(
+                select(Match.winner, Match.ending, MatchSide.points)
+                .join_from(Match, MatchSide)
+                .where(Match.id == Scorer(database, ANN).look(public_id).id)
+                .order_by(MatchSide.side)
+            ).all()
+    assert [tuple(row) for row in kept] == [
+        (outcome.winner, outcome.ending.value, side) for side in points
+    ]
+
+
+def test_undone_and_redone_such_a_match_has_ended_as_it_had(
+    old: sqlite3.Connection, tmp_path: Path
+) -> None:
+    public_id = played_by_0_1_0(old, (SET, MADE), (420, 200), 0)
+    old.commit()
+    url = f"sqlite:///{tmp_path}/scorebook.sqlite"
+    prepare(url, lambda _sentence: None)
+    with closing(Database(url)) as database:
+        scorer = Scorer(database, ANN)
+        scorer.undo(public_id)
+        assert scorer.load(public_id).match.outcome is None
+        scorer.redo(public_id)
+        assert scorer.load(public_id).match.outcome == Outcome(0, Ending.EARLY)

@@ -1,0 +1,280 @@
+"""Whatever was recorded is taken back, and brought back until something else is recorded."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import select, update
+
+from scorekeeper import rules
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Change, Match, Player
+from scorekeeper.book.schema import prepare
+from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, notation
+from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.book.released import ANN
+from tests.book.test_released import RELEASES, lines
+from tests.rules.strategies import Story, courses
+
+REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=3, to=1, note="a club", noted=NOON)
+FIVES = [Bid(5), Bid(3), Bid(5), Bid(2)]
+slowly = settings(
+    max_examples=8,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+@pytest.fixture(scope="module")
+def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorer]:
+    """A device whose scorebook all examples of a property share."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('undo')}/scorebook.sqlite"
+    prepare(url)
+    with closing(Database(url)) as database:
+        yield Scorer(database)
+
+
+def tell(scorer: Scorer, story: Story) -> tuple[str, list[rules.Match]]:
+    """Record a story; return its match as it was loaded after each record that changed it."""
+    public_id = scorer.start(match=story.matches[0])
+    stood = [scorer.load(public_id).match]
+    for match in story.matches[1:]:
+        scorer.record(public_id, lambda _, match=match: match)
+        if (after := scorer.load(public_id).match) != stood[-1]:
+            stood.append(after)
+    return public_id, stood
+
+
+def to_the_start(scorer: Scorer, public_id: str) -> list[rules.Match]:
+    """Take everything back; return the match as it stood, the last first."""
+    stood = [scorer.load(public_id).match]
+    while scorer.load(public_id).point.undoes:
+        after = scorer.undo(public_id)
+        assert after == scorer.load(public_id)
+        stood.append(scorer.load(public_id).match)
+    return stood
+
+
+def to_the_end(scorer: Scorer, public_id: str) -> list[rules.Match]:
+    """Bring everything back; return the match as it stood, the first first."""
+    stood = [scorer.load(public_id).match]
+    while scorer.load(public_id).point.redoes:
+        after = scorer.redo(public_id)
+        assert after == scorer.load(public_id)
+        stood.append(scorer.load(public_id).match)
+    return stood
+
+
+@slowly
+@given(courses())
+def test_everything_is_taken_back_to_the_start_and_brought_back(
+    keeper: Scorer, story: Story
+) -> None:
+    public_id, stood = tell(keeper, story)
+    assert to_the_start(keeper, public_id) == stood[::-1]
+    assert to_the_end(keeper, public_id) == stood
+    match = keeper.load(public_id).match
+    assert notation.write(match) == notation.write(stood[-1])
+    assert match.scores == stood[-1].scores
+
+
+@slowly
+@given(courses(most=8), st.lists(st.booleans(), max_size=16))
+def test_back_and_forth_in_any_order_leads_to_what_stood_there(
+    keeper: Scorer, story: Story, forth: list[bool]
+) -> None:
+    public_id, stood = tell(keeper, story)
+    place = len(stood) - 1
+    for on in forth:
+        if on and place < len(stood) - 1:
+            keeper.redo(public_id)
+            place += 1
+        elif not on and place:
+            keeper.undo(public_id)
+            place -= 1
+        stored = keeper.load(public_id)
+        assert stored.match == stood[place]
+        assert (stored.point.undoes is None) == (place == 0)
+        assert (stored.point.redoes is None) == (place == len(stood) - 1)
+
+
+@slowly
+@given(courses(most=10))
+def test_a_match_that_came_from_elsewhere_goes_back_by_hand_and_comes_back(
+    keeper: Scorer, story: Story
+) -> None:
+    public_id = keeper.start(match=story.match)
+    stood = to_the_start(keeper, public_id)
+    assert (stood[-1].hands, stood[-1].ended) == ((), None)
+    assert to_the_end(keeper, public_id) == stood[::-1]
+
+
+def evening(scorer: Scorer) -> str:
+    """A match in which not all went by the book."""
+    opening = [Standing(330), Standing()]
+    start = rules.Match.start(
+        rules.HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=opening
+    )
+    public_id = scorer.start(match=start)
+    for change in (
+        lambda match: match.throw_in(NOON),
+        bid,
+        lambda match: match.rule(2, REVOKE),
+        lambda match: match.change_bids(FIVES),
+        take,
+        bid,
+        lambda match: match.note_trick(Taken(0), NOON),
+        take,
+        lambda match: match.correct(2, BIDS, None, [9, 4]),
+        lambda match: match.withdraw(2, 0),
+        lambda match: match.with_house(rules.HouseRules.of("partnership", target=400)),
+    ):
+        scorer.record(public_id, change)
+    return public_id
+
+
+EVENING = [
+    Record(Fact.MISDEAL, 1),
+    Record(Fact.BIDS, 2),
+    Record(Fact.RULING, 2),
+    Record(Fact.BIDS_CHANGED, 2),
+    Record(Fact.TRICKS, 2),
+    Record(Fact.BIDS, 3),
+    Record(Fact.TRICK, 3),
+    Record(Fact.TRICKS, 3),
+    Record(Fact.CORRECTION, 2),
+    Record(Fact.WITHDRAWAL, 2),
+    Record(Fact.HOUSE_RULES),
+]
+
+
+def test_every_fact_is_taken_back_alone_and_said_before(ann: Scorer) -> None:
+    public_id = evening(ann)
+    assert len(ann.load(public_id).match.hands) == 2
+    told = []
+    while undoes := ann.load(public_id).point.undoes:
+        told.append(undoes)
+        ann.undo(public_id)
+        assert ann.load(public_id).point.redoes == undoes
+    assert told == EVENING[::-1]
+    assert to_the_end(ann, public_id)[-1].house.target == 400
+
+
+def test_a_hand_that_fell_away_comes_back(ann: Scorer) -> None:
+    public_id = evening(ann)
+    ann.undo(public_id)
+    match = ann.load(public_id).match
+    assert (len(match.hands), match.outcome) == (3, None)
+
+
+def test_redo_is_there_on_any_phone_until_something_else_is_recorded(
+    ann: Scorer, database: Database
+) -> None:
+    ben, public_id = Scorer(database), ann.start()
+    ann.let(ben, "keeper", public_id)
+    ann.record(public_id, bid)
+    ann.undo(public_id)
+    assert ben.load(public_id).point.redoes == Record(Fact.BIDS, 1)
+    ben.record(public_id, lambda match: match.bid(FIVES, NOON))
+    assert ann.load(public_id).point.redoes is None
+    ann.undo(public_id)
+    ann.redo(public_id)
+    assert ann.load(public_id).match.hands[0].bids == tuple(FIVES)
+
+
+def test_what_was_undone_stays_in_the_log_marked_as_such(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    ann.undo(public_id)
+    ann.record(public_id, lambda match: match.bid(FIVES, NOON))
+    ann.record(public_id, take)
+    ann.undo(public_id)
+    found = [(one.record.fact, one.undone) for one in ann.log(public_id)]
+    assert found == [(Fact.BIDS, True), (Fact.BIDS, False), (Fact.TRICKS, True)]
+
+
+def test_it_is_kept_which_phone_recorded(ann: Scorer, database: Database) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    with database.read() as session:
+        assert session.scalars(select(Change.device_id)).all() == [ann.device_id(session)]
+
+
+def test_a_record_of_nothing_is_no_change(ann: Scorer) -> None:
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    before = ann.load(public_id)
+    after = ann.record(public_id, lambda match: match)
+    assert after == ann.load(public_id)
+    assert (after and after.version, after and after.point) == (before.version + 1, before.point)
+
+
+def test_of_nothing_nothing_is_taken_back(ann: Scorer) -> None:
+    with pytest.raises(rules.StepError, match="nothing to undo"):
+        ann.undo(ann.start())
+
+
+def test_new_names_of_players_are_no_obstacle(ann: Scorer, database: Database) -> None:
+    match = rules.Match.start(rules.HouseRules.of("solo"), ["Ann", "Ben", "Cleo", "Dan"])
+    public_id = ann.start(match=match)
+    ann.record(public_id, lambda match: match.bid(BIDS, NOON))
+    ann.record(public_id, lambda match: match.take([4, 3, 3, 3], None, NOON))
+    ann.record(public_id, lambda match: match.rule(1, REVOKE))
+    rename(database, "Ben", "Benno")
+    assert len(to_the_start(ann, public_id)) == 4
+    assert to_the_end(ann, public_id)[-1].hands[0].rulings == (REVOKE,)
+
+
+def rename(database: Database, old: str, new: str) -> None:
+    with database.write() as session:
+        session.execute(update(Player).where(Player.name == old).values(name=new))
+        session.execute(update(Match).values(shown=Match.shown + 1))
+
+
+@pytest.fixture(params=RELEASES)
+def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Database]]:
+    """The scorebook of a release after a start of this program."""
+    url = f"sqlite:///{shutil.copy(RELEASES[request.param], tmp_path / 'scorebook.sqlite')}"
+    prepare(url, lambda _sentence: None)
+    with closing(Database(url)) as database:
+        yield request.param, database
+
+
+def test_matches_of_every_release_go_back_to_their_start_and_come_back(
+    upgraded: tuple[str, Database],
+) -> None:
+    release, database = upgraded
+    for line in lines(release):
+        scorer, public_id = Scorer(database, line["secret"]), line["public_id"]
+        stood = to_the_start(scorer, public_id)
+        assert (stood[-1].hands, stood[-1].ended) == ((), None)
+        # A release that knew redo may have left something to be brought back.
+        assert to_the_end(scorer, public_id)[: len(stood)] == stood[::-1]
+        assert notation.write(stood[0]) == notation.write(notation.read(line["match"]))
+
+
+@pytest.mark.parametrize("upgraded", ["0.1.0", "0.2.0"], indirect=True)
+def test_a_hand_that_fell_away_before_changes_were_kept_comes_back(
+    upgraded: tuple[str, Database],
+) -> None:
+    release, database = upgraded
+    scorer = Scorer(database, ANN)
+    fallen = 0
+    for line in lines(release):
+        for correction in line["corrections"]:
+            if len(correction["before"]) > 1:
+                fallen += 1
+                scorer.undo(line["public_id"])
+                hands = scorer.load(line["public_id"]).match.hands[correction["hand"] - 1 :]
+                assert len(hands) == len(correction["before"])
+    assert fallen == 2

@@ -1,0 +1,225 @@
+"""One evening in which everything goes wrong that can, and the file of it agrees with the page."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
+from tests.servers import ON_THIS_MACHINE, Server, run, serving
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of this evening alone, which may die."""
+    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as running:
+        yield running
+
+
+@pytest.fixture
+def phone(chromium: Browser, server: Server, watch: Watch) -> Iterator[Phone]:
+    """The phone on the table."""
+    address = f"http://127.0.0.1:{server.port}"
+    with chromium.new_context(
+        base_url=address, has_touch=True, viewport=SCREEN, locale="en-GB"
+    ) as context:
+        context.set_default_timeout(10_000)
+        watch.listen_to(context)
+        yield Phone(context.new_page())
+
+
+def test_an_evening_with_everything(
+    phone: Phone, server: Server, watch: Watch, tmp_path: Path
+) -> None:
+    match = sat_down_with_a_name_misspelt(phone)
+
+    thrown_in(phone)
+    bid_wrongly_and_lost_the_network(phone, watch)
+    assert phone.standings == [(361, 1), (150, 0)]
+    changed_a_nil_in_mid_tally_and_lost_the_server(phone, server)
+    assert phone.standings == [(421, 1), (202, 2)]
+    merged_the_two_spellings(phone, match)
+    lost_an_answer(phone, watch)
+    assert phone.standings == [(492, 2), (252, 2)]
+    ruled_on_a_revoke_and_withdrew_it(phone)
+    corrected_an_old_hand_undid_and_redid_it(phone, match)
+    # Ann's nil made: 50 + 100. Blue 80.
+    phone.play("nil", 4, 5, 4, seat_0=0, side_0=5)
+    assert phone.standings == [(501, 1), (334, 4)]
+
+    phone.open(f"{match}/review")
+    file = tmp_path / "evening.json"
+    file.write_bytes(phone.page.request.get(f"{match}/file").body())
+    scored = json.loads(run(server.data, "score", str(file)).stdout)
+    assert told_by_json(scored) == shown_in_figures(phone)
+    sheet = run(server.data, "score", "--table", str(file)).stdout
+    assert told_in_the_sheet(sheet) == shown_in_words(phone)
+
+
+def sat_down_with_a_name_misspelt(phone: Phone) -> str:
+    phone.open("/matches/new?game=two-player")
+    phone.fill_in_names("Cleo", "Eve")
+    phone.tap_button("Start the match")
+    phone.open("/matches/new?game=partnership")
+    phone.fill_in_names("Ann", "Ben", "Cloe", "Dan")
+    phone.page.locator("[name=first]").select_option("3")
+    phone.tap(phone.page.get_by_text("Carry on a paper game"))
+    phone.page.locator("[name=opening_points_0]").fill("290")
+    phone.page.locator("[name=opening_points_1]").fill("100")
+    phone.tap_button("Start the match")
+    return phone.page.url
+
+
+def thrown_in(phone: Phone) -> None:
+    phone.bid(3, 3, 3, 3)
+    phone.tap(phone.page.locator("nav summary"))
+    phone.tap_button("Misdeal: start this hand again")
+    says(phone, "Misdeal: this hand starts again")
+    assert phone.turn == "Dan deals · Ann bids first and leads"
+
+
+def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    phone.bid(5, 3, 3, 2)
+    phone.tap_through(phone.recap)
+    phone.tap(phone.chip("bid_0", 4))
+    phone.tap_button("Save bids")
+    expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cloe 3 Dan 2")
+    phone.page.context.set_offline(True)
+    phone.send(side_0=8)
+    says(phone, WAITING)
+    with phone.page.expect_navigation():
+        phone.page.context.set_offline(False)
+
+
+def changed_a_nil_in_mid_tally_and_lost_the_server(phone: Phone, server: Server) -> None:
+    phone.bid(5, 3, "nil", 2)
+    phone.tap_link("trick by trick")
+    tally(phone, "seat_2", "side_1")
+    phone.tap_through(phone.recap)
+    phone.tap(phone.chip("bid_2", 1))
+    phone.tap_button("Save bids")
+    expect(phone.page.get_by_role("heading", name="Trick 3 of 13")).to_be_visible()
+    phone.page.context.set_offline(True)
+    phone.tap(taker(phone, "side_0"))
+    says(phone, WAITING)
+    server.kill()
+    server.start()
+    with phone.page.expect_navigation():
+        phone.page.context.set_offline(False)
+    tally(phone, "side_0", "side_1")
+    phone.tap_link("Enter all tricks")
+    phone.take(side_0=6)
+
+
+def taker(phone: Phone, name: str) -> Locator:
+    return phone.page.locator(f"button[name=taken][value={name}]")
+
+
+def tally(phone: Phone, *takers: str) -> None:
+    for name in takers:
+        phone.tap_through(taker(phone, name))
+
+
+def merged_the_two_spellings(phone: Phone, match: str) -> None:
+    phone.open("/players")
+    phone.tap_through(phone.page.get_by_role("link", name="Cloe"))
+    phone.page.get_by_label("Cloe is the same person as").select_option("Cleo")
+    phone.tap_button("Merge")
+    phone.open(match)
+    expect(phone.page.get_by_role("region", name="Gold")).to_contain_text("Ann & Cleo")
+
+
+def lost_an_answer(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_FAILED")
+    phone.bid(4, 3, 3, 2)
+    phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
+    phone.send(side_0=8)
+    says(phone, WAITING)
+    phone.tap_through(phone.save)
+
+
+def ruled_on_a_revoke_and_withdrew_it(phone: Phone) -> None:
+    phone.tap_link("Referee")
+    phone.tap_through(phone.page.locator("main a[href$='/rulings']"))
+    phone.tap_through(phone.page.locator("a[href$='kind=revoke']"))
+    phone.tap_through(phone.page.locator("a[href*='noticed=later']"))
+    phone.tap(phone.page.locator("main label", has_text="Ann"))
+    phone.tap_button("Show what it moves")
+    expect(phone.page.get_by_role("main")).to_contain_text("492 → 351")
+    phone.tap_button("Apply the ruling")
+    assert phone.standings == [(351, 1), (252, 2)]
+    phone.tap_link("Referee")
+    phone.tap_through(phone.page.locator("main a[href$='/rulings']"))
+    phone.tap_through(phone.page.locator("form[action$='/withdrawal'] button"))
+    assert phone.standings == [(492, 2), (252, 2)]
+
+
+def corrected_an_old_hand_undid_and_redid_it(phone: Phone, match: str) -> None:
+    phone.tap(phone.page.locator("#hand-2 summary"))
+    phone.tap_link("Correct hand 1")
+    phone.tap(phone.chip("side_0", 6))
+    phone.tap_button("Show what changes")
+    phone.page.get_by_label("Why?").fill("two tricks lay under the cloth")
+    phone.tap_button("Save the correction")
+    assert phone.standings == [(351, 1), (254, 4)]
+    phone.tap_button("Undo: hand 1 corrected")
+    assert phone.standings == [(492, 2), (252, 2)]
+    phone.tap_button("Redo")
+    assert phone.standings == [(351, 1), (254, 4)]
+    assert phone.page.url == match
+
+
+Figures = list[tuple[str, str]]
+
+
+def told_by_json(scored: dict[str, Any]) -> tuple[list[tuple[int, int]], list[Figures]]:
+    """Return the standings at the end, and what each hand brought and made of them."""
+    hands = [
+        [(f"{side['points']:+}", f"{side['standing']['points']}") for side in hand["sides"]]
+        for hand in scored["hands"]
+        if "sides" in hand
+    ]
+    return [(one["points"], one["bags"]) for one in scored["standings"]], hands
+
+
+def shown_in_figures(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]]:
+    """Return the same from the review."""
+    hands = phone.page.locator("[id^=hand-] summary").evaluate_all(READ_FIGURES)
+    return phone.standings, [[(points, total) for points, total in hand] for hand in hands]
+
+
+def told_in_the_sheet(sheet: str) -> list[str]:
+    """Return each reason of each hand in order, and how it ended."""
+    reasons = re.findall(r"^ +(\S+)  (Gold|Blue): (.+)$", sheet, re.MULTILINE)
+    *_, winner, why = sheet.strip().splitlines()
+    return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner, why]
+
+
+def shown_in_words(phone: Phone) -> list[str]:
+    """Return the same from the review."""
+    lines = phone.page.locator(".sheet .lines").evaluate_all(READ_LINES)
+    over = phone.page.locator(".over p").all_inner_texts()
+    return [line.casefold() for line in lines] + [f"{over[0]}.", over[1]]
+
+
+READ_FIGURES = """
+hands => hands.map((hand) => [...hand.querySelectorAll(".sheet__side")].map((side) =>
+  [".sheet__points", ".sheet__total"].map((place) =>
+    side.querySelector(place).textContent.replace("−", "-"))))
+"""
+READ_LINES = """
+lists => lists.flatMap((list) => {
+  const [sum, ...lines] = list.querySelectorAll(".lines__line:not(.lines__line--bags)");
+  const side = sum.querySelector("bdi").textContent;
+  return lines.map((line) => {
+    const [told, points] = line.children;
+    return `${side} ${points.textContent} ${told.firstChild.textContent}`;
+  });
+})
+"""

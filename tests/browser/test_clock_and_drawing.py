@@ -1,0 +1,88 @@
+"""What scripts add to the clock of the table, and to drawing the cards turn by turn."""
+
+from typing import Any
+
+from playwright.sync_api import Request, expect
+
+from tests.browser.phone import Phone, Watch
+
+
+def test_a_match_begins_on_the_clock_of_the_phone_that_starts_it(phones: Any) -> None:
+    karachi: Phone = phones(timezone_id="Asia/Karachi")
+    match = karachi.start(first=0)
+    began = karachi.page.request.get(f"{match}/file").json()["started"]
+    assert began.endswith("+05:00")
+    karachi.open("/settings/clock")
+    expect(karachi.page.get_by_label("Time zone")).to_have_value("Asia/Karachi")
+
+
+def test_the_clock_of_this_phone_is_one_tap_away(phones: Any) -> None:
+    phone: Phone = phones(timezone_id="America/New_York")
+    phone.open("/settings/clock")
+    phone.tap_through(phone.page.get_by_role("button", name="America/New York"))
+    expect(phone.page.get_by_text("Saved", exact=True)).to_be_visible()
+    chosen = phone.page.get_by_label("Time zone")
+    expect(chosen).to_have_value("America/New_York")
+
+
+def test_the_list_of_clocks_is_enough_without_scripts(phones: Any) -> None:
+    phone: Phone = phones(timezone_id="Asia/Karachi", java_script_enabled=False)
+    phone.open("/settings/clock")
+    expect(phone.page.get_by_role("button", name="As on this phone")).to_be_hidden()
+    phone.page.get_by_label("Time zone").select_option("Europe/Berlin")
+    phone.tap_button("Save")
+    expect(phone.page.get_by_label("Time zone")).to_have_value("Europe/Berlin")
+
+
+def tap_step(phone: Phone, step: str, turn: int) -> None:
+    """Tap what is done with a card, and wait for the turn that follows."""
+    phone.tap(phone.page.locator(f"a[data-step={step}]"))
+    expect(phone.page.locator(".draw__turn")).to_have_text(f"Turn {turn} of 26")
+
+
+def test_the_turns_of_the_drawing_follow_without_loading_the_page(phone: Phone) -> None:
+    match = phone.start("two-player", first=0)
+    phone.tap_link("Drawing the cards")
+    loaded: list[Request] = []
+    phone.page.on("request", lambda request: loaded.append(request))
+    for step, turn in [("keep", 2), ("discard", 3), ("back", 2), ("keep", 3)]:
+        tap_step(phone, step, turn)
+        phone.page.wait_for_timeout(320)  # of two quick taps the second is not for the next turn
+    assert not [request for request in loaded if request.resource_type == "document"]
+    expect(phone.page.get_by_text("keeps it: the next card goes")).to_be_visible()
+
+    phone.tap_link("Back to the match")
+    assert phone.page.url == match
+    phone.tap_link("Drawing the cards")
+    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 3 of 26")
+
+
+def test_two_quick_taps_are_one_turn(phone: Phone) -> None:
+    phone.start("two-player", first=0)
+    phone.tap_link("Drawing the cards")
+    phone.page.locator("a[data-step=keep]").evaluate("key => { key.click(); key.click(); }")
+    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    phone.page.wait_for_timeout(320)
+    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+
+
+def test_a_turn_that_does_not_come_is_gone_to_as_any_page(phone: Phone, watch: Watch) -> None:
+    phone.start("two-player", first=0)
+    phone.tap_link("Drawing the cards")
+    watch.expect("Failed to load resource")
+    phone.page.route(
+        "**/drawing?*",
+        lambda route, request: (
+            route.abort() if request.resource_type == "fetch" else route.continue_()
+        ),
+    )
+    tap_step(phone, "keep", 2)
+
+
+def test_who_goes_by_keyboard_stays_at_the_key(phone: Phone) -> None:
+    phone.start("two-player", first=0)
+    phone.tap_link("Drawing the cards")
+    phone.page.locator("a[data-step=discard]").focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    expect(phone.page.locator("a[data-step=discard]")).to_be_focused()

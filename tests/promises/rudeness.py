@@ -1,0 +1,97 @@
+"""Clients that take what they can get and give nothing back."""
+
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.clients import PATIENCE, Browser
+from tests.reading import Form
+from tests.servers import Server
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: " + b"x" * 5000
+
+
+def whole_request(browser: Browser, form: Form) -> bytes:
+    """Return what a browser would send."""
+    named = {
+        "Host": f"127.0.0.1:{browser.port}",
+        "Content-Length": str(len(form.body)),
+        **browser.headers(form.body),
+    }
+    lines = [f"POST {form.action} HTTP/1.1", *(f"{name}: {named[name]}" for name in named), "", ""]
+    return "\r\n".join(lines).encode() + form.body
+
+
+@contextmanager
+def idle(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
+    """Keep connections open on which nothing is sent."""
+    with ExitStack() as connections:
+        yield [
+            connections.enter_context(
+                socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            )
+            for _ in range(count)
+        ]
+
+
+@contextmanager
+def dripping(server: Server, count: int, request: bytes = REQUEST) -> Iterator[None]:
+    """Keep connections open that send a request byte by byte and never come to its end."""
+    enough = threading.Event()
+    with idle(server, count) as clients:
+
+        def drip() -> None:
+            going = list(clients)
+            for byte in request[:-1]:
+                going = [client for client in going if _sent(client, bytes([byte]))]
+                if enough.wait(0.01):
+                    return
+
+        dripper = threading.Thread(target=drip)
+        dripper.start()
+        try:
+            yield
+        finally:
+            enough.set()
+            dripper.join()
+
+
+@contextmanager
+def unfinished_posts(
+    server: Server, count: int, megabytes: int, *, chunked: bool
+) -> Iterator[None]:
+    """Send so much of as many posts that are never finished."""
+    size = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {32 * 1000**2}"
+    head = f"POST /matches HTTP/1.1\r\nHost: localhost\r\n{size}\r\n\r\n"
+    part = b"x" * 1024**2
+    if chunked:
+        part = b"%x\r\n%b\r\n" % (len(part), part)
+    with idle(server, count) as clients:
+        for client in clients:
+            client.sendall(head.encode())
+        for _ in range(megabytes):
+            for client in clients:
+                client.sendall(part)
+        yield
+
+
+def temporary_bytes(server: Server) -> int:
+    """Return how much the server keeps in files without a name."""
+    found = 0
+    for descriptor in Path(f"/proc/{server.running.pid}/fd").iterdir():
+        try:
+            if str(descriptor.readlink()).endswith("(deleted)"):
+                found += descriptor.stat().st_size
+        except FileNotFoundError:
+            continue  # closed meanwhile
+    return found
+
+
+def _sent(client: socket.socket, data: bytes) -> bool:
+    try:
+        client.sendall(data)
+    except OSError:  # the server let it go
+        return False
+    return True

@@ -1,0 +1,261 @@
+"""Whatever is damaged in a scorebook is said in a sentence; a copy is put back exactly."""
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.clients import BIDS, Browser
+from tests.promises.damage import command, flips, in_header, in_schema, unforeseen
+from tests.promises.records import contents
+from tests.servers import ON_THIS_MACHINE, Server, run, serving
+
+
+@pytest.fixture
+def played(server: Server) -> Server:
+    """A server with a match, of which a copy was made before its second hand."""
+    browser = server.browser()
+    browser.play_hand(browser.start_match())
+    assert run(server.data, "backup", str(copy_of(server))).returncode == 0
+    return server
+
+
+def copy_of(server: Server) -> Path:
+    """Where the copy is."""
+    return server.data.parent / "copy.sqlite"
+
+
+def all_but_numbers(file: Path) -> list[tuple[object, ...]]:
+    """Return all that a file keeps, but for the numbers of what is seen."""
+    with closing(sqlite3.connect(file)) as kept:
+        tables = [
+            name
+            for (name,) in kept.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if not name.startswith("sqlite_")
+        ]
+        found = []
+        for table in sorted(tables):
+            names = [row[1] for row in kept.execute(f"PRAGMA table_info({table})")]
+            names = [f'"{name}"' for name in names if name not in ("version", "shown")]
+            rows = kept.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
+            found += [(table, *row) for row in sorted(rows, key=repr)]
+        return found
+
+
+def damaged(whole: bytes) -> Iterator[bytes]:
+    """Yield the file damaged in many ways."""
+    yield from flips(whole, 25)
+    yield from in_header(whole, 25)
+    yield from in_schema(whole, 25)
+    yield b""
+    yield whole[:50]
+    yield whole[:5000]
+
+
+def test_no_damage_is_a_surprise(played: Server) -> None:
+    played.stop()
+    scorebook, said = played.scorebook, set()
+    whole = scorebook.read_bytes()
+
+    for file in damaged(whole):
+        scorebook.write_bytes(file)
+        result = command(played.data, "check")
+        assert unforeseen(result) is None, result.output
+        said.add((result.exit_code, result.output.count("\n")))
+        for ending in ("-wal", "-shm"):
+            scorebook.with_name(f"{scorebook.name}{ending}").unlink(missing_ok=True)
+
+    assert said == {(0, 1), (1, 1)}
+
+
+def test_a_log_of_nonsense_harms_nothing(played: Server) -> None:
+    before = put_beside(played, "-wal")
+
+    assert command(played.data, "check").output == "All is well.\n"
+    assert contents(played) == before
+
+
+def test_a_journal_of_nonsense_is_named_and_minded(played: Server) -> None:
+    put_beside(played, "-journal")
+
+    refused = command(played.data, "check")
+    restored = command(played.data, "restore", str(copy_of(played)))
+
+    assert unforeseen(refused) is None
+    assert "the log scorebook.sqlite-journal beside it is of another file" in refused.output
+    assert restored.exit_code == 0
+    assert command(played.data, "check").output == "All is well.\n"
+
+
+def put_beside(server: Server, ending: str) -> list[str]:
+    """Stop a server and put nonsense beside its scorebook; return what that holds."""
+    server.stop()
+    before = contents(server)
+    Path(f"{server.scorebook}{ending}").write_bytes(random.Random(1).randbytes(9000))
+    return before
+
+
+def test_a_damaged_index_is_made_anew(played: Server) -> None:
+    played.stop()
+    harm_an_index(played.scorebook)
+
+    refused = command(played.data, "check")
+    mended = command(played.data, "check", "--mend")
+
+    assert "nothing is lost, and `scorekeeper check --mend` makes the index anew" in refused.output
+    assert refused.exit_code == 1
+    assert mended.output.endswith("All is well.\n")
+    assert list(played.data.glob("scorebook-before-mending*.sqlite"))
+
+
+def harm_an_index(scorebook: Path) -> None:
+    """Take an entry out of an index behind the back of its table."""
+    with closing(sqlite3.connect(scorebook, isolation_level=None)) as kept:
+        (name, sql) = kept.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+            " AND tbl_name = 'grants' AND sql NOT LIKE '%UNIQUE%'"
+        ).fetchone()
+        kept.execute("PRAGMA writable_schema = ON")
+        kept.execute(
+            "UPDATE sqlite_master SET sql = sql || ' WHERE id < 0' WHERE name = ?", (name,)
+        )
+        kept.execute("PRAGMA writable_schema = RESET")
+    with closing(sqlite3.connect(scorebook, isolation_level=None)) as kept:
+        kept.execute(f"REINDEX {name}")
+        kept.execute("PRAGMA writable_schema = ON")
+        kept.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (sql, name))
+
+
+def test_a_copy_is_put_back_under_a_running_server(played: Server) -> None:
+    browser, other = played.browser(), played.browser()
+    match, later = browser.start_match(), other.start_match()
+    copied = all_but_numbers(copy_of(played))
+    open_form = browser.open(match).form("/bids")
+
+    restored = run(played.data, "restore", str(copy_of(played)))
+
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert all_but_numbers(played.scorebook) == copied
+    assert [browser.open(path).status for path in (match, later)] == [404, 404]
+    assert browser.send(open_form, **BIDS).status == 404
+    new = browser.start_match()
+    browser.play_hand(new)
+    assert len(browser.hands(new)) == 1
+    assert command(played.data, "check").output == "All is well.\n"
+
+
+def test_what_was_shown_before_is_shown_no_more(server: Server) -> None:
+    browser = server.browser()
+    match = browser.start_match()
+    browser.play_hand(match)
+    run(server.data, "backup", str(copy_of(server)))
+    browser.play_hand(match)
+    form = browser.open(match).form("/bids")
+    browser.play_hand(match)
+    page = browser.open(match)
+
+    run(server.data, "restore", str(copy_of(server)))
+    browser.play_hand(match)
+
+    assert browser.open(match).text != page.text
+    assert browser.send(form, **BIDS).status == 409
+    assert len(browser.hands(match)) == 2
+
+
+def test_a_copy_is_put_back_over_the_files_of_a_killed_server(played: Server) -> None:
+    browser = played.browser()
+    browser.start_match()
+    played.kill()
+    assert played.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
+    copied = all_but_numbers(copy_of(played))
+    before = contents(played)
+
+    restored = run(played.data, "restore", str(copy_of(played)))
+
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert all_but_numbers(played.scorebook) == copied
+    [kept] = played.data.glob("scorebook-before-restore-*.sqlite")
+    assert f"it is kept in {kept}" in restored.stdout
+    with closing(sqlite3.connect(kept)) as was:
+        assert list(was.iterdump()) == before
+
+
+@pytest.mark.parametrize(
+    "present",
+    [
+        pytest.param(lambda path, copy: shutil.copy(copy, path), id="copied over by hand"),
+        pytest.param(lambda path, _copy: path.write_bytes(b"x" * 9000), id="no scorebook"),
+        pytest.param(lambda path, _copy: path.write_bytes(b""), id="empty"),
+        pytest.param(lambda path, _copy: path.unlink(), id="gone"),
+    ],
+)
+def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
+    played: Server, present: object
+) -> None:
+    browser = played.browser()
+    match = browser.start_match()
+    for _ in range(3):
+        browser.play_hand(match)
+    played.kill()
+    copied = all_but_numbers(copy_of(played))
+    present(played.scorebook, copy_of(played))  # type: ignore[operator]
+
+    restored = run(played.data, "restore", str(copy_of(played)))
+
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert all_but_numbers(played.scorebook) == copied
+    assert command(played.data, "check").output == "All is well.\n"
+    assert list(played.data.glob("scorebook-before-restore-*"))
+    with serving(Server(played.data, *ON_THIS_MACHINE)) as again:
+        assert Browser(again.port).open("/").status == 200
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        pytest.param(None, "There is no ", id="not there"),
+        pytest.param(b"holiday", "is not a SQLite file", id="no copy"),
+        pytest.param(b"SQLite format 3\0" + b"x" * 9000, "is damaged", id="damaged"),
+    ],
+)
+def test_what_is_no_copy_is_not_put_back(
+    played: Server, tmp_path: Path, content: bytes | None, reason: str
+) -> None:
+    file, before = tmp_path / "other", contents(played)
+    if content is not None:
+        file.write_bytes(content)
+
+    refused = run(played.data, "restore", str(file))
+
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert reason in refused.stderr
+    assert contents(played) == before
+
+
+def test_the_scorebook_is_not_put_back_over_itself(played: Server) -> None:
+    refused = run(played.data, "restore", str(played.scorebook))
+
+    assert refused.stderr == f"Error: {played.scorebook} is the scorebook itself.\n"
+
+
+def test_the_check_names_a_match_that_is_not_as_it_was(played: Server) -> None:
+    browser = played.browser()
+    match = browser.start_match()
+    browser.send(browser.open(match).form("/end"))
+    played.stop()
+    name = match.rpartition("/")[2]
+    with closing(sqlite3.connect(played.scorebook, isolation_level=None)) as kept:
+        where = "WHERE match_id = (SELECT match_id FROM addresses WHERE public_id = ?)"
+        kept.execute(f"UPDATE match_sides SET points = 7 {where}", (name,))
+        wrong = command(played.data, "check")
+        kept.execute("UPDATE matches SET house = '{\"target\": 1}'")
+        unreadable = command(played.data, "check")
+
+    assert f"The result of the match {name} is kept wrongly" in wrong.output
+    assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
+    assert f"The match {name} cannot be read" in unreadable.output
+    assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 2)

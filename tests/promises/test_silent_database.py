@@ -1,0 +1,76 @@
+"""A PostgreSQL server that is stopped holds nobody up for long, and loses nothing."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.clients import BIDS, PATIENCE, Browser
+from tests.postgres import Server as PostgreSQL
+from tests.postgres import running_server
+from tests.servers import ON_THIS_MACHINE, Server, serving
+
+LONG = 8.0
+"""Seconds in which everybody has an answer."""
+
+
+@pytest.fixture
+def silent() -> Iterator[PostgreSQL]:
+    """A database server of this test alone."""
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def served(silent: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The program with its scorebook there."""
+    data, database = tmp_path_factory.mktemp("silent") / "data", silent.url(silent.create())
+    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE=database)) as running:
+        yield running
+
+
+def timed(browser: Browser, path: str) -> tuple[int, float]:
+    """Open a page; return its status, and how many seconds it took."""
+    began = time.monotonic()
+    status = browser.open(path).status
+    return status, time.monotonic() - began
+
+
+def test_it_is_said_in_time_and_all_goes_on_afterwards(served: Server, silent: PostgreSQL) -> None:
+    browser = served.browser()
+    match = browser.start_match()
+    form = browser.open(match).form("/bids").filled(**BIDS)
+    style = next(link for link in browser.open("/").links if link.endswith(".css"))
+
+    with silent.stopped(), ThreadPoolExecutor(30) as table:
+        saving = table.submit(browser.another().send, form)
+        reading = [table.submit(timed, browser.another(), "/history") for _ in range(20)]
+        without = [timed(browser.another(), path) for path in ("/settings", style)]
+        refused = saving.result()
+        needing = [asked.result() for asked in reading]
+        healthy = timed(browser.another(), "/healthz")
+
+    assert [status for status, _ in without] == [200, 200]
+    assert {status for status, _ in (*needing, healthy)} == {503}
+    assert max(seconds for _, seconds in (*without, *needing, healthy)) < LONG
+    assert refused.status == 503
+    again = refused.form("/bids")
+    assert again.filled(csrf_token=None) == form.filled(csrf_token=None)
+
+    saved = until_saved(browser, again)
+    browser.send(form)
+
+    assert saved == 303
+    assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
+    assert "Traceback" not in served.printed
+
+
+def until_saved(browser: Browser, form: object) -> int:
+    """Send a form until it is taken; return the last status."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        status = browser.send(form).status  # type: ignore[arg-type]
+        if status != 503 or time.monotonic() > deadline:
+            return status
+        time.sleep(0.2)

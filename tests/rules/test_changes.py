@@ -1,0 +1,209 @@
+"""What a record changes: what it was, and that it is taken back and brought back exactly."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.rules import (
+    Bid,
+    Change,
+    Fact,
+    Hand,
+    HouseRules,
+    Incident,
+    Match,
+    Record,
+    Ruling,
+    Standing,
+    StepError,
+    Taken,
+)
+from scorekeeper.rules.changes import Part
+
+NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+BIDS = [Bid(4), Bid(3), Bid(3), Bid(2)]
+FIVES = [Bid(5), Bid(3), Bid(5), Bid(2)]
+REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1, noted=NINE)
+
+
+def partners(points: int = 0, **house: object) -> Match:
+    """A match of partners, Gold being ahead by so many points."""
+    opening = [Standing(points), Standing()]
+    return Match.start(HouseRules.of("partnership", **house), FOUR, opening=opening)
+
+
+def take(match: Match) -> Match:
+    return match.take([None] * 4, [8, 5], NINE)
+
+
+def tallied(match: Match, tricks: int) -> Match:
+    for _ in range(tricks):
+        match = match.note_trick(Taken(0), NINE)
+    return match
+
+
+START = partners()
+BID = START.bid(BIDS)
+PLAYED = take(BID)
+TWO = take(PLAYED.bid(BIDS))
+AHEAD = take(take(partners(400).bid(BIDS)).bid(BIDS))
+ITSELF = partners(first_hand="bids itself")
+
+RECORDS = {
+    "bids": (START, lambda match: match.bid(BIDS), Record(Fact.BIDS, 1)),
+    "other bids": (BID, lambda match: match.change_bids(FIVES), Record(Fact.BIDS_CHANGED, 1)),
+    "other bids with a nil in mid-tally": (
+        tallied(BID, 2),
+        lambda match: match.change_bids([Bid(0), *BIDS[1:]]),
+        Record(Fact.BIDS_CHANGED, 1),
+    ),
+    "tricks": (BID, take, Record(Fact.TRICKS, 1)),
+    "tricks of a hand that bids itself": (ITSELF, take, Record(Fact.TRICKS, 1)),
+    "a trick": (BID, lambda match: tallied(match, 1), Record(Fact.TRICK, 1)),
+    "the last trick": (tallied(BID, 12), lambda match: tallied(match, 1), Record(Fact.TRICK, 1)),
+    "tricks after a part of a tally": (tallied(BID, 3), take, Record(Fact.TRICKS, 1)),
+    "tricks that decide": (partners(450).bid(BIDS), take, Record(Fact.TRICKS, 1)),
+    "a misdeal before the bids": (
+        PLAYED,
+        lambda match: match.throw_in(NINE),
+        Record(Fact.MISDEAL, 2),
+    ),
+    "a misdeal after the bids": (BID, lambda match: match.throw_in(NINE), Record(Fact.MISDEAL, 1)),
+    "the end": (BID, lambda match: match.end(NINE), Record(Fact.END)),
+    "a ruling": (TWO, lambda match: match.rule(1, REVOKE), Record(Fact.RULING, 1)),
+    "a withdrawal": (
+        TWO.rule(1, REVOKE),
+        lambda match: match.withdraw(1, 0),
+        Record(Fact.WITHDRAWAL, 1),
+    ),
+    "a correction": (
+        TWO,
+        lambda match: match.correct(1, BIDS, None, [9, 4]),
+        Record(Fact.CORRECTION, 1),
+    ),
+    "a correction by which a hand falls away": (
+        AHEAD,
+        lambda match: match.correct(1, FIVES, None, [10, 3]),
+        Record(Fact.CORRECTION, 1),
+    ),
+    "a ruling by which a hand falls away": (
+        take(take(partners(-140, floor=-200).bid(BIDS)).bid(BIDS)),
+        lambda match: match.rule(1, REVOKE),
+        Record(Fact.RULING, 1),
+    ),
+    "other house rules": (
+        TWO,
+        lambda match: match.with_house(HouseRules.of("partnership", target=600)),
+        Record(Fact.HOUSE_RULES),
+    ),
+    "other house rules by which a hand falls away": (
+        TWO,
+        lambda match: match.with_house(HouseRules.of("partnership", target=100, floor=None)),
+        Record(Fact.HOUSE_RULES),
+    ),
+    "several hands at once": (START, lambda match: TWO, Record(Fact.CORRECTION, 1)),
+    "a hand that goes": (TWO, lambda match: PLAYED, Record(Fact.CORRECTION, 2)),
+    "tricks that go": (PLAYED, lambda match: BID, Record(Fact.CORRECTION, 1)),
+    "bids and tricks at once": (START, lambda match: PLAYED, Record(Fact.TRICKS, 1)),
+    "other bids and tricks at once": (
+        BID,
+        lambda match: match.change_bids(FIVES).take([None] * 4, [8, 5]),
+        Record(Fact.CORRECTION, 1),
+    ),
+    "a ruling on a hand before its bids": (
+        START,
+        lambda match: replace(match, hands=(Hand(rulings=(REVOKE,), noted=NINE),)),
+        Record(Fact.RULING, 1),
+    ),
+    "a ruling on a hand that bids itself before its tricks": (
+        ITSELF,
+        lambda match: replace(match, hands=(Hand(bids=(), rulings=(REVOKE,)),)),
+        Record(Fact.RULING, 1),
+    ),
+    "bids of a hand that had a ruling": (
+        replace(START, hands=(Hand(rulings=(REVOKE,)),)),
+        lambda match: replace(match, hands=(Hand(tuple(BIDS), rulings=(REVOKE,)),)),
+        Record(Fact.BIDS, 1),
+    ),
+    "a hand that loses its tally alone": (
+        tallied(BID, 2),
+        lambda match: BID,
+        Record(Fact.CORRECTION, 1),
+    ),
+    "a misdeal that goes": (BID.throw_in(NINE), lambda match: BID, Record(Fact.CORRECTION, 1)),
+}
+
+
+@pytest.mark.parametrize(("old", "change", "record"), RECORDS.values(), ids=RECORDS.keys())
+def test_it_tells_what_it_was_and_is_taken_back_and_brought_back(
+    old: Match, change: Callable[[Match], Match], record: Record
+) -> None:
+    new = change(old)
+    made = Change.between(old, new)
+    assert made.record == record
+    assert made.take_back(new) == old
+    assert made.apply(old) == new
+
+
+def test_it_holds_no_more_than_what_is_different() -> None:
+    new = TWO.correct(1, BIDS, None, [9, 4])
+    made = Change.between(TWO, new)
+    assert made == Change(1, Part(TWO.hands[:1]), Part(new.hands[:1]))
+    assert made.fallen == ()
+
+
+def test_it_knows_the_hands_that_fell_away() -> None:
+    made = Change.between(AHEAD, AHEAD.correct(1, FIVES, None, [10, 3]))
+    assert made.fallen == AHEAD.hands[1:]
+
+
+def test_it_names_the_house_rules_that_are_different() -> None:
+    new = TWO.with_house(HouseRules.of("partnership", target=600, bag_limit=5))
+    assert Change.between(TWO, new).house_rules == ("target", "bag_limit")
+    assert Change.between(BID, PLAYED).house_rules == ()
+
+
+def test_it_knows_the_ruling_that_was_made_or_withdrawn() -> None:
+    talk = Ruling(Incident.TABLE_TALK, 1, points=50)
+    both = TWO.rule(1, REVOKE).rule(1, talk)
+    assert Change.between(TWO.rule(1, REVOKE), both).ruling == talk
+    assert Change.between(both, both.withdraw(1, 0)).ruling == REVOKE
+    assert Change.between(BID, PLAYED).ruling is None
+
+
+def test_nothing_is_no_change() -> None:
+    assert Change.between(TWO, TWO).nothing
+    assert not Change.between(BID, PLAYED).nothing
+
+
+@pytest.mark.parametrize(
+    ("made", "match"),
+    [
+        pytest.param(Change.between(BID, PLAYED), BID, id="tricks are gone"),
+        pytest.param(Change.between(START, BID), PLAYED, id="bids that were played"),
+        pytest.param(Change.between(START, BID), START, id="nothing is there"),
+        pytest.param(
+            Change.between(AHEAD, AHEAD.correct(1, FIVES, None, [10, 3])),
+            AHEAD,
+            id="hands did not fall away",
+        ),
+        pytest.param(Change.between(BID, BID.end(NINE)), BID, id="not ended"),
+        pytest.param(
+            Change.between(BID, BID.with_house(HouseRules.of("partnership", target=600))),
+            BID,
+            id="other house rules",
+        ),
+    ],
+)
+def test_a_match_that_is_not_as_it_was_left_is_refused(made: Change, match: Match) -> None:
+    assert not made.left(match)
+    with pytest.raises(StepError, match="not as it was left"):
+        made.take_back(match)
+
+
+def test_a_change_is_not_made_twice() -> None:
+    with pytest.raises(StepError, match="not as it was left"):
+        Change.between(START, BID).apply(BID)

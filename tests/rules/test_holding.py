@@ -1,0 +1,108 @@
+"""The cards one player holds: who knows them judges every play with certainty."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules import CardError
+from scorekeeper.rules.cards import PACK, Card, Suit, read_card
+from scorekeeper.rules.games import PARTNERSHIP, SIX_HANDED, THREE_HANDED, TWO_PLAYER
+from scorekeeper.rules.referee import (
+    Illegal,
+    WhyNot,
+    check_holding,
+    judge_play,
+    judge_trick,
+    may_play,
+    still_held,
+)
+
+
+def cards(text: str) -> list[Card]:
+    return [read_card(card) for card in text.split()]
+
+
+def test_a_player_holds_as_many_cards_as_a_hand_has_tricks() -> None:
+    check_holding(PARTNERSHIP, PACK[:13], whole=True)
+    check_holding(PARTNERSHIP, PACK[:5], whole=False)
+    for holding, whole in ((PACK[:12], True), (PACK[:14], True), (PACK[:14], False)):
+        with pytest.raises(CardError, match="not all cards of a hand"):
+            check_holding(PARTNERSHIP, holding, whole=whole)
+
+
+def test_a_player_holds_a_card_as_often_as_the_pack_has_it() -> None:
+    check_holding(SIX_HANDED, cards("AS AS"), whole=False)
+    with pytest.raises(CardError, match="card held twice"):
+        check_holding(PARTNERSHIP, cards("AS AS"), whole=False)
+    with pytest.raises(CardError, match="not in the pack"):
+        check_holding(THREE_HANDED, cards("2C"), whole=False)
+
+
+def test_of_two_equal_cards_one_is_left_when_one_is_played() -> None:
+    play = judge_play(SIX_HANDED, 0, cards("AS"))
+    assert still_held(SIX_HANDED, play, 0, cards("AS AS KH")) == tuple(cards("AS KH"))
+    assert still_held(SIX_HANDED, play, 1, cards("AS")) == tuple(cards("AS"))
+
+
+def test_before_the_first_card_a_spade_may_be_led_only_from_spades_or_once_broken() -> None:
+    play = judge_trick(TWO_PLAYER, 0, [])
+    assert may_play(play, cards("AS KH")) == tuple(cards("KH"))
+    assert may_play(play, cards("AS KH"), broken=True) == tuple(cards("AS KH"))
+
+
+def test_after_a_trick_whoever_won_it_may_lead_a_spade_that_was_broken() -> None:
+    play = judge_play(TWO_PLAYER, 0, cards("AH 2S"))
+    assert may_play(play, cards("KS KH")) == tuple(cards("KS KH"))
+
+
+def test_a_spade_may_be_led_where_they_were_broken_before_this_trick() -> None:
+    holdings = [cards("AS KH"), None]
+    early = judge_trick(TWO_PLAYER, 0, cards("AS"), holdings)
+    assert early.illegal == (Illegal(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
+    assert judge_trick(TWO_PLAYER, 0, cards("AS"), holdings, broken=True).illegal == ()
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> tuple[list[Card], list[Card], int]:
+    """A player's thirteen cards, and cards played by all of which those are that player's."""
+    shuffled = draw(st.permutations(PACK))
+    holding, rest = shuffled[:13], shuffled[13:]
+    leads, played = draw(st.integers(0, 3)), []
+    for _ in range(draw(st.integers(0, 51))):
+        seat = judge_play(PARTNERSHIP, leads, played).turn
+        own = [card for card in holding if card not in played]
+        others = [card for card in rest if card not in played]
+        played.append(draw(st.sampled_from(own if seat == 0 else others)))
+    return holding, played, leads
+
+
+@given(plays())
+def test_what_may_be_played_is_what_is_found_right_when_it_is(
+    given: tuple[list[Card], list[Card], int],
+) -> None:
+    holding, played, leads = given
+    holdings: list[Sequence[Card] | None] = [holding, None, None, None]
+    before = judge_play(PARTNERSHIP, leads, played, holdings)
+    if before.turn != 0 or len(played) == 52:
+        return
+    held = still_held(PARTNERSHIP, before, 0, holding)
+    may = may_play(before, held)
+    assert may
+    for card in held:
+        after = judge_play(PARTNERSHIP, leads, [*played, card], holdings)
+        assert (after.illegal == before.illegal) == (card in may)
+
+
+@given(plays())
+def test_a_revoke_that_a_later_card_proves_was_known_at_once(
+    given: tuple[list[Card], list[Card], int],
+) -> None:
+    holding, played, leads = given
+    play = judge_play(PARTNERSHIP, leads, played, [holding, None, None, None])
+    wrong = {(one.seat, one.trick) for one in play.illegal if one.why is WhyNot.MUST_FOLLOW_SUIT}
+    assert {(one.seat, one.trick) for one in play.revokes if one.seat == 0} <= wrong
+    if play.early_lead is not None and play.early_lead.seat == 0:
+        (early,) = [one for one in play.illegal if one.why is WhyNot.SPADES_NOT_BROKEN]
+        assert (early.trick, early.card.suit) == (play.early_lead.trick, Suit.SPADES)

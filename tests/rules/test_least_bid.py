@@ -1,0 +1,195 @@
+"""Before the bids: the least that wins the hand that is due, and that this table would accept."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rules import GAMES, BidError, HouseRules, Match, Standing, Tricks
+from scorekeeper.rules.bids import Bid, biddable, check_bids
+from scorekeeper.rules.least_bid import least_bids, least_winning_bids
+from scorekeeper.rules.outcome import START, Progress
+from scorekeeper.rules.scoring import score_hand
+from tests.rules.strategies import house_rules
+from tests.rules.table import PLAYERS
+
+Ways = list[list[int | str]]
+
+
+def least(
+    *points: int,
+    side: int = 0,
+    game: str = "partnership",
+    progress: Progress = START,
+    **house: Any,
+) -> Ways:
+    """What a side can bid to win, as the match file writes bids."""
+    rules, standings = HouseRules.of(game, **house), [Standing(number) for number in points]
+    ways = least_winning_bids(rules, standings, side, progress)
+    return [[bid.notation for bid in bids] for bids in ways]
+
+
+@pytest.mark.parametrize(
+    ("points", "ways"),
+    [
+        pytest.param((430, 390), [[6, 1], ["nil", 1]], id="seven tricks"),
+        pytest.param((371, 390), [[12, 1], ["nil", 3]], id="all tricks"),
+        pytest.param((369, 390), [["nil", 4]], id="no contract is enough"),
+        pytest.param((495, 0), [[1, 1], ["nil", 1]], id="one each"),
+        pytest.param((480, 499), [[1, 1], ["nil", 1]], id="what the other has does not matter"),
+        pytest.param((300, 450), [["nil", 10]], id="nil and ten"),
+        pytest.param((300, 0), [["nil", 10]], id="nil beside ten before two nils"),
+        pytest.param((260, 0), [["blind nil", 4]], id="only blind nil"),
+        pytest.param((100, 0), [["blind nil", "blind nil"]], id="two blind nils"),
+        pytest.param((0, 0), [], id="nothing"),
+    ],
+)
+def test_the_least_that_wins_is_told(points: tuple[int, int], ways: Ways) -> None:
+    assert least(*points) == ways
+
+
+@pytest.mark.parametrize(
+    ("points", "house", "ways"),
+    [
+        pytest.param(480, {"board": 4}, [[3, 1]], id="board"),
+        pytest.param(480, {"bidding": "suicide"}, [["nil", 4]], id="suicide"),
+        pytest.param(360, {"bidding": "suicide"}, [["nil", 4]], id="suicide: nil and four"),
+        pytest.param(350, {"bidding": "suicide"}, [["nil", 5]], id="suicide: nil and five"),
+        pytest.param(260, {"blind_deficit": 300}, [], id="not far enough behind"),
+        pytest.param(150, {"nil_bonus": 150}, [["blind nil", "nil"]], id="a blind nil and a nil"),
+        pytest.param(200, {"nil_bonus": 150}, [["nil", "nil"]], id="two nils"),
+        pytest.param(290, {"blind_nil_bonus": 100}, [["nil", 11]], id="nil and eleven"),
+        pytest.param(300, {"two_nils": "forbidden", "board": 6}, [["nil", 10]], id="not two nils"),
+        pytest.param(360, {"blind_minimum": 6}, [["nil", 4]], id="nil before a blind bid"),
+        pytest.param(
+            360,
+            {"blind_minimum": 6, "nil_bonus": 0},
+            [["blind 6", "blind 1"], ["blind nil", 1]],
+            id="a blind bid",
+        ),
+        pytest.param(430, {"nil_bonus": 0}, [[6, 1]], id="a nil that brings nothing"),
+    ],
+)
+def test_only_what_this_table_accepts_is_advised(
+    points: int, house: dict[str, Any], ways: Ways
+) -> None:
+    assert least(points, 499, **house) == ways
+
+
+def test_a_player_alone_bids_one_number() -> None:
+    assert least(490, 0, 0, game="three-handed") == [[1], ["nil"]]
+    assert least(310, 0, game="two-player") == [["blind nil"]]
+
+
+def test_the_least_bid_that_wins_the_last_hand_is_enough_to_lead() -> None:
+    last = Progress(hands=7)
+    assert least(100, 149, hand_limit=8, progress=last)[0] == [4, 1]
+    assert least(100, 149, side=1, hand_limit=8, progress=last)[0] == [1, 1]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_least_bid_follows_from_ten_points_a_trick(game: str) -> None:
+    house = HouseRules.of(game, floor=None)
+    seats, sides = len(house.game.sides[1]), len(house.game.sides)
+    points = range(380, 500)
+    found = [
+        least_winning_bids(house, [Standing()] + [Standing(own)] * (sides - 1), 1)[0]
+        for own in points
+    ]
+    assert [sum(bid.tricks for bid in bids) for bids in found] == [
+        next(bid for bid in range(seats, 14) if own + 10 * bid >= 500) for own in points
+    ]
+
+
+def started(*points: int, **house: Any) -> Match:
+    opening = [Standing(number) for number in points]
+    return Match.start(
+        HouseRules.of("partnership", **house), PLAYERS["partnership"], opening=opening
+    )
+
+
+def contracts(match: Match, minutes: float) -> Sequence[int | None]:
+    ways = [least[0] if least else None for least in least_bids(match, minutes)]
+    return [sum(bid.tricks for bid in bids) if bids else None for bids in ways]
+
+
+def test_each_side_is_told_its_least_bid() -> None:
+    assert contracts(started(430, 390), minutes=0) == [7, 11]
+
+
+def test_when_the_time_is_up_any_bid_that_leads_is_enough() -> None:
+    assert contracts(started(30, 0, minutes=60), minutes=59) == [None, None]
+    assert contracts(started(30, 0, minutes=60), minutes=60) == [2, 4]
+
+
+@st.composite
+def due(draw: st.DrawFn) -> tuple[HouseRules, list[Standing]]:
+    """House rules of a small table, and how it stands before a hand."""
+    house = draw(house_rules(st.sampled_from(["two-player", "partnership"])))
+    standing = st.builds(Standing, st.integers(house.target - 250, house.target - 1))
+    return house, draw(st.lists(standing, min_size=2, max_size=2))
+
+
+@settings(max_examples=40, deadline=None)
+@given(due())
+def test_what_is_advised_can_be_bid(hand: tuple[HouseRules, list[Standing]]) -> None:
+    house, standings = hand
+    for own in least_winning_bids(house, standings, side=0):
+        assert any(accepted(house, standings, own, others) for others in every_bid(house))
+
+
+def every_bid(house: HouseRules) -> list[tuple[Bid, ...]]:
+    """Everything that the seats of the second side could bid."""
+    return list(product(biddable(house), repeat=len(house.game.sides[1])))
+
+
+def accepted(
+    house: HouseRules,
+    standings: Sequence[Standing],
+    own: Sequence[Bid],
+    others: Sequence[Bid],
+) -> bool:
+    bids = dict(zip(house.game.sides[0], own, strict=True))
+    bids |= dict(zip(house.game.sides[1], others, strict=True))
+    try:
+        check_bids(house, [bids[seat] for seat in range(house.game.seats)], standings)
+    except BidError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("points", range(0, 500, 60))
+@pytest.mark.parametrize("game", ["two-player", "partnership"])
+@pytest.mark.parametrize(
+    "house",
+    [
+        pytest.param({}, id="usual"),
+        pytest.param({"blind_minimum": 6}, id="blind bids"),
+        pytest.param({"bidding": "whiz", "nil_bonus": 50}, id="whiz"),
+        pytest.param({"big_bids": [{"at": 10, "made": 200, "set": -100}]}, id="ten for 200"),
+    ],
+)
+def test_where_nothing_is_advised_no_bid_would_win(
+    game: str, house: dict[str, Any], points: int
+) -> None:
+    rules, standings = HouseRules.of(game, **house), [Standing(points), Standing(300)]
+    others = [Bid(1)] * len(rules.game.sides[1])
+    winning = [
+        own
+        for own in product(biddable(rules), repeat=len(others))
+        if sum(bid.tricks for bid in own) <= 13
+        and accepted(rules, standings, own, others)
+        and just_made(rules, standings, own) >= 500
+    ]
+    assert bool(least_winning_bids(rules, standings, side=0)) == bool(winning)
+
+
+def just_made(house: HouseRules, standings: Sequence[Standing], own: Sequence[Bid]) -> int:
+    """Where a side comes to when it makes just what it bid."""
+    bids = dict(zip(house.game.sides[0], own, strict=True))
+    called = [bids.get(seat, Bid(1)) for seat in range(house.game.seats)]
+    tricks = Tricks((0,) * house.game.seats, (sum(bid.tricks for bid in own), 0))
+    return score_hand(house, called, tricks, standings)[0].standing.points

@@ -1,0 +1,161 @@
+"""The outlook says only what is true, and leaves out nothing, of every way a hand can end."""
+
+from collections import Counter
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rules.happenings import Happening
+from scorekeeper.rules.needs import MOST_SENTENCES, Need, condense
+from scorekeeper.rules.outlook import View, look_ahead
+from scorekeeper.rules.outlook_tables import Cell, Table, tables
+from tests.rules.completions import Completion, Situation, situations
+
+TWO_SIDES = situations(st.sampled_from(["two-player", "partnership"]), nils=2)
+MANY_NILS = situations(st.just("partnership"), nils=4)
+MANY_SIDES = situations(st.sampled_from(["three-handed", "solo", "six-handed"]), nils=1)
+
+
+def tried(times: int) -> settings:
+    """Many hands are counted out, which takes as long as it takes."""
+    slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
+    return settings(max_examples=times, deadline=None, suppress_health_check=slow)
+
+
+def views(situation: Situation) -> tuple[View, ...]:
+    return look_ahead(
+        situation.house,
+        situation.bids,
+        situation.standings,
+        situation.so_far,
+        progress=situation.progress,
+        rulings=situation.rulings,
+    )
+
+
+def speaks_of(need: Need, completion: Completion, *, tricks: bool = True) -> bool:
+    """Whether a sentence is about a way the hand can end; without tricks only by its nils."""
+    for seat, least, most in need.nils:
+        taken = completion.nils[seat]
+        if not within(taken, least, most):
+            return False
+    if not tricks:
+        return True
+    if need.if_set:
+        return completion.happens(Happening.SET, need.side)
+    if need.beside is not None:
+        return within(completion.total(need.side), need.least, need.most)
+    return within(completion.own(need.side), need.least, need.most)
+
+
+def within(number: int, least: int | None, most: int | None) -> bool:
+    return (least is None or least <= number) and (most is None or number <= most)
+
+
+def untrue(situation: Situation, completions: list[Completion]) -> list[object]:
+    """What the sentences say that is not so, and what they leave out."""
+    needs = condense(views(situation))
+    wrong: list[object] = [need for need in needs if not is_true(need, completions)]
+    for kind in Happening:
+        for side in situation.sides:
+            told = [need for need in needs if (need.kind, need.side) == (kind, side)]
+            happening = [one for one in completions if one.happens(kind, side)]
+            if kind is Happening.SET:
+                if bool(told) != (len(happening) == len(completions)):
+                    wrong.append((kind, side))
+            else:
+                wrong += [
+                    (kind, side, one)
+                    for one in happening
+                    if not one.sweep and not any(speaks_of(need, one) for need in told)
+                ]
+    return wrong
+
+
+def is_true(need: Need, completions: list[Completion]) -> bool:
+    spoken_of = [one for one in completions if speaks_of(need, one)]
+    if not spoken_of or all(one.sweep for one in spoken_of):
+        return False
+    if not need.possible:
+        return all(one.happens(need.kind, need.side) for one in spoken_of)
+    numbers = {one.own(need.side) for one in spoken_of}
+    return numbers == {one.own(need.side) for one in spoken_of if one.happens(need.kind, need.side)}
+
+
+def misplaced(situation: Situation, completions: list[Completion]) -> list[object]:
+    """The rows that do not show rightly where they leave a side."""
+    found = read_up(situation)
+    wrong: list[object] = []
+    for side in situation.sides:
+        lying: dict[int, list[Completion]] = {}
+        cells: dict[int, Cell] = {}
+        for one in completions:
+            cell = cell_of(found, one, side)
+            cells[id(cell)] = cell
+            lying.setdefault(id(cell), []).append(one)
+        wrong += [cell for place, cell in cells.items() if cell != shown(side, lying[place])]
+    return wrong
+
+
+def read_up(situation: Situation) -> tuple[Table, ...]:
+    return tables(situation.house.game, views(situation))
+
+
+def cell_of(found: tuple[Table, ...], one: Completion, side: int) -> Cell:
+    """The cell of a side in the one row that a way the hand ends belongs to."""
+    (cell,) = [
+        row.cells[table.sides.index(side)]
+        for table in found
+        if side in table.sides
+        and all(one.nils[seat] == 0 for seat in table.made)
+        and all(one.nils[seat] > 0 for seat in table.broken)
+        for row in table.rows
+        if row.tricks == tuple(one.total(told) for told in table.sides)
+    ]
+    return cell
+
+
+def shown(side: int, lying: list[Completion]) -> Cell:
+    """What a row has to show of a side, over all ways the hand can end that it stands for."""
+    points = [one.score[side].standing.points for one in lying]
+    bags = [one.score[side].standing.bags for one in lying]
+    happening = [{kind for kind in Happening if one.happens(kind, side)} for one in lying]
+    return Cell(
+        side,
+        (min(points), max(points)),
+        (min(bags), max(bags)),
+        frozenset(set.intersection(*happening)),
+        frozenset(set.union(*happening)),
+    )
+
+
+@tried(60)
+@given(TWO_SIDES)
+def test_of_two_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
+    completions = list(situation.completions())
+    assert untrue(situation, completions) == []
+    assert misplaced(situation, completions) == []
+
+
+@tried(8)
+@given(MANY_NILS)
+def test_of_many_nils_all_is_told_and_all_is_true(situation: Situation) -> None:
+    completions = list(situation.completions())
+    assert untrue(situation, completions) == []
+    assert misplaced(situation, completions) == []
+
+
+@tried(15)
+@given(MANY_SIDES)
+def test_of_many_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
+    completions = list(situation.completions())
+    assert untrue(situation, completions) == []
+    assert misplaced(situation, completions) == []
+
+
+@tried(30)
+@given(TWO_SIDES)
+def test_few_sentences_tell_it(situation: Situation) -> None:
+    told = [need for need in condense(views(situation)) if not need.possible]
+    numbers = Counter((need.side, need.kind) for need in told)
+    assert max(numbers.values(), default=0) <= MOST_SENTENCES

@@ -1,0 +1,72 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.rules import Bid, HouseRules, Match, SetUpError, Taken, notation
+
+PARTNERS, DUEL = HouseRules.of("partnership"), HouseRules.of("two-player")
+FOUR = ["Ann", "Ben", "Cleo", "Dan"]
+
+
+def test_a_player_without_a_name_is_called_by_the_seat() -> None:
+    match = Match.start(PARTNERS, ["Ann", None, "Cleo", None])
+    assert match.players == ("Ann", "Player 2", "Cleo", "Player 4")
+    assert match.sides == ("Gold", "Blue")
+
+
+def test_a_side_of_one_is_called_as_its_player_is() -> None:
+    assert Match.start(DUEL, [None, "Ben"]).sides == ("Player 1", "Ben")
+
+
+def test_nobody_else_may_be_called_as_an_unnamed_player() -> None:
+    with pytest.raises(SetUpError) as refused:
+        Match.start(DUEL, ["Player 2", None])
+    assert refused.value.code == "same name twice"
+
+
+def test_the_match_file_has_null_for_a_player_without_a_name() -> None:
+    match = Match.start(DUEL, [None, "Ben"]).bid([Bid(5), Bid(6)]).take([None] * 2, [7, 6])
+    written = notation.write(match)
+    assert written["players"] == [None, "Ben"]
+    assert notation.read(written) == match
+    del written["sides"]
+    assert notation.read(written) == match
+
+
+def test_a_player_without_a_name_sits_in_the_rematch_where_the_seat_says() -> None:
+    match = Match.start(PARTNERS, ["Ann", None, "Cleo", None])
+    assert match.rematch(rotate=True).players == ("Ann", "Cleo", "Player 3", "Player 4")
+
+
+def test_who_was_called_as_another_seat_is_called_moves_on_without_a_name() -> None:
+    match = Match.start(PARTNERS, [None, "Player 3", "Cleo", None])
+    assert match.rematch(rotate=True).players == ("Player 1", "Cleo", "Player 3", "Player 4")
+
+
+def test_names_may_come_later_and_change_nothing_else() -> None:
+    match = Match.start(DUEL, [None, None]).bid([Bid(5), Bid(6)]).note_trick(Taken(0))
+    named = match.with_names(["Ann", None])
+    assert (named.players, named.sides) == (("Ann", "Player 2"), ("Ann", "Player 2"))
+    assert named.with_names([None, None]) == match
+
+
+def test_sides_with_names_of_their_own_keep_them() -> None:
+    match = Match.start(PARTNERS, FOUR, sides=["North", "South"])
+    assert match.with_names(["Eve", None, None, None]).sides == ("North", "South")
+    assert match.rematch().sides == ("North", "South")
+    usual = Match.start(PARTNERS, FOUR).with_names(["Eve", None, None, None])
+    assert usual.sides == ("Gold", "Blue")
+
+
+def test_names_that_come_later_are_held_to_the_same() -> None:
+    with pytest.raises(SetUpError) as refused:
+        Match.start(DUEL, ["Ann", None]).with_names(["Ann", "ann"])
+    assert refused.value.code == "same name twice"
+
+
+def test_what_was_said_last_is_as_new_as_its_newest_hand() -> None:
+    noon, later = (datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in (12, 13))
+    match = Match.start(DUEL, ["Ann", "Ben"], started=noon)
+    assert match.last_noted == noon
+    assert match.bid([Bid(5), Bid(6)], later).last_noted == later
+    assert Match.start(DUEL, ["Ann", "Ben"]).last_noted is None

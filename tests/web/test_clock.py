@@ -1,0 +1,149 @@
+"""Times on pages are those of the table's clock, whoever reads them from wherever."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+CHICAGO = {"utc_offset": "-360", "time_zone": "America/Chicago"}
+BERLIN = {"utc_offset": "60", "time_zone": "Europe/Berlin"}
+
+
+@pytest.fixture
+def set_back(scorebook: Path) -> Callable[..., None]:
+    """Lets all that happened in the scorebook have happened at a certain time, in UTC."""
+
+    def happened(began: str, noted: str) -> None:
+        with closing(sqlite3.connect(scorebook)) as connection, connection:
+            connection.execute("UPDATE matches SET started_at = ?, shown = shown + 1", (began,))
+            connection.execute("UPDATE matches SET ended_at = ? WHERE ended_at > ''", (noted,))
+            for table, column in (
+                ("hands", "noted_at"),
+                ("changes", "at"),
+                ("rulings", "noted_at"),
+            ):
+                connection.execute(f"UPDATE {table} SET {column} = ?", (noted,))
+
+    return happened
+
+
+def an_evening(table: Table, **clock: str) -> None:
+    """A match of one hand with a ruling, a correction and other house rules, ended early."""
+    table.start("partnership", **clock)
+    table.play((4, 3, 3, 2), 8, 5)
+    table.rule("revoke", "later", seat="1", hand="1")
+    table.correct(1, "miscounted", side_0="9", side_1="4")
+    change = f"{table.path}/rules/change"
+    asked = table.browser.open(change).form("/change", "get").filled(target="400")
+    preview = table.browser.open(change, query_string=asked.fields)
+    assert table.browser.send(preview.form("/change")).status == SAVED
+    table.end()
+
+
+def test_an_evening_belongs_to_the_day_it_began_at_its_table(
+    browser: Browser, set_back: Callable[..., None]
+) -> None:
+    table = Table(browser)
+    an_evening(table, **CHICAGO)
+    set_back("2026-12-01 01:05:00", "2026-12-01 06:55:00")
+
+    review = browser.open(f"{table.path}/review").text
+    assert "Monday, 30 November 2026, 19:05 · 5 h 50 min" in review
+    assert "1 Dec 2026, 00:55 · miscounted" in review
+    history = browser.open("/history").text
+    assert "November 2026" in history
+    assert "30 Nov 2026, 19:05 · 5 h 50 min" in history
+    assert "30 Nov 2026, 19:05" in browser.open("/").text
+    for page in ("rulings", "rules"):
+        assert "1 Dec 2026, 00:55" in browser.open(f"{table.path}/{page}").text
+
+
+def test_no_page_speaks_of_utc(browser: Browser) -> None:
+    table = Table(browser)
+    an_evening(table)
+    for page in ("", "/review", "/rulings", "/rules"):
+        assert "UTC" not in browser.open(f"{table.path}{page}").html
+    assert "UTC" not in browser.open("/").html + browser.open("/history").html
+
+
+def test_months_are_those_of_the_tables(browser: Browser, set_back: Callable[..., None]) -> None:
+    table = Table(browser)
+    for name, clock in (("Ann", CHICAGO), ("Bea", BERLIN), ("Cleo", CHICAGO)):
+        table.start("two-player", player_0=name, **clock)
+    set_back("2026-12-01 01:05:00", "")
+    page = browser.open("/history")
+    assert [node.text for node in page.root.all(class_="month")] == [
+        "December 2026",
+        "November 2026",
+    ]
+
+
+def test_a_rematch_begins_on_the_clock_of_the_phone_that_starts_it(
+    browser: Browser, set_back: Callable[..., None]
+) -> None:
+    table = Table(browser)
+    table.start("two-player", **BERLIN)
+    table.end()
+    form = table.show().form("/rematch")
+    path = browser.send(form, **CHICAGO).location
+    set_back("2026-12-01 01:05:00", "")
+    assert "30 November 2026, 19:05" in browser.open(f"{path}/review").text
+    assert browser.open(f"{path}/file").json()["started"] == "2026-11-30T19:05:00-06:00"
+
+
+def test_a_phone_without_scripts_begins_on_the_clock_of_the_scorebook(
+    browser: Browser, set_back: Callable[..., None]
+) -> None:
+    table = Table(browser)
+    table.start("two-player", **CHICAGO)
+    table.start("two-player")
+    set_back("2026-12-01 01:05:00", "")
+    assert "30 November 2026, 19:05" in browser.open(f"{table.path}/review").text
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        pytest.param({"utc_offset": "841"}, id="too far"),
+        pytest.param({"utc_offset": "-99999"}, id="much too far"),
+        pytest.param({"utc_offset": "1e2"}, id="no whole number"),
+        pytest.param({"utc_offset": "٣٠"}, id="digits of others"),
+        pytest.param({"utc_offset": "60\0"}, id="NUL"),
+        pytest.param({"utc_offset": "NaN", "time_zone": "undefined"}, id="a broken script"),
+        pytest.param({"time_zone": "../../../etc/passwd"}, id="a path"),
+        pytest.param({"time_zone": "x" * 10_000}, id="endless"),
+        pytest.param({"utc_offset": None, "time_zone": None}, id="no such fields"),
+    ],
+)
+def test_what_no_clock_shows_counts_as_nothing_said(
+    browser: Browser, clock: dict[str, str | None]
+) -> None:
+    table = Table(browser)
+    table.start("two-player", **clock)  # type: ignore[arg-type]
+    assert browser.open(f"{table.path}/file").json()["started"].endswith("Z")
+
+
+def test_the_clock_of_a_phone_makes_no_other_form(browser: Browser) -> None:
+    form = browser.open("/matches/new?game=two-player").form("/matches")
+    names = {"player_0": "Ann", "player_1": "Ben", "first": "0"}
+    first = browser.send(form, **names, **BERLIN)
+    again = browser.send(form, **names, **CHICAGO)
+    assert first.location == again.location
+
+
+def test_a_running_match_says_when_it_was_last_played(
+    browser: Browser, set_back: Callable[..., None]
+) -> None:
+    table = Table(browser)
+    table.start("two-player", **CHICAGO)
+    table.bid(5, 6)
+    for page in ("/", "/history"):
+        assert "last played today, " in browser.open(page).text
+    set_back("2026-12-01 01:05:00", "2026-12-01 02:40:00")
+    for page in ("/", "/history"):
+        assert "last played 30 Nov 2026" in browser.open(page).text

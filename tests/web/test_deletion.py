@@ -1,0 +1,193 @@
+"""A match is deleted and comes back, and so does its start."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+
+def test_a_deleted_match_is_brought_back_at_once(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    answer = table.send("deletion")
+    assert (answer.status, answer.location) == (SAVED, "/")
+    home = table.browser.open("/")
+    assert "The match is deleted." in home.text
+    assert table.path not in home.links
+    assert table.path not in table.browser.open("/history").links
+    back = table.browser.send(home.form("/restoration"))
+    assert (back.status, back.location) == (SAVED, table.path)
+    page = table.show()
+    assert "The match is back." in page.text
+    assert page.points == [71, 50]
+
+
+def test_a_deleted_match_says_so_at_its_address(table: Table) -> None:
+    table.send("deletion")
+    for page in ("", "/review", "/file", "/rulings", "/names"):
+        found = table.browser.open(table.path + page)
+        assert found.status == 200
+        assert "This match was deleted on" in found.text
+    assert table.browser.send(found.form("/restoration")).status == SAVED
+    assert table.show().points == [0, 0]
+
+
+def test_a_deleted_match_is_listed_with_the_way_back(table: Table) -> None:
+    assert "No deleted match." in table.browser.open("/history/deleted").text
+    table.send("deletion")
+    table.browser.open("/")
+    page = table.browser.open("/history/deleted")
+    assert "Ann & Cleo" in page.text
+    assert table.browser.send(page.form("/restoration")).status == SAVED
+    for place in ("/history", "/settings"):
+        assert "/history/deleted" in table.browser.open(place).links
+
+
+def test_what_is_typed_into_a_deleted_match_changes_nothing_and_says_why(
+    table: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    form = table.show().form("/bids")
+    second.send("deletion")
+    before = stored()
+    page = table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    assert page.status == 409
+    assert "This match was deleted on" in page.text
+    assert stored() == before
+    table.browser.send(page.form("/restoration"))
+    assert table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2").status == SAVED
+
+
+def test_the_start_is_taken_back_while_nothing_is_recorded(table: Table) -> None:
+    assert "Undo start" in table.show().text
+    answer = table.send("retraction")
+    assert (answer.status, answer.location) == (SAVED, "/")
+    home = table.browser.open("/")
+    assert "The start is taken back." in home.text
+    assert table.browser.send(home.form("/restoration")).location == table.path
+    table.bid(4, 3, 3, 2)
+    assert "Undo start" not in table.show().text
+    table.undo()
+    assert "Undo start" in table.show().text
+
+
+def test_the_start_of_a_rotated_rematch_is_taken_back_to_the_match_before(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.end()
+    again = Table(table.browser, table.send("rematch", rotate="yes").location)
+    answer = again.send("retraction")
+    assert answer.location == table.path
+    page = table.show()
+    assert "The start is taken back." in page.text
+    assert table.browser.send(page.form("/restoration")).location == again.path
+    again.send("retraction")
+    assert table.send("rematch").location not in (again.path, table.path)
+
+
+def test_a_start_is_not_taken_back_once_another_phone_recorded_something(
+    table: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    form = table.show().form("/retraction")
+    second.bid(4, 3, 3, 2)
+    before = stored()
+    assert table.browser.send(form).status == 409
+    current = dict(form.fields, version="2")
+    assert table.browser.post(form.action, current).status == 409
+    assert stored() == before
+
+
+def test_a_match_that_is_set_up_anew_leaves_no_empty_one_behind(browser: Browser) -> None:
+    table = Table(browser)
+    paths = []
+    for _ in range(3):
+        table.start("partnership")
+        paths.append(table.path)
+    assert [path in browser.open("/").links for path in paths] == [False, False, True]
+
+
+def test_an_empty_match_that_is_left_behind_can_be_brought_back(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("partnership")
+    empty = table.path
+    table.start("partnership")
+    page = table.show()
+    assert "The empty match of the same players is taken back." in page.text
+    browser.send(page.form("/restoration") if page.forms_to("/restoration") else page.form(empty))
+    assert empty in browser.open("/").links
+
+
+def test_what_was_begun_on_paper_or_is_another_game_is_left_alone(browser: Browser) -> None:
+    table = Table(browser)
+    paths = []
+    for fields in ({"opening_points_0": "342"}, {}):
+        table.start("partnership", **fields)
+        paths.append(table.path)
+    table.start("solo")
+    assert [path in browser.open("/").links for path in paths] == [True, True]
+
+
+def test_a_rematch_of_a_match_that_goes_on_again_is_told_so(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.end()
+    rematch = table.show().form("/rematch")
+    table.undo()
+    answer = table.browser.send(rematch)
+    assert answer.status == 409
+    assert "Nothing was changed" in answer.text
+
+
+def test_same_again_pressed_twice_is_one_match(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.end()
+    first = table.browser.send(table.browser.open("/").form("/rematch")).location
+    second = table.browser.send(table.browser.open("/").form("/rematch")).location
+    assert first == second
+    assert "This match was started already" in table.browser.open(second).text
+
+
+def test_who_may_only_read_is_offered_nothing_to_write(table: Table, watcher: Browser) -> None:
+    watching = Table(watcher, table.path)
+    for _ in range(2):
+        assert table.show().form("/bids")
+        assert not watching.show().changing
+    table.bid(4, 3, "nil", 2)
+    assert "Nil" in watching.show().text
+    assert not watching.show("?change=bids").changing
+    table.take(6, 7, seat_2=0)
+    table.rule("revoke", "later", seat="0", hand="1")
+    pages = ("", "/review", "/rules", "/rulings", "/rulings?kind=revoke&noticed=later")
+    for _ in range(2):
+        for page in pages:
+            found = watcher.open(table.path + page)
+            assert (found.status, found.changing) == (200, []), page
+            assert f"{table.path}/hands/1/correction" not in found.links
+            assert f"{table.path}/rules/change" not in found.links
+    assert table.show().links.count(f"{table.path}/hands/1/correction") == 1
+    table.end()
+    assert not watching.show().changing
+
+
+@pytest.mark.parametrize("page", ["/names", "/hands/1/correction", "/rules/change"])
+def test_who_may_only_read_finds_no_form_to_change_anything(
+    table: Table, watcher: Browser, page: str
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    assert table.browser.open(table.path + page).status == 200
+    assert watcher.open(table.path + page).status == 404
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["bids", "tricks", "tally", "undo", "misdeal", "end", "rematch", "deletion", "retraction",
+     "restoration", "names", "rulings", "rulings/withdrawal", "rules/change",
+     "hands/1/correction"],
+)  # fmt: skip
+def test_nothing_is_taken_from_who_may_only_read(
+    table: Table, watcher: Browser, stored: Callable[[], str], form: str
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    token = watcher.open("/settings").form("/settings").fields["csrf_token"]
+    before = stored()
+    fields = {"csrf_token": token, "key": "k", "version": "3", "number": "1"}
+    assert watcher.post(f"{table.path}/{form}", fields).status == 404
+    assert stored() == before

@@ -1,0 +1,159 @@
+"""The players' pages: rename somebody, make two spellings one, and take it back."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+
+def people(browser: Browser) -> dict[str, str]:
+    """The players in the list, with their pages."""
+    links = browser.open("/players").root.all("a")
+    found = [link for link in links if link.attributes["href"].startswith("/players/")]
+    return {link.all("bdi")[0].text: link.attributes["href"] for link in found}
+
+
+def player(browser: Browser, name: str) -> Page:
+    return browser.open(people(browser)[name])
+
+
+@pytest.fixture
+def spellings(browser: Browser) -> Table:
+    """Jon and John, once each with Ann."""
+    table = Table(browser)
+    table.start("two-player", player_0="Jon", player_1="Ann")
+    table.start("two-player", player_0="John", player_1="Ann")
+    return table
+
+
+def test_the_list_is_found_where_one_would_look(browser: Browser) -> None:
+    assert "Nobody yet" in browser.open("/players").text
+    assert "/players" in browser.open("/history").links
+    assert "/players" in browser.open("/settings").links
+
+
+def test_players_stand_by_name_with_their_matches(browser: Browser, spellings: Table) -> None:
+    assert list(people(browser)) == ["Ann", "John", "Jon"]
+    words = browser.open("/players").text
+    assert "Ann 2 matches" in words
+    assert "Jon 1 match" in words
+
+
+def test_a_misspelt_name_is_put_right_in_all_matches(table: Table) -> None:
+    bids = table.show().form("/bids")
+    answer = table.browser.send(player(table.browser, "Ben").form("/name"), name=" Benno ")
+    assert answer.status == SAVED
+    assert "Renamed in all matches." in table.browser.open(answer.location).text
+    assert "Benno" in table.show().text
+    assert "Benno & Dan" in table.browser.open("/history").text
+    # What was being typed meanwhile is saved.
+    assert table.browser.send(bids, bid_0="4", bid_1="3", bid_2="3", bid_3="2").status == SAVED
+    assert "Benno" in table.show().text
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("", "A name is missing."),
+        ("Player 2", "A name is missing."),
+        ("x" * 41, "longer than 40 characters"),
+        ("B\x1bn", "cannot be shown"),
+    ],
+)
+def test_what_is_no_name_is_refused_and_stays(
+    browser: Browser, spellings: Table, name: str, told: str
+) -> None:
+    page = browser.send(player(browser, "Jon").form("/name"), name=name)
+    assert page.status == 422
+    assert told in page.text
+    assert page.form("/name").fields["name"] == name
+
+
+def test_a_name_that_is_taken_leads_to_merging(browser: Browser, spellings: Table) -> None:
+    page = browser.send(player(browser, "Jon").form("/name"), name="jóhn")
+    assert page.status == 422
+    assert "“John” is in the list already. Are they the same person?" in page.text
+    assert page.form("/name").fields["name"] == "jóhn"
+    offered = page.forms_to("/merge")[0]
+    assert browser.send(offered).status == SAVED
+    assert list(people(browser)) == ["Ann", "John"]
+
+
+def test_two_spellings_are_merged_and_parted(browser: Browser, spellings: Table) -> None:
+    john = people(browser)["John"]
+    form = player(browser, "Jon").form("/merge")
+    answer = browser.send(form, into=john.rpartition("/")[2])
+    assert (answer.status, answer.location) == (SAVED, john)
+    page = browser.open(john)
+    assert "They are one player now." in page.text
+    assert "John 2 matches" in browser.open("/players").text
+    assert "Jon" not in browser.open("/history").text.split()
+    assert spellings.path in browser.open("/history?name=jon").links
+    assert "John" in browser.open(form.action.removesuffix("/merge")).text
+    assert browser.send(page.form("/parting")).status == SAVED
+    assert list(people(browser)) == ["Ann", "John", "Jon"]
+
+
+def test_who_played_together_cannot_be_merged(browser: Browser, spellings: Table) -> None:
+    ann = people(browser)["Ann"].rpartition("/")[2]
+    page = browser.send(player(browser, "Jon").form("/merge"), into=ann)
+    assert page.status == 422
+    assert "They sat in one match together" in page.text
+
+
+@pytest.mark.parametrize("into", ["", "x", "A" * 22, "\0"])
+def test_nobody_is_merged_with_who_is_not_there(
+    browser: Browser, spellings: Table, stored: Callable[[], str], into: str
+) -> None:
+    before = stored()
+    assert browser.send(player(browser, "Jon").form("/merge"), into=into).status == 404
+    assert stored() == before
+
+
+def test_the_players_of_others_are_not_there(
+    table: Table, stranger: Browser, stored: Callable[[], str]
+) -> None:
+    page = player(table.browser, "Ben")
+    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
+    before = stored()
+    assert "Ben" not in people(stranger)
+    assert stranger.open(page.form("/name").action.removesuffix("/name")).status == 404
+    for form in page.forms:
+        answer = stranger.post(form.action, {**form.fields, "csrf_token": token, "name": "Eve"})
+        assert answer.status == 404
+    assert stored() == before
+
+
+@pytest.mark.parametrize("before", ["x", "0", "-1", "9" * 19, "9" * 40, "\0"])
+def test_no_address_makes_the_list_fail(browser: Browser, spellings: Table, before: str) -> None:
+    assert browser.open("/players", query_string={"before": before}).status == 200
+
+
+def test_seats_change_their_names_where_they_were_changed_alone(table: Table) -> None:
+    form = table.browser.open(f"{table.path}/names").form("/names")
+    table.browser.send(player(table.browser, "Ben").form("/name"), name="Benno")
+    assert table.browser.send(form, player_0="Anna", player_3="").status == SAVED
+    written = table.browser.open(f"{table.path}/file").json()
+    assert written["players"] == ["Anna", "Benno", "Cleo", None]
+
+
+def test_a_name_that_cannot_be_stays_at_its_seat(table: Table) -> None:
+    form = table.browser.open(f"{table.path}/names").form("/names")
+    page = table.browser.send(form, player_0="ben")
+    assert page.status == 422
+    assert [place for place, _ in page.errors] == ["player_1"]
+    assert page.form("/names").fields["player_0"] == "ben"
+
+
+def test_one_player_at_two_seats_is_named(browser: Browser, spellings: Table) -> None:
+    browser.send(
+        player(browser, "Jon").form("/merge"), into=people(browser)["John"].rpartition("/")[2]
+    )
+    form = browser.open("/matches/new?game=two-player").form("/matches")
+    page = browser.send(form, player_0="Jon", player_1="John")
+    assert page.status == 422
+    assert [place for place, _ in page.errors] == ["player_1"]
+    assert page.form("/matches").fields["player_0"] == "Jon"

@@ -1,0 +1,143 @@
+"""Behind a proxy: under a prefix, over https, and with the cookies of an earlier version."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.book.database import address
+from scorekeeper.config import Config
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+FORWARDED = {"X_Forwarded_Proto": "https", "X_Forwarded_Host": "scores.local"}
+PREFIX = {**FORWARDED, "X_Forwarded_Prefix": "/cards"}
+
+
+@pytest.fixture
+def behind(app: Flask, scorebook: Path) -> Iterator[Flask]:
+    """The app as it is behind a proxy."""
+    config = Config(
+        database=address(f"sqlite:///{scorebook}"),
+        data=scorebook.parent,
+        secret_key=app.config["SECRET_KEY"],
+        rates={},
+    )
+    proxied = create_app(replace(config, proxies=1, https_seconds=300))
+    proxied.testing = True
+    yield proxied
+    proxied.extensions["database"].close()
+
+
+def given(page: object) -> dict[str, str]:
+    """The cookies of an answer, each with how it is kept."""
+    headers = page.headers.getlist("Set-Cookie")  # type: ignore[attr-defined]
+    return {header.partition("=")[0]: header for header in headers}
+
+
+def test_links_forms_and_cookies_stay_under_the_prefix(behind: Flask) -> None:
+    browser = Browser(behind, **PREFIX)
+    page = browser.open("/matches/new?game=two-player")
+    form = page.form("/matches")
+    assert form.action == "/cards/matches"
+    assert all(link.startswith("/cards/") for link in page.links)
+
+    # The browser asks for /cards/…, the proxy for what comes behind it.
+    session = given(page)["scorekeeper_session"].partition("=")[2].partition(";")[0]
+    browser.client.set_cookie("scorekeeper_session", session)
+    fields = {**form.fields, "player_0": "Ann", "player_1": "Ben"}
+    started = browser.post("/matches", fields)
+
+    assert started.status == SAVED
+    assert started.headers["Location"].startswith("/cards/matches/")
+    kept = given(started)["scorekeeper_device"]
+    assert {"Path=/cards", "Secure", "HttpOnly"} <= set(kept.split("; "))
+
+
+def test_an_error_leads_back_under_the_prefix(behind: Flask) -> None:
+    browser = Browser(behind, **PREFIX)
+    form = browser.open("/matches/new?game=two-player").form("/matches")
+
+    refused = browser.post("/matches", {**form.fields, "csrf_token": "x"})
+
+    assert refused.form("/matches").action == "/cards/matches"
+
+
+def test_pages_that_are_kept_know_their_prefix(behind: Flask, table: Table) -> None:
+    for path in (table.path, "/", table.path):
+        for headers, start in ((PREFIX, "/cards/"), (FORWARDED, "/")):
+            page = Browser(behind, table.browser.secret, **headers).open(path)
+            assert page.status == 200
+            assert {link.startswith("/cards/") for link in page.links} == {start != "/"}
+
+
+@pytest.mark.parametrize("prefix", ["//evil.example", "/a b", "/..", "/<b>", "evil", "/x//y"])
+def test_a_prefix_that_is_none_is_refused(behind: Flask, prefix: str) -> None:
+    page = Browser(behind, **{**FORWARDED, "X_Forwarded_Prefix": prefix}).open("/")
+
+    assert page.status == 400
+    assert "evil" not in page.html
+
+
+def test_https_is_asked_for_as_long_as_the_host_says(behind: Flask) -> None:
+    page = Browser(behind, **FORWARDED).open("/")
+
+    assert page.headers["Strict-Transport-Security"] == "max-age=300"
+
+
+def test_over_https_no_other_site_can_write_the_cookies(behind: Flask) -> None:
+    browser = Browser(behind, **FORWARDED)
+    form = browser.open("/matches/new?game=two-player").form("/matches")
+    answer = browser.send(form, player_0="Ann", player_1="Ben")
+
+    found = given(answer)
+    assert set(found) == {"__Host-scorekeeper_device", "__Host-scorekeeper_session"}
+    for kept in found.values():
+        assert {"Path=/", "Secure", "HttpOnly", "SameSite=Lax"} <= set(kept.split("; "))
+        assert "Domain" not in kept
+
+
+def test_the_cookie_of_an_earlier_version_is_known_and_replaced(table: Table, app: Flask) -> None:
+    secret = table.browser.secret
+    phone = Browser(app)
+    phone.client.set_cookie("device", secret)
+
+    page = phone.open(table.path)
+    phone.client.delete_cookie("device")
+
+    assert page.status == 200
+    assert "device=; Expires=" in given(page)["device"]
+    assert phone.secret == secret
+    assert phone.open(table.path).status == 200
+
+
+def test_the_session_of_an_earlier_version_still_takes_its_forms(
+    table: Table, browser: Browser
+) -> None:
+    form = browser.open("/settings").form("/settings")
+    session = browser.client.get_cookie("scorekeeper_session")
+    assert session is not None
+    browser.client.delete_cookie("scorekeeper_session")
+    browser.client.set_cookie("session", session.value)
+
+    assert browser.send(form).status == SAVED
+
+
+def test_a_device_that_only_looks_keeps_its_cookie_and_gets_it_once_a_day(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, again = table.show(), table.show()
+    monkeypatch.setattr("scorekeeper.web.site.device.DAY", 1)
+    tomorrow = table.show()
+
+    assert "scorekeeper_device" not in given(again)
+    assert "Max-Age=34560000" in given(tomorrow)["scorekeeper_device"]
+    assert (first.status, again.status, tomorrow.status) == (200, 200, 200)
+
+
+def test_who_is_nobody_gets_no_device(browser: Browser) -> None:
+    assert "scorekeeper_device" not in given(browser.open("/"))
+    assert browser.client.get_cookie("scorekeeper_device") is None

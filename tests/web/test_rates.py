@@ -1,0 +1,130 @@
+"""What is done too often is refused, and nothing typed is lost; a hand to be saved never is."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web.site import rates
+from scorekeeper.web.site.rates import Rates
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+FIELDS = {"player_0": "Ann", "player_1": "Ben"}
+
+
+@pytest.fixture
+def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Rates:
+    """The app, in which little of anything is allowed."""
+    few = Rates({"requests": 40, "saves": 4, "matches": 3, "scorebooks": 2})
+    monkeypatch.setitem(app.extensions, "rates", few)
+    return few
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds of the clock by which is counted."""
+    seconds = [1000.0]
+    monkeypatch.setattr(rates.time, "monotonic", lambda: seconds[0])
+    return seconds
+
+
+def start(browser: Browser, **fields: str) -> Page:
+    """Fill in the form of a new match and send it."""
+    form = browser.open("/matches/new?game=two-player").form("/matches")
+    return browser.send(form, **FIELDS, **fields)
+
+
+def test_a_new_scorebook_too_many_is_refused_and_its_form_kept(
+    app: Flask, limited: Rates, clock: list[float]
+) -> None:
+    assert [start(Browser(app)).status for _ in range(2)] == [SAVED] * 2
+    clock[0] += 600
+
+    browser = Browser(app)
+    refused = start(browser, place="Kitchen")
+
+    assert (refused.status, refused.headers["Retry-After"]) == (429, "3000")
+    again = refused.form("/matches")
+    assert {name: again.fields[name] for name in (*FIELDS, "place")} == {
+        **FIELDS,
+        "place": "Kitchen",
+    }
+    clock[0] += 3001
+    assert browser.send(again).status == SAVED
+
+
+def test_new_matches_are_counted_by_device(
+    table: Table, stranger: Browser, limited: Rates, clock: list[float]
+) -> None:
+    assert [start(table.browser).status for _ in range(4)] == [SAVED] * 3 + [429]
+    assert start(stranger).status == SAVED
+
+
+def test_saves_are_counted_by_device_and_sending_again_is_none(
+    table: Table, stranger: Browser, limited: Rates, clock: list[float]
+) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((4, 3, 3, 2), 8, 5)
+    form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+
+    refused = table.browser.send(form)
+    clock[0] += 61
+    saved = table.browser.send(refused.form("/bids"))
+    sent_again = [table.browser.send(refused.form("/bids")).status for _ in range(8)]
+
+    assert (refused.status, saved.status, sent_again) == (429, SAVED, [SAVED] * 8)
+
+
+def test_a_hand_is_saved_however_much_comes_from_its_address(
+    app: Flask, table: Table, limited: Rates, clock: list[float]
+) -> None:
+    form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    greedy = [Browser(app).open("/").status for _ in range(60)]
+    style = next(link for link in table.browser.open("/").links if link.endswith(".css"))
+
+    assert greedy == [200] * 39 + [429] * 21
+    assert table.browser.open("/").status == 429
+    assert table.browser.open(style).status == 200
+    assert table.browser.send(form).status == SAVED
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("", "nonsense", False),
+    ],
+)
+def test_a_household_is_counted_as_one(
+    app: Flask, clock: list[float], one: str, other: str, together: bool
+) -> None:
+    def seen(address: str) -> str:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
+            return rates.address()
+
+    assert (seen(one) == seen(other)) is together
+
+
+def test_a_window_moves(clock: list[float]) -> None:
+    few = Rates({"saves": 3})
+    waits = []
+    for second in (0, 20, 40, 50, 61, 62):
+        clock[0] = 1000.0 + second
+        waits.append(few.count("saves", "Ann"))
+
+    assert waits == [0, 0, 0, 10, 0, 18]
+    assert few.count("saves", "Ben") == 0
+
+
+def test_who_came_longest_ago_is_forgotten(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rates, "MOST_KEPT", 2)
+    few = Rates({"saves": 1})
+
+    assert [few.count("saves", name) > 0 for name in "AABACA"] == [0, 1, 0, 1, 0, 1]
+    assert few.count("saves", "B") == 0

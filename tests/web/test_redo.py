@@ -1,0 +1,181 @@
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from scorekeeper.web.site import pages
+from tests.reading import Page
+from tests.table import SAVED, Table
+
+
+def redo(table: Table) -> None:
+    table.save("redo")
+
+
+def test_what_was_undone_comes_back_in_one_tap(table: Table) -> None:
+    table.play((4, 3, "nil", 2), 6, 7, seat_2=0)
+    before = table.points
+    table.undo()
+    table.undo()
+    redo(table)
+    told = "Back again: bids of hand 1 Tricks of hand 1 undone"
+    assert table.show().status_line == told
+    redo(table)
+    assert table.show().status_line == "Back again: tricks of hand 1"
+    assert table.points == before
+
+
+def test_bringing_back_says_what_came_back(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    table.undo()
+    answer = table.send("redo")
+    assert (answer.status, answer.location) == (SAVED, table.path)
+    assert table.show().status_line == "Back again: bids of hand 1"
+
+
+def test_redo_stands_on_every_phone_until_something_else_is_recorded(
+    table: Table, second: Table
+) -> None:
+    table.bid(4, 3, 3, 2)
+    table.undo()
+    assert second.show().status_line == "Bids of hand 1 undone"
+    assert second.show().forms_to("/redo")
+    second.bid(5, 3, 3, 2)
+    assert not table.show().forms_to("/redo")
+
+
+def test_a_double_tap_brings_back_one_fact_only(table: Table, stored: Callable[[], str]) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.undo()
+    table.undo()
+    form = table.show().form("/redo")
+    table.browser.send(form)
+    before = stored()
+    assert table.browser.send(form).status == SAVED
+    assert stored() == before
+
+
+def test_where_nothing_was_undone_nothing_is_brought_back(
+    table: Table, stored: Callable[[], str]
+) -> None:
+    form = table.show().form("/undo")
+    before = stored()
+    page = table.browser.post(form.action.replace("undo", "redo"), form.fields)
+    assert page.status == 422
+    assert page.errors == [("", "The match is not as it was left: this cannot be done any more.")]
+    assert stored() == before
+
+
+def test_the_keys_of_an_older_page_say_what_happened_with_nothing_to_choose(
+    table: Table, second: Table, stored: Callable[[], str]
+) -> None:
+    table.bid(4, 3, 3, 2)
+    page = second.show()
+    forms = [page.form(f"/{name}") for name in ("undo", "misdeal", "end")]
+    table.take(8, 5)
+    before = stored()
+    for form in forms:
+        answer = second.browser.send(form)
+        assert answer.status == 409
+        assert "Since then: tricks of hand 1." in answer.text
+        assert "please choose" not in answer.text
+        assert answer.forms_to("/bids")
+    assert stored() == before
+
+
+def test_undo_after_a_correction_undoes_the_correction(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((4, 3, 3, 2), 8, 5)
+    table.correct(1, side_0="9", side_1="4")
+    page = table.show()
+    assert "Undo: hand 1 corrected" in page.text
+    assert keys_beside_the_message(page) == ["Undo"]
+    table.undo()
+    assert table.points == [142, 100]
+    assert table.show().status_line == "Correction of hand 1 undone"
+
+
+def test_undo_after_a_ruling_undoes_the_ruling_and_after_its_withdrawal_that(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.play((4, 3, 3, 2), 8, 5)
+    table.rule("revoke", "later", seat="0", hand="1")
+    ruled = table.points
+    assert "Undo: ruling on hand 1" in table.show().text
+    table.withdraw()
+    assert "Undo: ruling on hand 1 withdrawn" in table.show().text
+    table.undo()
+    assert table.points == ruled
+    table.undo()
+    assert table.points == [142, 100]
+
+
+def test_undo_of_other_house_rules_stands_beside_what_says_that_they_changed(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    address = f"{table.path}/rules/change"
+    form = table.browser.open(address).form("/change", "get")
+    preview = table.browser.open(address, query_string=form.fields | {"overtrick_points": "0"})
+    table.browser.send(preview.form("/change"))
+    page = table.browser.open(f"{table.path}/rules")
+    assert keys_beside_the_message(page) == ["Undo"]
+    assert table.points == [70, 50]
+    assert table.browser.send(page.form("/undo")).status == SAVED
+    assert table.points == [71, 50]
+
+
+@pytest.mark.parametrize("step", ["misdeal", "end"])
+def test_misdeal_and_end_are_undone_beside_what_says_them(table: Table, step: str) -> None:
+    table.bid(4, 3, 3, 2)
+    table.save(step)
+    assert keys_beside_the_message(table.show()) == ["Undo"]
+
+
+def test_misdeal_and_end_stand_apart(table: Table) -> None:
+    menu = table.show().root.all(class_="menu__panel")[0]
+    items = [item.text for item in menu.all(class_="menu__item")]
+    assert items.index("End the match early") - items.index("Misdeal: start this hand again") > 1
+
+
+def keys_beside_the_message(page: Page) -> list[str]:
+    return [key.text for told in page.root.all(class_="told") for key in told.all("button")]
+
+
+def test_a_match_that_has_just_ended_is_opened_again_with_one_tap(table: Table) -> None:
+    table.end()
+    assert "Open the match again" not in table.show().text
+
+
+def test_a_match_of_last_week_is_not_opened_again_by_a_slip(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.end()
+    table.show()
+    later = pages.now() + timedelta(days=7)
+    monkeypatch.setattr(pages, "now", lambda: later)
+    folded = table.show().root.all("details", class_="more")
+    assert [more.all("summary")[0].text for more in folded] == ["Open the match again"]
+    assert [key.text for key in folded[0].all("button", form="undo")] == ["Undo: end of the match"]
+    table.undo()
+    assert "/bids" in {form.action.removeprefix(table.path) for form in table.show().forms}
+
+
+def test_what_was_undone_is_in_the_review_marked_as_such(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.correct(1, "miscounted", side_0="9", side_1="4")
+    table.rule("revoke", "later", seat="0", hand="1", note="Ann had a heart")
+    table.undo()
+    table.undo()
+    page = table.browser.open(f"{table.path}/review")
+    undone = [entry.text for entry in page.root.all("li", class_="corrections__undone")]
+    assert len(undone) == 2
+    assert "Hand 1 corrected" in undone[0]
+    assert "miscounted · undone" in undone[0]
+    assert "Ann had a heart" in undone[1]
+
+
+def test_what_was_chosen_and_not_saved_is_kept_for_where_the_match_stood(table: Table) -> None:
+    """A misdeal by mistake, undone: the form is the one in which bids were chosen before."""
+    before = [node.attributes["data-keep"] for node in table.show().root.having("data-keep")]
+    table.throw_in()
+    table.undo()
+    after = [node.attributes["data-keep"] for node in table.show().root.having("data-keep")]
+    assert after == before

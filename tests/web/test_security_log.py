@@ -1,0 +1,109 @@
+"""What was refused is written down in a line each, for whoever looks after the server."""
+
+import logging
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web.site.rates import Rates
+from tests.table import Table
+from tests.web.browser import Browser
+
+BY_THE_BROWSER = {"Sec-Fetch-Site": "same-origin"}
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """What is written into the log, as messages."""
+    caplog.set_level(logging.WARNING, "scorekeeper.security")
+    return caplog
+
+
+def test_an_unknown_host_is_written_down(browser: Browser, log: pytest.LogCaptureFixture) -> None:
+    browser.open("/", base_url="http://evil.example")
+
+    assert log.messages == [
+        "refused to '127.0.0.1': the host 'evil.example' is not in SCOREKEEPER_TRUSTED_HOSTS"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("headers", "line"),
+    [
+        (
+            {"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"},
+            "a form of another site ('cross-site'), of 'https://evil.example'",
+        ),
+        (
+            {"Origin": "https://evil.example"},
+            "a form of 'https://evil.example', which is not 'http://localhost'",
+        ),
+        (
+            {"Origin": "https://evil\x1b[31m" + "x" * 500},
+            "a form of 'https://evil\\x1b[31m" + "x" * 79 + ", which is not 'http://localhost'",
+        ),
+        (
+            {"Origin": "http://[", **BY_THE_BROWSER},
+            "a form of 'http://[' that came in as of 'http://localhost': if a proxy stands"
+            " between, count it in SCOREKEEPER_PROXIES (now 0), and let it send X-Forwarded-Proto"
+            " and -Host",
+        ),
+        ({"Origin": "http://["}, "a form of 'http://[', which is not 'http://localhost'"),
+    ],
+    ids=["another site", "another origin", "signs of a terminal", "unreadable", "not even a name"],
+)
+def test_a_form_from_elsewhere_is_written_down_quoted_and_short(
+    table: Table, log: pytest.LogCaptureFixture, headers: dict[str, str], line: str
+) -> None:
+    assert table.browser.post(f"{table.path}/bids", {}, headers=headers).status == 403
+    assert log.messages == [f"refused to '127.0.0.1': {line}"]
+
+
+@pytest.mark.parametrize(
+    ("reached", "origin", "headers"),
+    [
+        pytest.param("http://localhost", "https://localhost", {}, id="only the scheme differs"),
+        pytest.param("http://127.0.0.1:8000", "https://localhost", {}, id="a name of ours"),
+        pytest.param(
+            "http://127.0.0.1:8000", "https://scores.example", BY_THE_BROWSER, id="the browser says"
+        ),
+    ],
+)
+def test_a_proxy_that_is_not_counted_is_told_of(
+    browser: Browser,
+    log: pytest.LogCaptureFixture,
+    reached: str,
+    origin: str,
+    headers: dict[str, str],
+) -> None:
+    page = browser.post("/settings", {}, base_url=reached, headers={"Origin": origin, **headers})
+
+    assert page.status == 403
+    assert "Its host can tell it of the proxy between: SCOREKEEPER_PROXIES." in page.text
+    assert "count it in SCOREKEEPER_PROXIES (now 0)" in log.messages[0]
+
+
+def test_a_stranger_is_told_what_to_do(browser: Browser) -> None:
+    page = browser.post("/settings", {}, headers={"Origin": "https://evil.example"})
+
+    assert "Open the page here, and fill it in again." in page.text
+
+
+def test_what_is_too_much_or_without_a_token_is_written_down_without_what_was_sent(
+    app: Flask, table: Table, log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.extensions, "rates", Rates({"requests": 3}))
+    form = table.show().form("/bids")
+
+    statuses = [
+        table.browser.send(form, csrf_token="x", bid_0="4").status,
+        table.browser.send(form, note="x" * 1_100_000).status,
+        table.browser.open("/").status,
+    ]
+
+    assert statuses == [400, 413, 429]
+    assert log.messages == [
+        "refused to '127.0.0.1': a form without a token that fits",
+        "refused to '127.0.0.1': too much at once",
+        "refused to '127.0.0.1': too often",
+    ]

@@ -1,0 +1,44 @@
+"""What was recorded last, taken back and brought back."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Redeal, Taken
+from scorekeeper.words import changes as words
+from tests.words.complete import is_complete
+
+BIDS = tuple([Bid(3)] * 4)
+START = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+PLAYED = START.bid(BIDS).take([None] * 4, [7, 6]).bid(BIDS)
+
+
+@pytest.mark.parametrize("fact", Fact)
+def test_every_fact_has_its_words(any_language: str, fact: Fact) -> None:
+    record = Record(fact, None if fact in (Fact.END, Fact.HOUSE_RULES) else 1)
+    for said in (words.named, words.undo, words.undone, words.redone):
+        assert is_complete(said(PLAYED, record))
+    assert is_complete(words.late(PLAYED, record, None))
+
+
+def test_the_key_says_what_it_takes_back() -> None:
+    assert words.undo(PLAYED, Record(Fact.CORRECTION, 2)) == "Undo: hand 2 corrected"
+    assert words.undo(PLAYED, Record(Fact.RULING, 1)) == "Undo: ruling on hand 1"
+
+
+def test_a_trick_is_told_by_its_number() -> None:
+    tallied = PLAYED.note_trick(Taken(0)).note_trick(Taken(1))
+    assert words.undo(tallied, Record(Fact.TRICK, 2)) == "Undo: trick 2"
+    assert words.undone(PLAYED, Record(Fact.TRICK, 2)) == "Trick 1 undone"
+
+
+def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
+    thrown_in = replace(START, hands=(Hand(redeal=Redeal.MISDEAL),))
+    assert words.undone(thrown_in, Record(Fact.BIDS, 2)) == "Bids of hand 1 undone"
+
+
+def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
+    bids, tricks = Record(Fact.BIDS, 2), Record(Fact.TRICKS, 1)
+    assert words.late(PLAYED, bids, None).endswith("Since then: bids of hand 2.")
+    assert words.late(PLAYED, tricks, bids).endswith("Since then: Bids of hand 2 undone.")
+    assert words.late(START, None, None).endswith("as it was before.")
