@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.site.assets import LAYERS, collect, theme_colors
+from scorekeeper.web.site.assets import BUNDLES, LAYERS, collect, theme_colors
 
 ROOT = Path(__file__).parents[1]
 CSS = ROOT / "static" / "css"
@@ -74,9 +74,16 @@ def test_every_file_lies_in_a_layer() -> None:
 
 
 def test_the_layers_come_in_their_order() -> None:
-    bundle = collect(ROOT / "static")["app.css"].content.decode()
-    assert tuple(re.findall(r"^@layer (\w+) \{$", bundle, re.MULTILINE)) == LAYERS
-    assert bundle.count("{") == bundle.count("}")
+    assets = collect(ROOT / "static")
+    style = {bundle: assets[f"{bundle}.css"].content.decode() for bundle in BUNDLES}
+    layers = {
+        bundle: re.findall(r"^@layer (\w+)\{", style[bundle], re.MULTILINE) for bundle in style
+    }
+    assert layers == {"app": list(LAYERS), "table": ["components", "pages"]}
+    assert {bundle: text.count("{") - text.count("}") for bundle, text in style.items()} == {
+        "app": 0,
+        "table": 0,
+    }
 
 
 def test_the_base_knows_elements_only() -> None:
