@@ -15,6 +15,8 @@ BLOCKS = [name for name in NAMES if "/" in name]
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""")
 OUTPUT = re.compile(r"\{\{.*?\}\}")
+STATEMENT = re.compile(r"\{%.*?%\}")
+SET_BY_SCRIPTS = re.compile(r"""setProperty\(["'`](--[\w-]+)(\$)?""")
 CHOSEN = re.compile(r"""(?:\{\{|else)\s*(['"])(.*?)\1""")
 SELECTOR = re.compile(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+")
 ANYTHING = "*"
@@ -54,7 +56,7 @@ def in_templates() -> set[str]:
     """The classes of all elements, with ANYTHING for what is known only at run time."""
     found = set()
     for attribute in ATTRIBUTE.findall(markup()):
-        written = OUTPUT.sub(_alternatives, attribute)
+        written = STATEMENT.sub("", OUTPUT.sub(_alternatives, attribute))
         found |= {re.sub(r"\*+", ANYTHING, name) for name in written.split()} - {ANYTHING}
     return found
 
@@ -120,8 +122,12 @@ def test_every_class_in_the_styles_is_in_the_templates() -> None:
 
 def test_every_token_is_defined_and_used() -> None:
     text = "\n".join(style(name) for name in NAMES)
+    scripts = "\n".join(path.read_text() for path in (ROOT / "static" / "js").rglob("*.js"))
     defined = set(re.findall(r"[{;\s](--[\w-]+):", text))
-    assert defined == set(re.findall(r"var\((--[\w-]+)", text))
+    used = set(re.findall(r"var\((--[\w-]+)", text))
+    told = {name + (ANYTHING if more else "") for name, more in SET_BY_SCRIPTS.findall(scripts)}
+    assert defined <= used
+    assert [own for own in used - defined if not any(matches(one, own) for one in told)] == []
 
 
 def test_the_device_is_told_the_colours_of_the_bar() -> None:
