@@ -13,6 +13,7 @@ from scorekeeper.book.access import NotYours, Secret
 from scorekeeper.book.changes import Logged
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Change, SavedHouse
+from scorekeeper.book.submissions import Submission
 from tests.book.keeping import Scorer, bid, take
 
 SHORT = rules.HouseRules.of("partnership", target=300, floor=None)
@@ -240,3 +241,22 @@ def test_others_neither_see_nor_forget_kept_rules(ann: Scorer, database: Databas
     with database.read() as session:
         assert houses.saved(session, None, "partnership") == []
         assert houses.saved(session, Secret("nobody"), "partnership") == []
+
+
+def test_the_rules_of_the_last_time_are_those_of_the_newest_match_of_a_game(
+    ann: Scorer, database: Database
+) -> None:
+    def last(scorer: Scorer, game: str) -> rules.HouseRules | None:
+        with database.read() as session:
+            return houses.latest(session, scorer.secret, game)
+
+    assert last(ann, "partnership") is None
+    with database.write() as session:
+        for number, house in enumerate((COOKOUT, SHORT, ALONE)):
+            names = ["Ann", "Ben", "Cleo", "Dan"][: house.game.seats]
+            match = rules.Match.start(house, names)
+            matches.start(session, ann.secret, Submission(f"key {number}", None, b"x" * 32), match)
+    assert last(ann, "partnership") == SHORT
+    assert last(ann, "two-player") == ALONE
+    assert last(ann, "solo") is None
+    assert last(Scorer(database), "partnership") is None

@@ -54,7 +54,7 @@ class NewMatchForm(HouseForm):
             for what in OPENING
         )
 
-    def names(self) -> list[str]:
+    def names(self) -> list[str | None]:
         """Return the names typed so far, by seat."""
         return [self.name(seat) for seat in self.seats]
 
