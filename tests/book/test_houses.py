@@ -13,7 +13,6 @@ from scorekeeper.book.access import NotYours, Secret
 from scorekeeper.book.changes import Logged
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Change, SavedHouse
-from scorekeeper.book.submissions import Submission
 from tests.book.keeping import Scorer, bid, take
 
 SHORT = rules.HouseRules.of("partnership", target=300, floor=None)
@@ -251,11 +250,9 @@ def test_the_rules_of_the_last_time_are_those_of_the_newest_match_of_a_game(
             return houses.latest(session, scorer.secret, game)
 
     assert last(ann, "partnership") is None
-    with database.write() as session:
-        for number, house in enumerate((COOKOUT, SHORT, ALONE)):
-            names = ["Ann", "Ben", "Cleo", "Dan"][: house.game.seats]
-            match = rules.Match.start(house, names)
-            matches.start(session, ann.secret, Submission(f"key {number}", None, b"x" * 32), match)
+    for house in (COOKOUT, SHORT, ALONE):
+        names = ["Ann", "Ben", "Cleo", "Dan"][: house.game.seats]
+        ann.start(match=rules.Match.start(house, names))
     assert last(ann, "partnership") == SHORT
     assert last(ann, "two-player") == ALONE
     assert last(ann, "solo") is None

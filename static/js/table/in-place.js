@@ -19,7 +19,8 @@
   const forget = () => storage((kept) => kept.removeItem(KEPT));
 
   // Only what differs is replaced, and never the element that has the focus, where there is still one like it.
-  const renew = (old, fresh) => {
+  // What was typed into it meanwhile stays.
+  const renew = (old, fresh, sent) => {
     const focus = document.activeElement;
     const [from, to] = [[...old.children], [...fresh.children]];
     if (old.isEqualNode(fresh) && !old.matches("input, :has(input, select)")) return;
@@ -30,18 +31,18 @@
     for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
     if (old === focus) {
-      if (old.matches("input")) old.value = fresh.value;
-      else old.replaceChildren(...fresh.childNodes);
+      if (!old.matches("input")) old.replaceChildren(...fresh.childNodes);
+      else if (old.value === sent.get(old.name)) old.value = fresh.value;
     } else {
-      from.forEach((child, place) => renew(child, to[place]));
+      from.forEach((child, place) => renew(child, to[place], sent));
     }
   };
 
-  const show = (fresh) => {
+  const show = (fresh, sent) => {
     const form = find(document);
     const open = new Set([...form.querySelectorAll("details[open]")].map((more) => more.ariaLabel));
     for (const more of fresh.querySelectorAll("details")) more.open ||= open.has(more.ariaLabel);
-    renew(form, fresh);
+    renew(form, fresh, sent);
     const next = document.activeElement === document.body && find(document).querySelector("[data-next]");
     if (next) {
       next.dataset.brought = "";
@@ -54,7 +55,7 @@
     const answer = await fetch(address, { method: "POST", body });
     const fresh = find(new DOMParser().parseFromString(await answer.text(), "text/html"));
     if (!fresh) throw new Error("no form");
-    show(fresh);
+    show(fresh, body);
   };
 
   document.addEventListener("submit", (event) => {
