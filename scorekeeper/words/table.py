@@ -1,5 +1,6 @@
 """The words of the table itself: games, sides, numbers, and whose turn it is."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -75,9 +76,33 @@ def called(match: rules.Match) -> rules.Match:
     return replace(match, players=players, sides=sides)
 
 
-def letter(side: str) -> str:
-    """Return the letter by which a side is known where its name finds no room."""
-    return side_name(side)[:1]
+def letters(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the shortest letters that tell sides or players apart where a name finds no room.
+
+    >>> letters(["Ann", "Mark", "Maria"])
+    ('A', 'Ma', 'Mr')
+    """
+    told = [side_name(name) for name in names]
+    first = Counter(name[:1].casefold() for name in told)
+    shared = [first[name[:1].casefold()] > 1 for name in told]
+    choices = [
+        [name[:1] + other for other in dict.fromkeys(name[1:].lower()) if other.isalnum()]
+        if is_shared
+        else [name[:1]]
+        for name, is_shared in zip(told, shared, strict=True)
+    ]
+    numbered = (f"{name[:1]}{place}" for place, name in enumerate(told, start=1))
+    return _apart(choices) or tuple(numbered)
+
+
+def _apart(choices: Sequence[Sequence[str]], found: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return one of each of the choices, no two of them the same; nothing where there is no way."""
+    if len(found) == len(choices):
+        return found
+    for some in choices[len(found)]:
+        if some not in found and (apart := _apart(choices, (*found, some))):
+            return apart
+    return ()
 
 
 def partners(match: rules.Match, side: int) -> str:
@@ -149,8 +174,8 @@ def turn(match: rules.Match) -> str:
     first, leads = match.players[due.first], match.players[due.leads]
     if match.house.game.role is rules.Role.DRAWS:
         if due.step is rules.Step.BIDS:
-            return _("%(first)s draws first · %(leads)s bids and leads", first=first, leads=leads)
+            return _("%(first)s draws first · %(leads)s leads", first=first, leads=leads)
         return _("%(first)s drew first · %(leads)s leads", first=first, leads=leads)
     if due.step is rules.Step.BIDS:
-        return _("%(first)s deals · %(leads)s bids first and leads", first=first, leads=leads)
+        return _("%(first)s deals · %(leads)s leads", first=first, leads=leads)
     return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)

@@ -77,7 +77,7 @@ class Phone:
 
     @property
     def turn(self) -> str:
-        """What the bar says of who deals, bids and leads."""
+        """What the bar says of who deals, leads."""
         return self.page.get_by_role("banner").locator("p").inner_text()
 
     def become(self, secret: str, server: str) -> None:

@@ -80,7 +80,7 @@ def thrown_in(phone: Phone) -> None:
     phone.tap(phone.page.locator("nav summary"))
     phone.tap_button("Misdeal: start this hand again")
     says(phone, "Misdeal: this hand starts again")
-    assert phone.turn == "Dan deals · Ann bids first and leads"
+    assert phone.turn == "Dan deals · Ann leads"
 
 
 def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:

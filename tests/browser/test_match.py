@@ -23,12 +23,12 @@ def test_partners_play_from_the_first_deal_to_500(
 ) -> None:
     phone: Phone = phones(**browser)
     phone.start("partnership", first=3)
-    assert phone.turn == "Dan deals · Ann bids first and leads"
+    assert phone.turn == "Dan deals · Ann leads"
 
     # Gold 70 + 1 overtrick; Blue made 5 exactly.
     assert phone.play(4, 3, 3, 2, side_0=8) == plain
     assert phone.standings == [(71, 1), (50, 0)]
-    assert phone.turn == "Ann deals · Ben bids first and leads"
+    assert phone.turn == "Ann deals · Ben leads"
 
     # Cleo's nil made: 50 + 1 + 100; Blue 50 + 2.
     assert phone.play(5, 3, "nil", 2, seat_2=0, side_0=6) == with_nil
@@ -93,17 +93,17 @@ def test_two_players_swap_roles_to_500_and_nobody_loses_by_falling(
 ) -> None:
     phone: Phone = phones(**browser)
     phone.start("two-player", first=0)
-    assert phone.turn == "Ann draws first · Ben bids and leads"
+    assert phone.turn == "Ann draws first · Ben leads"
 
     # 50 + 1 and 60 + 1.
     assert phone.play(5, 6, side_0=6) == plain
     assert phone.standings == [(51, 1), (61, 1)]
-    assert phone.turn == "Ben draws first · Ann bids and leads"
+    assert phone.turn == "Ben draws first · Ann leads"
 
     # Ann's double nil made: 200; Ben 80 + 5.
     assert phone.play("blind nil", 8, seat_0=0) == with_blind_nil
     assert phone.standings == [(251, 1), (146, 6)]
-    assert phone.turn == "Ann draws first · Ben bids and leads"
+    assert phone.turn == "Ann draws first · Ben leads"
 
     # Ben's nil failed: -100, and its 2 tricks are nothing; Ann 90 + 2.
     assert phone.play(9, "nil", seat_1=2) == plain

@@ -26,7 +26,7 @@ def test_seats_are_swapped_and_a_preset_is_chosen_before_the_match_starts(
     plain_phone.tap_button("Start the match")
 
     plain_phone.expect_step("bids")
-    assert plain_phone.turn == "Dan deals · Ben bids first and leads"
+    assert plain_phone.turn == "Dan deals · Ben leads"
     gold = plain_phone.page.get_by_role("region", name="Gold")
     expect(gold).to_contain_text("Ben & Cleo")
     expect(gold).to_contain_text("250 to go")
@@ -100,7 +100,7 @@ def test_a_hand_is_thrown_in_and_dealt_again(plain_phone: Phone) -> None:
     plain_phone.tap(plain_phone.page.locator("nav summary"))
     plain_phone.tap_button("Misdeal: start this hand again")
     plain_phone.expect_step("bids")
-    assert plain_phone.turn == "Dan deals · Ann bids first and leads"
+    assert plain_phone.turn == "Dan deals · Ann leads"
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
     plain_phone.tap_button("Undo: misdeal")

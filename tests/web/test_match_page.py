@@ -51,13 +51,13 @@ def test_every_form_shown_has_a_key_of_its_own(table: Table) -> None:
 
 def test_the_deal_passes_to_the_left(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-    assert "Ann deals · Ben bids first and leads" in table.show().text
+    assert "Ann deals · Ben leads" in table.show().text
 
 
 def test_the_roles_swap_between_two_players(duel: Table) -> None:
-    assert "Ann draws first · Ben bids and leads" in duel.show().text
+    assert "Ann draws first · Ben leads" in duel.show().text
     duel.play((5, 6), 6, 7)
-    assert "Ben draws first · Ann bids and leads" in duel.show().text
+    assert "Ben draws first · Ann leads" in duel.show().text
 
 
 def test_every_number_of_the_sheet_is_explained(table: Table) -> None:
