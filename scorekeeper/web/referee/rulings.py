@@ -43,7 +43,7 @@ def show(public_id: str) -> Response:
     hands = hands_concerned(stored.match, incident) if incident else ()
     if "seat" in said and "hand" not in said and hands:
         form["hand"].data = str(hands[0])
-    whole = stored.may_write and noticed is not None and bool(form["hand"].data)
+    whole = stored.may_write and noticed is not None and form["hand"].data is not None
     if not whole or "change" in request.args or _asks_receiver(stored.match, form):
         return page(stored, form)
     return preview(stored, form)

@@ -60,6 +60,7 @@ def conflict(stored: Stored) -> Response:
         told=changed_meanwhile(),
         place=place,
         entries=_entries(match, theirs, mine),
+        theirs=bool(theirs),
         mine=bool(mine),
         instead=_instead(stored, place),
         form=RecordingForm(**fresh(stored.version, place)),

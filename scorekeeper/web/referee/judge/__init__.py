@@ -134,9 +134,7 @@ def _trick(game: rules.Game, asked: Asked, play: Play) -> list[Place]:
     leader, cards, winner = play.tricks[-1]
     due = play.turn if winner is None else None
     lying = dict(zip(game.clockwise_from(leader), cards, strict=False))
-    return [
-        Place(seat, lying.get(seat), seat == due, seat == winner) for seat in range(game.seats)
-    ]
+    return [Place(seat, lying.get(seat), seat == due, seat == winner) for seat in range(game.seats)]
 
 
 def _led(play: Play) -> Suit | None:
@@ -175,9 +173,7 @@ def _hint(
     return said.may_lead(broken=asked.broken or play.broken is not None)
 
 
-def _own_keys(
-    asked: Asked, held: tuple[Card, ...], may: tuple[Card, ...] | None
-) -> list[Key]:
+def _own_keys(asked: Asked, held: tuple[Card, ...], may: tuple[Card, ...] | None) -> list[Key]:
     """Return the cards of who holds them, to tap at their turn."""
     if may is None:
         return []
