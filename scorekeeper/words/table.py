@@ -29,6 +29,8 @@ GAME_NOTES = {
     "solo": N_("Each plays alone, 13 tricks a hand."),
     "six-handed": N_("Two against two against two, 17 tricks a hand."),
 }
+LONGEST_BESIDE = 14
+"""Letters that find room beside the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
 
 
@@ -109,6 +111,15 @@ def partners(match: rules.Match, side: int) -> str:
     """Return the players of a side, where the side has a name of its own."""
     seats = match.house.game.sides[side]
     return together(match.players[seat] for seat in seats) if len(seats) > 1 else ""
+
+
+def partners_in_short(match: rules.Match, side: int) -> str:
+    """Return the players of a side beside its name: long names by their letters."""
+    told = partners(match, side)
+    if len(told) <= LONGEST_BESIDE:
+        return told
+    known = letters(match.players)
+    return together(known[seat] for seat in match.house.game.sides[side])
 
 
 def together(names: Iterable[str]) -> str:

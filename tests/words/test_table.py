@@ -1,5 +1,7 @@
 """Games, sides, numbers, and whose turn it is."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.rules import GAMES, HouseRules, Match
@@ -58,6 +60,12 @@ def test_sides_and_players_are_told_apart_by_as_few_letters_as_can_be(
 def test_letters_are_those_of_the_readers_language() -> None:
     speak("de")
     assert words.letters(["Gold", "Green", "Blue"]) == ("Go", "Gr", "B")
+
+
+def test_partners_with_long_names_are_known_by_their_letters(table: Table) -> None:
+    assert words.partners_in_short(table.match, side=1) == "Ben & Dan"
+    called = replace(table.match, players=("Anna-Katharina", "Ben", "Alexander", "Dan"))
+    assert words.partners_in_short(called, side=0) == "An & Al"
 
 
 def test_partners_are_named_where_the_side_has_a_name_of_its_own(table: Table, duel: Table) -> None:
