@@ -11,6 +11,7 @@ from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import (
+    enumerated,
     number,
     partners,
     player_names,
@@ -51,6 +52,11 @@ def standings(match: rules.Match) -> list[tuple[str, str]]:
     return result(match.house.game, match.players, points)
 
 
+def called(match: rules.Match, side: int) -> str:
+    """Return a side as the table calls it: by those who play together."""
+    return partners(match, side) or side_name(match.sides[side])
+
+
 def danger(match: rules.Match, side: int) -> str:
     """Return the gravest of what threatens a side, or nothing."""
     if match.outcome is not None:
@@ -83,7 +89,7 @@ def wins(match: rules.Match) -> str:
         return _("No winner")
     side = match.outcome.winner
     several = len(match.house.game.sides[side])
-    return ngettext("%(names)s wins", "%(names)s win", several, names=_called(match, side))
+    return ngettext("%(names)s wins", "%(names)s win", several, names=called(match, side))
 
 
 def winner(match: rules.Match) -> str:
@@ -101,7 +107,7 @@ def story(match: rules.Match) -> str:
         return why(match)
     assert match.outcome is not None
     assert match.outcome.winner is not None
-    names, points = _called(match, match.outcome.winner), number(told.points)
+    names, points = called(match, match.outcome.winner), number(told.points)
     match told.turning:
         case Turning.NIL:
             assert told.nil is not None
@@ -235,11 +241,6 @@ def outcome_change(old: rules.Match, new: rules.Match) -> str:
     return _("The winner changes from %(before)s to %(after)s.", before=before, after=after)
 
 
-def _called(match: rules.Match, side: int) -> str:
-    """Return a side as the table calls it: by those who play together."""
-    return partners(match, side) or side_name(match.sides[side])
-
-
 def _winner(match: rules.Match) -> str:
     if match.outcome is None or match.outcome.winner is None:
         return _("nobody")
@@ -251,3 +252,15 @@ def best_first(match: rules.Match) -> list[int]:
     winner = match.outcome.winner if match.outcome else None
     points = [standing.points for standing in match.standings]
     return sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
+
+
+def rotated(match: rules.Match) -> str:
+    """Return who changes seats when partners rotate, and who plays together then."""
+    order = rules.rotation(match.house.game)
+    moved = [name for seat, name in enumerate(match.players) if order[seat] != seat]
+    pairs = (
+        together(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides
+    )
+    return _(
+        "%(names)s change seats: %(sides)s", names=enumerated(moved), sides=" – ".join(pairs)
+    )

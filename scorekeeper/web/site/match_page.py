@@ -17,6 +17,7 @@ from scorekeeper.web.forms.hand import (
     tricks_form,
 )
 from scorekeeper.web.site.chart import score_line
+from scorekeeper.web.site.moves import moves
 from scorekeeper.web.site.pages import is_long_over
 from scorekeeper.web.site.scorebook import database
 
@@ -60,6 +61,7 @@ def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str 
         by_player=_way() is Way.PLAYER,
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
+        arrows=moves(match.house.game) if match.outcome else [],
     )
 
 
