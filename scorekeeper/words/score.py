@@ -7,10 +7,9 @@ from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.rules.contract import reached_big_bid
 from scorekeeper.words.house import choice_words, first_hand_bids_itself
-from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import N_, ngettext
+from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import bags, number, overtricks, signed
-
 
 STAMPS = {
     Reason.CONTRACT_MADE: N_("made"),
