@@ -52,7 +52,7 @@ def register(app: Flask) -> None:
             asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
         return pieces.render("match/_questions.html", "chips", asked, (side,), asked, side)
 
-    def played_hand(stored: Stored, match: rules.Match, place: int, is_open: bool) -> Markup:
+    def played_hand(stored: Stored, match: rules.Match, place: int) -> Markup:
         values = (
             stored.may_write,
             match.house,
@@ -63,8 +63,8 @@ def register(app: Flask) -> None:
             match.standings_before(place),
             match.number_of(place),
         )
-        about = (stored, match, place, is_open)
-        key = (stored.public_id, place, is_open)
+        key = (stored.public_id, place)
+        about = (stored, match, place)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:
