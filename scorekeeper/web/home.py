@@ -37,4 +37,4 @@ def show() -> Response:
         today = quarter_hour() if running else 0
         shown = (*((seen.id, seen.shown) for seen in running), *recent.shown, today)
         page = kept_while(shown, tuple(owned(session, secret)), rendered)
-        return page if running or recent else indexable(page)
+        return page if running or recent.shown else indexable(page)
