@@ -90,7 +90,7 @@ def _points(match: Facts) -> list[list[int]]:
     return [[standing.points for standing in standings] for _number, standings in match.course]
 
 
-def _ahead(points: Sequence[int], side: int) -> int:
+def _ahead(points: list[int], side: int) -> int:
     """Return by how much a side is ahead of the best of the others, negative where it is behind."""
     return points[side] - max(points[:side] + points[side + 1 :])
 

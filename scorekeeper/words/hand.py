@@ -130,7 +130,7 @@ def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
 
 
 class Slip(NamedTuple):
-    """What lies on the board for a side: a number or a bid, a word to it, and whether it is askew."""
+    """What lies on the board for a side: a number or a bid, a word to it, and how it lies."""
 
     told: str
     note: str

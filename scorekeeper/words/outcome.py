@@ -261,6 +261,4 @@ def rotated(match: rules.Match) -> str:
     pairs = (
         together(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides
     )
-    return _(
-        "%(names)s change seats: %(sides)s", names=enumerated(moved), sides=" – ".join(pairs)
-    )
+    return _("%(names)s change seats: %(sides)s", names=enumerated(moved), sides=" – ".join(pairs))

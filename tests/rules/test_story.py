@@ -7,6 +7,9 @@ import pytest
 from scorekeeper.rules.story import Story, Turning, story
 from tests.rules.table import Table
 
+CLEO_NIL = {"Gold": 5, "Cleo": 0, "Blue": 8}
+DAN_FAILS = {"Gold": 7, "Dan": 1, "Blue": 5}
+
 
 def contracts(table: Table, *piles: int) -> None:
     """Both sides bid what they take, hand by hand: so many for Gold, the rest for Blue."""
@@ -44,9 +47,9 @@ def test_where_all_are_at_the_target_the_points_say_all(table: Table) -> None:
 @pytest.mark.parametrize(
     ("blue", "bids", "taken", "points"),
     [
-        pytest.param(90, (4, 5, "nil", 2), {"Gold": 5, "Cleo": 0, "Blue": 8}, 100, id="made"),
-        pytest.param(90, (4, 5, "blind nil", 2), {"Gold": 5, "Cleo": 0, "Blue": 8}, 200, id="blind"),
-        pytest.param(140, (4, 5, 3, "nil"), {"Gold": 7, "Dan": 1, "Blue": 5}, -100, id="broken"),
+        pytest.param(90, (4, 5, "nil", 2), CLEO_NIL, 100, id="made"),
+        pytest.param(90, (4, 5, "blind nil", 2), CLEO_NIL, 200, id="blind"),
+        pytest.param(140, (4, 5, 3, "nil"), DAN_FAILS, -100, id="broken"),
     ],
 )
 def test_a_nil_of_the_last_hand_that_is_worth_the_whole_margin_comes_first(
