@@ -1,11 +1,12 @@
 """The faces of a match, of every game, and what is measured on them."""
 
+import base64
 from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Page
 
-from scorekeeper.rules import GAMES, HouseRules, Match, Standing, Taken, read_bid
+from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
 from tests.browser.scorebook import tonight
 from tests.people import PLAYERS
 
@@ -63,11 +64,6 @@ def ordinary_names(game: str) -> tuple[str, ...]:
     return ("Mark", "Maria", "Max", "Mia") if game == "solo" else PLAYERS[game]
 
 
-def all_games() -> Iterator[str]:
-    """Return the games by their keys."""
-    yield from GAMES
-
-
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
@@ -99,13 +95,12 @@ MEASURED = """
     return spots.every(([x, y]) => place.contains(document.elementFromPoint(x, y)));
   };
   // Of keys that lie in one place the uppermost is seen.
-  const under = (place) => {
-    const { x, y, width, height } = place.getBoundingClientRect();
-    const upper = document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".key");
-    return upper && upper !== place && `${box(upper)}` === `${box(place)}`;
-  };
-  const covered = new Set(all(".key").filter(under));
-  const keys = all(".key").filter((place) => seen(place) && !covered.has(place))
+  const height = (place) => Number(getComputedStyle(place).zIndex) || 0;
+  const above = (one, other) => `${box(one)}` === `${box(other)}`
+    && (height(one) - height(other) || (other.compareDocumentPosition(one) & 4 ? 1 : -1)) > 0;
+  const drawn = all(".key").filter(seen);
+  const covered = new Set(drawn.filter((place) => drawn.some((other) => above(other, place))));
+  const keys = drawn.filter((place) => !covered.has(place))
     .map((place) => ({ name: name(place), box: box(place), free: free(place) }));
   const lines = [];
   const walker = document.createTreeWalker(face, NodeFilter.SHOW_TEXT);
@@ -151,6 +146,29 @@ MEASURED = """
 }
 """
 
+EDGES = """
+async ([picture, boxes]) => {
+  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt());
+  const drawn = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(drawn.width, drawn.height).getContext("2d");
+  canvas.drawImage(drawn, 0, 0);
+  const { data } = canvas.getImageData(0, 0, drawn.width, drawn.height);
+  const linear = (part) => (part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4);
+  const light = (x, y) => {
+    const at = 4 * (y * drawn.width + x);
+    const [red, green, blue] = [...data.slice(at, at + 3)].map((part) => linear(part / 255));
+    return .2126 * red + .7152 * green + .0722 * blue;
+  };
+  const contrast = (one, other) => (Math.max(one, other) + .05) / (Math.min(one, other) + .05);
+  return boxes.map(([x, y, width, height]) => {
+    const middle = Math.round(y + height / 2);
+    const beside = light(Math.round(x) - 3, middle);
+    const edge = [-1, 0, 1, 2].map((step) => contrast(beside, light(Math.round(x) + step, middle)));
+    return Math.max(...edge);
+  });
+}
+"""
+
 Box = tuple[float, float, float, float]
 
 
@@ -164,6 +182,13 @@ def shifts(page: Page) -> list[str]:
     """Return what moved after the first paint."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     found: list[str] = page.evaluate("() => window.shifts")
+    return found
+
+
+def contrasts(page: Page, boxes: list[Box]) -> list[float]:
+    """Return how much the edge of each key differs from what lies beside it, as it is drawn."""
+    picture = base64.b64encode(page.screenshot()).decode()
+    found: list[float] = page.evaluate(EDGES, [picture, boxes])
     return found
 
 

@@ -178,6 +178,22 @@ class Phone:
         match = Match.start(house, players, opening=opening, started=tonight(), **facts)
         return self.sit_down(match)
 
+    def start_by_hand(self, game: str = "partnership") -> str:
+        """Start a match of Ann, Ben and the others on the page for it, and return its address."""
+        self.open(f"/matches/new?game={game}")
+        self.fill_in_names(*PLAYERS[game])
+        self.tap_through(self.save)
+        self.expect_face("bids")
+        self.taps = 0
+        return self.page.url
+
+    def fill_in_names(self, *names: str) -> None:
+        """Type the names of the players where they sit, one after the other."""
+        for name in names:
+            self.page.locator("[name=typed]").fill(name)
+            self.page.locator("button[name=sit][value='']").tap()
+            expect(self.page.locator(".seat--taken", has_text=name)).to_be_visible()
+
     def sit_down(self, match: Match) -> str:
         """Go on with a match on this phone, and return its address."""
         if not self.secret:
