@@ -1,6 +1,8 @@
 """A phone on the table: a browser that is tapped, and that counts its taps."""
 
+import math
 import re
+import time
 from typing import Any
 
 from playwright.sync_api import (
@@ -21,6 +23,8 @@ from tests.people import PLAYERS
 
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 """A phone's of today."""
+QUICK, NEAR = 0.3, 40
+"""So many seconds and pixels apart, two taps are one that trembled."""
 
 
 class Watch:
@@ -63,6 +67,7 @@ class Phone:
         self.scorebook = scorebook
         self.secret = ""
         self.taps = 0
+        self._tapped = 0.0, (0.0, 0.0)
 
     @property
     def saves_itself(self) -> bool:
@@ -110,8 +115,14 @@ class Phone:
         return answer
 
     def tap(self, target: Locator) -> None:
-        """Touch something once."""
+        """Touch something once, and no sooner than a hand that means it as another tap."""
+        spot = self.spot_of(target)
+        at, before = self._tapped
+        wait = at + QUICK - time.monotonic()
+        if wait > 0 and math.dist(spot, before) < NEAR:
+            self.page.wait_for_timeout(wait * 1000)
         target.tap()
+        self._tapped = time.monotonic(), spot
         self.taps += 1
 
     def tap_through(self, target: Locator) -> None:
@@ -143,7 +154,7 @@ class Phone:
     def spot_of(self, target: Locator) -> tuple[float, float]:
         """Return the middle of something on the screen."""
         box = target.bounding_box()
-        assert box is not None
+        assert box is not None, target
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     @property

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
-WITH = pytest.param({}, id="with JavaScript")
-WITHOUT = pytest.param({"java_script_enabled": False}, id="without JavaScript")
+WITH: dict[str, Any] = {}
+WITHOUT = {"java_script_enabled": False}
 SCROLLED = """
 addEventListener("scroll", () => {
   if (scrollX || scrollY) sessionStorage.scrolled = location.href;
@@ -17,7 +17,11 @@ addEventListener("scroll", () => {
 
 
 @pytest.mark.parametrize(
-    ("browser", "plain"), [pytest.param(*WITH.values, 6), pytest.param(*WITHOUT.values, 8)]
+    ("browser", "plain"),
+    [
+        pytest.param(WITH, 6, id="with JavaScript"),
+        pytest.param(WITHOUT, 8, id="without JavaScript"),
+    ],
 )
 def test_partners_play_from_the_first_deal_to_500(phones: Any, browser: Any, plain: int) -> None:
     phone: Phone = phones(**browser)
@@ -51,9 +55,8 @@ def test_partners_play_from_the_first_deal_to_500(phones: Any, browser: Any, pla
 
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390)])
-@pytest.mark.parametrize("browser", [WITH, WITHOUT])
-def test_a_match_is_played_without_scrolling_once(phones: Any, browser: Any, size: Any) -> None:
-    phone: Phone = phones(**browser, viewport=dict(zip(("width", "height"), size, strict=True)))
+def test_a_match_is_played_without_scrolling_once(phone: Phone, size: tuple[int, int]) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
     phone.page.add_init_script(SCROLLED)
     phone.start(first=3, opening=[(260, 8), (187, 7)])
     phone.play(5, 3, "nil", 2, seat_2=0, side_0=6)
@@ -113,7 +116,11 @@ def test_a_tie_at_500_plays_on(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("browser", "plain"), [pytest.param(*WITH.values, 4), pytest.param(*WITHOUT.values, 6)]
+    ("browser", "plain"),
+    [
+        pytest.param(WITH, 4, id="with JavaScript"),
+        pytest.param(WITHOUT, 6, id="without JavaScript"),
+    ],
 )
 def test_two_players_swap_roles_to_500_and_nobody_loses_by_falling(
     phones: Any, browser: Any, plain: int
