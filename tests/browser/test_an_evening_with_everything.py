@@ -80,14 +80,14 @@ def thrown_in(phone: Phone) -> None:
     phone.tap(phone.page.locator("nav summary"))
     phone.tap_button("Misdeal: start this hand again")
     says(phone, "Misdeal: this hand starts again")
-    assert phone.turn == "Dan deals · Ann bids first and leads"
+    assert phone.said == "Dan deals · Ann bids first and leads"
 
 
 def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     phone.bid(5, 3, 3, 2)
     phone.tap_through(phone.recap)
-    phone.tap(phone.chip("bid_0", 4))
+    phone.tap(phone.key("bid_0", 4))
     phone.tap_button("Save bids")
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cloe 3 Dan 2")
     phone.page.context.set_offline(True)
@@ -102,7 +102,7 @@ def changed_a_nil_in_mid_tally_and_lost_the_server(phone: Phone, server: Server)
     phone.tap_link("trick by trick")
     tally(phone, "seat_2", "side_1")
     phone.tap_through(phone.recap)
-    phone.tap(phone.chip("bid_2", 1))
+    phone.tap(phone.key("bid_2", 1))
     phone.tap_button("Save bids")
     expect(phone.page.get_by_role("heading", name="Trick 3 of 13")).to_be_visible()
     phone.page.context.set_offline(True)
@@ -163,7 +163,7 @@ def ruled_on_a_revoke_and_withdrew_it(phone: Phone) -> None:
 def corrected_an_old_hand_undid_and_redid_it(phone: Phone, match: str) -> None:
     phone.tap(phone.page.locator("#hand-2 summary"))
     phone.tap_link("Correct hand 1")
-    phone.tap(phone.chip("side_0", 6))
+    phone.tap(phone.key("side_0", 6))
     phone.tap_button("Show what changes")
     phone.page.get_by_label("Why?").fill("two tricks lay under the cloth")
     phone.tap_button("Save the correction")

@@ -92,9 +92,7 @@ def test_digits_in_a_field_are_just_typed(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("choosing", ["Space", "Enter"])
-def test_arrows_move_the_focus_only_and_space_or_enter_chooses(
-    phone: Phone, choosing: str
-) -> None:
+def test_arrows_move_the_focus_only_and_space_or_enter_chooses(phone: Phone, choosing: str) -> None:
     phone.start(first=3)
     press(phone, "Tab")
     nil, one, six = (phone.key("bid_0", bid) for bid in ("nil", 1, 6))

@@ -33,30 +33,30 @@ def test_a_reload_keeps_the_names_and_house_rules(phone: Phone) -> None:
 
 def test_a_reload_keeps_the_bids(phone: Phone) -> None:
     phone.start(first=3)
-    phone.tap(phone.chip("bid_0", 4))
-    phone.tap(phone.chip("bid_1", 3))
-    phone.tap(phone.chip("bid_2", "nil"))
+    phone.tap(phone.key("bid_0", 4))
+    phone.tap(phone.key("bid_1", 3))
+    phone.tap(phone.key("bid_2", "nil"))
     phone.page.reload()
-    phone.tap_through(phone.chip("bid_3", 2))
-    phone.expect_step("tricks")
+    phone.tap_through(phone.key("bid_3", 2))
+    phone.expect_face("play")
     assert phone.taps == 4
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo Nil Dan 2")
 
 
 def test_a_closed_tab_keeps_the_bids(phone: Phone) -> None:
     match = phone.start(first=3)
-    phone.tap(phone.chip("bid_0", 4))
-    phone.tap(phone.chip("bid_1", 3))
-    phone.tap(phone.chip("bid_2", 3))
+    phone.tap(phone.key("bid_0", 4))
+    phone.tap(phone.key("bid_1", 3))
+    phone.tap(phone.key("bid_2", 3))
     phone = phone.closed_and_opened_again(match)
-    phone.tap_through(phone.chip("bid_3", 2))
+    phone.tap_through(phone.key("bid_3", 2))
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 
 def test_what_was_saved_does_not_come_back_into_the_next_form(phone: Phone) -> None:
     phone.start("two-player", first=0)
     phone.play(5, 6, side_0=6)
-    phone.expect_step("bids")
+    phone.expect_face("bids")
     expect(phone.page.locator("input[type=radio]:checked")).to_have_count(0)
     phone.open("/matches/new?game=two-player")
     assert names_in(phone) == ("", "")
@@ -81,7 +81,7 @@ def test_two_quick_taps_on_start_in_a_new_browser_start_one_match(
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
     phone.page.get_by_role("button", name="Start the match").dblclick()
-    phone.expect_step("bids")
+    phone.expect_face("bids")
     phone.open("/history")
     expect(phone.page.locator("main a[href^='/matches/']")).to_have_count(1)
 
@@ -93,7 +93,7 @@ def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
     phone.bid(5, 6)
     phone.tap_through(phone.recap)
     phone.page.get_by_role("button", name="Save bids").dblclick()
-    phone.expect_step("tricks")
+    phone.expect_face("play")
     phone.tap_button("Undo: bids of hand 1")
     phone.bid(5, 6)
     assert phone.page.title() == "Hand 1 · Scorekeeper"
@@ -102,22 +102,22 @@ def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
 def test_a_double_tap_on_save_saves_the_hand_once(plain_phone: Phone) -> None:
     plain_phone.start(first=3)
     plain_phone.bid(4, 3, 3, 2)
-    plain_phone.tap(plain_phone.chip("side_0", 8))
+    plain_phone.tap(plain_phone.key("side_0", 8))
     plain_phone.page.get_by_role("button", name="Save hand 1").dblclick()
-    plain_phone.expect_step("bids")
+    plain_phone.expect_face("bids")
     assert plain_phone.page.title() == "Hand 2 · Scorekeeper"
     assert plain_phone.standings == [(71, 1), (50, 0)]
 
 
 def test_a_double_tap_on_the_last_chip_saves_once_and_goes_no_further(phone: Phone) -> None:
     phone.start(first=3)
-    phone.tap(phone.chip("bid_0", 4))
-    phone.tap(phone.chip("bid_1", 3))
-    phone.tap(phone.chip("bid_2", 3))
-    phone.chip("bid_3", 2).dblclick()
-    phone.expect_step("tricks")
-    phone.chip("side_0", 8).dblclick()
-    phone.expect_step("bids")
+    phone.tap(phone.key("bid_0", 4))
+    phone.tap(phone.key("bid_1", 3))
+    phone.tap(phone.key("bid_2", 3))
+    phone.key("bid_3", 2).dblclick()
+    phone.expect_face("play")
+    phone.key("side_0", 8).dblclick()
+    phone.expect_face("bids")
     assert phone.page.title() == "Hand 2 · Scorekeeper"
     assert phone.standings == [(71, 1), (50, 0)]
 
@@ -125,8 +125,8 @@ def test_a_double_tap_on_the_last_chip_saves_once_and_goes_no_further(phone: Pho
 def saved_with_a_tap_at(phone: Phone) -> tuple[float, float]:
     """Save the bids while the clock stands still; return where the tap was that saved them."""
     phone.start("two-player", first=0)
-    phone.tap(phone.chip("bid_1", 6))
-    spot = phone.spot_of(phone.chip("bid_0", 6))
+    phone.tap(phone.key("bid_1", 6))
+    spot = phone.spot_of(phone.key("bid_0", 6))
     phone.page.clock.install(time="2026-01-02T20:00:00")
     phone.page.clock.pause_at("2026-01-02T21:00:00")
     with phone.page.expect_navigation():
@@ -137,7 +137,7 @@ def saved_with_a_tap_at(phone: Phone) -> tuple[float, float]:
 def test_the_second_of_two_taps_does_not_reach_the_page_that_follows(phone: Phone) -> None:
     spot = saved_with_a_tap_at(phone)
     phone.page.touchscreen.tap(*spot)
-    phone.expect_step("tricks")
+    phone.expect_face("play")
     expect(phone.page.locator("input[type=radio]:checked")).to_have_count(0)
     phone.page.clock.run_for(250)
     phone.take(side_0=6)
@@ -167,15 +167,15 @@ def test_back_after_a_hand_records_nothing_twice(phones: Any, browser: Any) -> N
 def test_without_a_network_the_hand_waits_and_sends_itself(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start("two-player", first=0)
-    phone.tap(phone.chip("bid_1", 6))
+    phone.tap(phone.key("bid_1", 6))
     phone.page.context.set_offline(True)
-    phone.tap(phone.chip("bid_0", 5))
+    phone.tap(phone.key("bid_0", 5))
     says(phone, WAITING)
     assert phone.page.url == match
-    expect(phone.chip("bid_0", 5)).to_be_checked()
+    expect(phone.key("bid_0", 5)).to_be_checked()
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
-    phone.expect_step("tricks")
+    phone.expect_face("play")
     phone.take(side_0=6)
     assert phone.standings == [(51, 1), (61, 1)]
 
@@ -186,7 +186,7 @@ def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Wat
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
     says(phone, WAITING)
-    phone.tap(phone.chip("bid_0", 7))
+    phone.tap(phone.key("bid_0", 7))
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
     expect(phone.recap).to_contain_text("Ben 6 Ann 7")
@@ -256,7 +256,7 @@ def test_a_server_that_was_killed_gets_the_hand_once_it_is_back(
         says(phone, WAITING)
         with phone.page.expect_navigation():
             server.start()
-        phone.expect_step("bids")
+        phone.expect_face("bids")
         assert phone.page.title() == "Hand 2 · Scorekeeper"
         assert phone.standings == [(51, 1), (61, 1)]
 
@@ -269,7 +269,7 @@ def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(
     phone.bid(5, 6)
     phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     phone.choose(side_0=6)
-    phone.expect_step("bids")
+    phone.expect_face("bids")
     assert phone.standings == [(51, 1), (61, 1)]
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
@@ -283,8 +283,8 @@ def test_without_scripts_back_gives_everything(plain_phone: Phone, watch: Watch)
     plain_phone.page.wait_for_url("chrome-error://**")
     plain_phone.page.context.set_offline(False)
     plain_phone.page.go_back()
-    expect(plain_phone.chip("bid_0", 5)).to_be_checked()
-    expect(plain_phone.chip("bid_1", 6)).to_be_checked()
+    expect(plain_phone.key("bid_0", 5)).to_be_checked()
+    expect(plain_phone.key("bid_1", 6)).to_be_checked()
 
 
 def test_without_scripts_a_lost_answer_is_asked_for_again(plain_phone: Phone, watch: Watch) -> None:
@@ -296,6 +296,6 @@ def test_without_scripts_a_lost_answer_is_asked_for_again(plain_phone: Phone, wa
         plain_phone.send(side_0=6)
     plain_phone.page.wait_for_url("chrome-error://**")
     plain_phone.page.reload()
-    plain_phone.expect_step("bids")
+    plain_phone.expect_face("bids")
     assert plain_phone.standings == [(51, 1), (61, 1)]
     assert plain_phone.page.title() == "Hand 2 · Scorekeeper"

@@ -28,7 +28,7 @@ def started(phone: Phone, *, house: dict[str, str] | None = None) -> str:
     for rule, value in (house or {}).items():
         phone.page.locator(f"select[name={rule}]").select_option(value)
     phone.tap_through(phone.page.locator(".dock button").last)
-    phone.expect_step("bids")
+    phone.expect_face("bids")
     return phone.page.url
 
 
@@ -57,7 +57,7 @@ def test_a_whole_hand_is_tallied_by_tapping(phones: Any, java_script: bool, loca
     phone.page.reload()
     tally(phone, *["side_1"] * 5)
     # Gold bid 4 and took 6 with Cleo's 1 apart: 40 + 2 - 100 + 1. Blue bid 5 and took 6.
-    phone.expect_step("bids")
+    phone.expect_face("bids")
     assert phone.standings == [(-57, 3), (51, 1)]
     expect(phone.page.locator("html")).to_have_attribute("lang", locale)
 

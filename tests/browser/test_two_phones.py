@@ -36,7 +36,7 @@ def test_bids_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> None:
     assert "Ann’s bid 4" in entries
     assert "Ann’s bid 5" in entries
     other.tap_link("Keep what is recorded")
-    other.expect_step("tricks")
+    other.expect_face("play")
     expect(other.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 
@@ -46,7 +46,7 @@ def test_bids_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, Ph
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     both_entries(other)
     other.tap_button("Record mine instead")
-    other.expect_step("tricks")
+    other.expect_face("play")
     expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
 
 
@@ -60,7 +60,7 @@ def test_tricks_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> Non
     assert "Gold’s tricks 8" in entries
     assert "Gold’s tricks 7" in entries
     other.tap_link("Keep what is recorded")
-    other.expect_step("bids")
+    other.expect_face("bids")
     assert other.standings == [(71, 1), (50, 0)]
 
 
@@ -72,7 +72,7 @@ def test_tricks_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, 
     other.take(side_0=7)
     both_entries(other)
     other.tap_button("Record mine instead")
-    other.expect_step("bids")
+    other.expect_face("bids")
     # Gold made 7 exactly; Blue took 6 of 5.
     assert other.standings == [(70, 0), (51, 1)]
     one.page.reload()

@@ -25,8 +25,8 @@ def test_seats_are_swapped_and_a_preset_is_chosen_before_the_match_starts(
     expect(plain_phone.page.get_by_text("to 250 · lost at −200 · 5 bags −50")).to_be_visible()
     plain_phone.tap_button("Start the match")
 
-    plain_phone.expect_step("bids")
-    assert plain_phone.turn == "Dan deals · Ben bids first and leads"
+    plain_phone.expect_face("bids")
+    assert plain_phone.said == "Dan deals · Ben bids first and leads"
     gold = plain_phone.page.get_by_role("region", name="Gold")
     expect(gold).to_contain_text("Ben & Cleo")
     expect(gold).to_contain_text("250 to go")
@@ -38,13 +38,13 @@ def test_a_hand_is_undone_and_said_anew(plain_phone: Phone) -> None:
     assert plain_phone.standings == [(72, 2), (-50, 0)]
 
     plain_phone.tap_button("Undo: tricks of hand 1")
-    plain_phone.expect_step("tricks")
+    plain_phone.expect_face("play")
     plain_phone.take(side_0=8)
     assert plain_phone.standings == [(71, 1), (50, 0)]
 
     plain_phone.tap_button("Undo: tricks of hand 1")
     plain_phone.tap_button("Undo: bids of hand 1")
-    plain_phone.expect_step("bids")
+    plain_phone.expect_face("bids")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
 
@@ -52,9 +52,9 @@ def test_the_bids_of_the_hand_being_played_are_changed(plain_phone: Phone) -> No
     plain_phone.start(first=3)
     plain_phone.bid(4, 3, 3, 2)
     plain_phone.tap_through(plain_phone.recap)
-    plain_phone.tap(plain_phone.chip("bid_0", 5))
+    plain_phone.tap(plain_phone.key("bid_0", 5))
     plain_phone.tap_button("Save bids")
-    plain_phone.expect_step("tricks")
+    plain_phone.expect_face("play")
     expect(plain_phone.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
 
 
@@ -66,8 +66,8 @@ def test_wrong_tricks_are_named_and_kept(plain_phone: Phone, watch: Watch) -> No
     expect(plain_phone.page.get_by_role("alert")).to_contain_text(
         "Two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13."
     )
-    expect(plain_phone.chip("side_0", 8)).to_be_checked()
-    expect(plain_phone.chip("side_1", 7)).to_be_checked()
+    expect(plain_phone.key("side_0", 8)).to_be_checked()
+    expect(plain_phone.key("side_1", 7)).to_be_checked()
 
 
 def test_an_old_hand_is_corrected_after_a_look_at_what_moves(plain_phone: Phone) -> None:
@@ -78,8 +78,8 @@ def test_an_old_hand_is_corrected_after_a_look_at_what_moves(plain_phone: Phone)
 
     plain_phone.tap(plain_phone.page.locator("#hand-1 > summary"))
     plain_phone.tap_link("Correct hand 1")
-    plain_phone.tap(plain_phone.chip("side_0", 6))
-    plain_phone.tap(plain_phone.chip("side_1", 7))
+    plain_phone.tap(plain_phone.key("side_0", 6))
+    plain_phone.tap(plain_phone.key("side_1", 7))
     plain_phone.tap_button("Show what changes")
     expect(plain_phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
     # Gold set in hand 1: -70 instead of 71. Blue 50 + 2 instead of 50.
@@ -99,8 +99,8 @@ def test_a_hand_is_thrown_in_and_dealt_again(plain_phone: Phone) -> None:
     plain_phone.bid(4, 3, 3, 2)
     plain_phone.tap(plain_phone.page.locator("nav summary"))
     plain_phone.tap_button("Misdeal: start this hand again")
-    plain_phone.expect_step("bids")
-    assert plain_phone.turn == "Dan deals · Ann bids first and leads"
+    plain_phone.expect_face("bids")
+    assert plain_phone.said == "Dan deals · Ann bids first and leads"
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
     plain_phone.tap_button("Undo: misdeal")
@@ -128,7 +128,7 @@ def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> N
     plain_phone.play(3, 6, 2, 4, side_0=8)
     plain_phone.expect_over("Ann & Cleo win", "Blue fell to −250, and −200 loses the match.")
     plain_phone.tap_button("Rotate partners")
-    plain_phone.expect_step("bids")
+    plain_phone.expect_face("bids")
     assert plain_phone.standings == [(0, 0), (0, 0)]
     expect(plain_phone.page.get_by_role("region", name="Gold")).not_to_contain_text("Ann & Cleo")
 
@@ -137,7 +137,7 @@ def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> N
     assert "This match was started already, perhaps on another phone." in words_of(plain_phone)
     plain_phone.tap_button("Undo start")
     plain_phone.tap_button("Rematch")
-    plain_phone.expect_step("bids")
+    plain_phone.expect_face("bids")
     expect(plain_phone.page.get_by_role("region", name="Gold")).to_contain_text("Ann & Cleo")
 
 
