@@ -57,18 +57,6 @@ def test_a_correction_begun_is_there_again_until_it_is_left(phone: Phone) -> Non
     expect(phone.key("side_0", 8)).to_be_checked()
 
 
-def test_numbers_that_were_refused_are_there_again_after_all(phone: Phone, watch: Watch) -> None:
-    watch.expect("status of 422")
-    match = phone.start(first=3)
-    phone.play(4, 3, "nil", 2, seat_2=0, side_0=6)
-    phone.tap_button("Undo: tricks of hand 1")
-    phone.tap(phone.key("side_0", 6))
-    phone.tap_through(phone.save)
-    phone.open(match)
-    expect(phone.key("side_0", 6)).to_be_checked()
-    expect(phone.page.get_by_text("Not saved yet.")).to_be_visible()
-
-
 def test_the_note_of_a_ruling_outlives_a_reload(phone: Phone) -> None:
     match = phone.start(first=3)
     phone.play(4, 3, 3, 2, side_0=8)

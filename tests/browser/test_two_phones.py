@@ -15,9 +15,7 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     one: Phone = phones()
     match = one.start(first=3)
     other: Phone = phones()
-    other.page.context.add_cookies(
-        [cookie for cookie in one.page.context.cookies() if cookie["name"] == "scorekeeper_device"]
-    )
+    other.become(one.secret)
     other.open(match)
     return one, other
 
@@ -37,6 +35,7 @@ def test_bids_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> None:
     assert "Ann’s bid 5" in entries
     other.tap_link("Keep what is recorded")
     other.expect_face("play")
+    other.count()
     expect(other.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 
@@ -47,6 +46,7 @@ def test_bids_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, Ph
     both_entries(other)
     other.tap_button("Record mine instead")
     other.expect_face("play")
+    other.count()
     expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
 
 
@@ -54,8 +54,9 @@ def test_tricks_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> Non
     one, other = table
     one.bid(4, 3, 3, 2)
     other.page.reload()
+    other.count()
     one.take(side_0=8)
-    other.take(side_0=7)
+    other.choose(side_0=7)
     entries = both_entries(other)
     assert "Gold’s tricks 8" in entries
     assert "Gold’s tricks 7" in entries
@@ -68,8 +69,9 @@ def test_tricks_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, 
     one, other = table
     one.bid(4, 3, 3, 2)
     other.page.reload()
+    other.count()
     one.take(side_0=8)
-    other.take(side_0=7)
+    other.choose(side_0=7)
     both_entries(other)
     other.tap_button("Record mine instead")
     other.expect_face("bids")
