@@ -23,6 +23,12 @@ from tests.people import PLAYERS
 
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 """A phone's of today."""
+STANDINGS = """
+(places) => Object.values(Object.fromEntries(places.map((place) => {
+  const side = place.closest("[class*=side--]").className.match(/side--(\\d)/)[1];
+  return [side, [Number(place.dataset.points), Number(place.dataset.bags)]];
+})))
+"""
 QUICK, NEAR = 0.3, 40
 """So many seconds and pixels apart, two taps are one that trembled."""
 
@@ -79,11 +85,8 @@ class Phone:
     @property
     def standings(self) -> list[tuple[int, int]]:
         """Points and bags of each side, as the face has them."""
-        sides = self.page.locator("main [data-points]")
-        return [
-            (int(side.get_attribute("data-points")), int(side.get_attribute("data-bags")))
-            for side in sides.all()
-        ]
+        sides = self.page.locator("main [data-points]").evaluate_all(STANDINGS)
+        return [(points, bags) for points, bags in sides]
 
     @property
     def said(self) -> str:
