@@ -8,8 +8,8 @@ from scorekeeper.book.columns import new_public_id
 from scorekeeper.rules import GAMES
 from tests.browser.faces import (
     LONG_NAMES,
-    Box,
     SHIFTS,
+    Box,
     contrasts,
     faces,
     faults,
