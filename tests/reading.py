@@ -231,9 +231,9 @@ class Page:
     @property
     def entries(self) -> list[list[str]]:
         """The numbers of each entry, where the page shows what two people wrote."""
+        rows = [row.all("td") for table in self.root.all("table") for row in table.all("tr")[1:]]
         return [
-            [value.text for value in entry.all("span")]
-            for entry in self.root.all("section", class_="versus__one")
+            [cell.text.removeprefix("≠ ") for cell in column] for column in zip(*rows, strict=True)
         ]
 
     @property

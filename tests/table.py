@@ -38,7 +38,8 @@ class Table:
 
     def send(self, step: str, question: str = "", **fields: Any) -> Page:
         """Fill in and send the form of the match page that goes to this step."""
-        return self.browser.send(self.show(question).form(f"{self.path}/{step}"), **fields)
+        asked = question or ("?by=side" if step == "tricks" else "")
+        return self.browser.send(self.show(asked).form(f"{self.path}/{step}"), **fields)
 
     def save(self, step: str, question: str = "", **fields: Any) -> None:
         """Send a form of the match page that has to be saved."""

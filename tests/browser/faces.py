@@ -90,8 +90,8 @@ MEASURED = """
   // A key is free where a finger on its middle or near a corner reaches it and nothing else.
   const free = (place) => {
     const { left, right, top, bottom } = place.getBoundingClientRect();
-    const spots = [[(left + right) / 2, (top + bottom) / 2], [left + 8, top + 8], [right - 8, top + 8],
-      [left + 8, bottom - 8], [right - 8, bottom - 8]];
+    const spots = [[(left + right) / 2, (top + bottom) / 2], [left + 8, top + 8],
+      [right - 8, top + 8], [left + 8, bottom - 8], [right - 8, bottom - 8]];
     return spots.every(([x, y]) => place.contains(document.elementFromPoint(x, y)));
   };
   // Of keys that lie in one place the uppermost is seen.

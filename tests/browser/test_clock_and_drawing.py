@@ -44,7 +44,7 @@ def drawing(phone: Phone) -> str:
 def tap_step(phone: Phone, step: str, turn: int) -> None:
     """Tap what is done with a card, and wait for the turn that follows."""
     phone.tap(phone.page.locator(f"a[data-step={step}]"))
-    expect(phone.page.locator(".draw__turn")).to_have_text(f"Turn {turn} of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text(f"Turn {turn} of 26")
 
 
 def test_the_turns_of_the_drawing_follow_without_loading_the_page(phone: Phone) -> None:
@@ -59,16 +59,16 @@ def test_the_turns_of_the_drawing_follow_without_loading_the_page(phone: Phone) 
 
     phone.tap_link("Back to the match")
     assert phone.page.url == match
-    phone.open(f"{match}/drawing")
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 3 of 26")
+    phone.tap_link("Drawing the cards")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 3 of 26")
 
 
 def test_two_quick_taps_are_one_turn(phone: Phone) -> None:
     drawing(phone)
     phone.page.locator("a[data-step=keep]").evaluate("key => { key.click(); key.click(); }")
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
     phone.page.wait_for_timeout(320)
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
 
 
 def test_a_turn_that_does_not_come_is_gone_to_as_any_page(phone: Phone, watch: Watch) -> None:
@@ -87,5 +87,5 @@ def test_who_goes_by_keyboard_stays_at_the_key(phone: Phone) -> None:
     drawing(phone)
     phone.page.locator("a[data-step=discard]").focus()
     phone.page.keyboard.press("Enter")
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
     expect(phone.page.locator("a[data-step=discard]")).to_be_focused()
