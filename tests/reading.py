@@ -219,6 +219,15 @@ class Page:
         return [address for address in addresses if address.startswith("/")]
 
     @property
+    def says_undo(self) -> list[str]:
+        """What the keys say that take back what was recorded last."""
+        return [
+            key.attributes.get("aria-label", key.text)
+            for form in ("undo", "take-back")
+            for key in self.root.all("button", form=form)
+        ]
+
+    @property
     def errors(self) -> list[tuple[str, str]]:
         """What is wrong, each with the field it leads to."""
         return [

@@ -29,7 +29,7 @@ def test_from_the_empty_home_to_the_second_hand_in_a_minute(phone: Phone) -> Non
     phone.tap(page.get_by_role("radio", name="Dan"))
     phone.tap_button("Start the match")
 
-    expect(page.get_by_text("Dan deals · Ann bids first and leads")).to_be_visible()
+    expect(page.get_by_text("Dan deals · Ann leads")).to_be_visible()
     for name, bid in zip(NAMES, "4332", strict=True):
         phone.tap(key(phone, f"{name} bids", bid))
     phone.expect_face("play")

@@ -26,7 +26,7 @@ addEventListener("scroll", () => {
 def test_partners_play_from_the_first_deal_to_500(phones: Any, browser: Any, plain: int) -> None:
     phone: Phone = phones(**browser)
     phone.start(first=3)
-    assert phone.said == "Dan deals · Ann bids first and leads"
+    assert phone.said == "Dan deals · Ann leads"
 
     # Gold 70 + 1 overtrick; Blue made 5 exactly.
     assert phone.play(4, 3, 3, 2, side_0=8) == plain
@@ -127,7 +127,7 @@ def test_two_players_swap_roles_to_500_and_nobody_loses_by_falling(
 ) -> None:
     phone: Phone = phones(**browser)
     phone.start("two-player", first=0)
-    assert phone.said == "Ann draws first · Ben bids and leads"
+    assert phone.said == "Ann draws first · Ben leads"
 
     # 50 + 1 and 60 + 1.
     assert phone.play(5, 6, side_0=6) == plain

@@ -21,7 +21,7 @@ def test_a_match_is_started_by_names_swaps_and_a_preset(plain_phone: Phone) -> N
     plain_phone.tap_button("Start the match")
 
     plain_phone.expect_face("bids")
-    assert plain_phone.said == "Dan deals · Ben bids first and leads"
+    assert plain_phone.said == "Dan deals · Ben leads"
 
 
 def test_a_hand_is_undone_and_said_anew(plain_phone: Phone) -> None:

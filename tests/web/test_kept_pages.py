@@ -215,7 +215,7 @@ def test_what_another_process_saved_is_seen_at_once(table: Table, other_process:
     for one, other in ((table, other_process), (other_process, table)):
         one.show()
         other.bid(4, 3, 3, 2)
-        assert one.show().form("/tricks")
+        assert one.show("?by=side").form("/tricks")
         other.take(8, 5)
         assert one.points == other.points
     assert [link for link in table.browser.open("/").links if link == table.path]
