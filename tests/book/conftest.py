@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
+from tests.databases import opened
 from tests.postgres import Server, running_server
 
 
@@ -64,5 +65,5 @@ def database_url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
     """An empty scorebook, once on SQLite and once on PostgreSQL."""
-    with closing(Database(database_url)) as opened:
-        yield opened
+    with closing(opened(database_url)) as database:
+        yield database

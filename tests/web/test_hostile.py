@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
+from tests.databases import opened
 from tests.postgres import Server, running_server
 from tests.reading import Form, Page
 from tests.table import Table
@@ -62,7 +62,7 @@ def postgres_app(
 ) -> Iterator[Flask]:
     """The app with an empty scorebook on a server."""
     server, name = postgres
-    with closing(Database(server.url(name))) as database:
+    with closing(opened(server.url(name))) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
     server.clear(name)
