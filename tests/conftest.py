@@ -1,12 +1,16 @@
 """Before any test: the catalogues are as they are written. And no test skips."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hatch_build import compile_catalogues
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 MEMORY = Path("/dev/shm")
 """Where whatever is saved need not be waited for: every hand in every test is."""
@@ -42,3 +46,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         report.outcome = "failed"
         report.longrepr = f"No test skips here, but this one does: {report.longreprtext}"
     return report
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Server]":
+    """A PostgreSQL server of this test process alone."""
+    # Its driver is not there wherever tests are run that need none.
+    from tests.postgres import running_server
+
+    with running_server() as server:
+        yield server

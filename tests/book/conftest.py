@@ -1,4 +1,4 @@
-"""Scorebooks for the tests: real files and a real server, each migrated once."""
+"""Scorebooks for the tests: real files and one on a real server, each migrated once."""
 
 import shutil
 from collections.abc import Iterator
@@ -10,14 +10,7 @@ import pytest
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from tests.databases import opened
-from tests.postgres import Server, running_server
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
-    """A server of this test process alone."""
-    with running_server() as server:
-        yield server
+from tests.postgres import Server
 
 
 @pytest.fixture(scope="session")

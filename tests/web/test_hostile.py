@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.book.schema import prepare
 from tests.databases import opened
-from tests.postgres import Server, running_server
+from tests.postgres import Server
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -48,24 +48,22 @@ FORMS = ["bids", "change of bids", "tricks", "tricks by player", "correction", "
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[tuple[Server, str]]:
-    """A server and its migrated database."""
-    with running_server() as server:
-        name = server.create()
-        prepare(server.url(name))
-        yield server, name
+def postgres_scorebook(postgres: Server) -> str:
+    """The name of a migrated database."""
+    name = postgres.create()
+    prepare(postgres.url(name))
+    return name
 
 
 @pytest.fixture
 def postgres_app(
-    shared_app: Flask, postgres: tuple[Server, str], monkeypatch: pytest.MonkeyPatch
+    shared_app: Flask, postgres: Server, postgres_scorebook: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
     """The app with an empty scorebook on a server."""
-    server, name = postgres
-    with closing(opened(server.url(name))) as database:
+    with closing(opened(postgres.url(postgres_scorebook))) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
-    server.clear(name)
+    postgres.clear(postgres_scorebook)
 
 
 def hand_and_bids(table: Table) -> None:
