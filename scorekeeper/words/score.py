@@ -26,6 +26,37 @@ STAMPS = {
     Reason.BAG_PENALTY: N_("bagged"),
     Reason.RULING: N_("ruling"),
 }
+MARKS = {
+    Reason.CONTRACT_SET: N_("set"),
+    Reason.BIG_BID_SET: N_("set"),
+    Reason.NIL_MADE: N_("nil ✓"),
+    Reason.NIL_FAILED: N_("nil ✗"),
+    Reason.BLIND_NIL_MADE: N_("blind nil ✓"),
+    Reason.BLIND_NIL_FAILED: N_("blind nil ✗"),
+    Reason.BOTH_NILS_MADE: N_("both nils ✓"),
+    Reason.BOTH_NILS_FAILED: N_("both nils ✗"),
+    Reason.BAG_PENALTY: N_("bagged"),
+    Reason.RULING: N_("ruling"),
+}
+"""What is seen of a hand on the score sheet before it is opened."""
+BAD = frozenset(
+    {
+        Reason.CONTRACT_SET,
+        Reason.BIG_BID_SET,
+        Reason.NIL_FAILED,
+        Reason.BLIND_NIL_FAILED,
+        Reason.BOTH_NILS_FAILED,
+        Reason.BAG_PENALTY,
+    }
+)
+
+
+class Mark(NamedTuple):
+    """A word beside a score, the same said in full, and whether it is bad."""
+
+    seen: str
+    said: str
+    bad: bool
 
 
 class Explained(NamedTuple):
@@ -50,14 +81,34 @@ def explain(match: rules.Match, place: int, side: int) -> list[Explained]:
     ]
 
 
-def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
-    """Return what a hand brought a side as words on stamps, each with whether it is good."""
-    score = match.scores[place - 1]
+def marks(match: rules.Match, place: int, side: int) -> list[Mark]:
+    """Return what is remarkable about a side’s score in the hand at a place."""
+    score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
     return [
-        (f"{_(STAMPS[line.reason])} {signed(line.points)}", line.points >= 0)
+        Mark(_(MARKS[line.reason]), reason(match, hand, side, line), line.reason in BAD)
         for line in score[side].lines
-        if line.points and line.reason in STAMPS
+        if line.reason in MARKS
+    ]
+
+
+def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
+    """Return what a hand brought a side as words on stamps, each with whether it is good.
+
+    Overtricks that are worth something are part of what made the contract.
+    """
+    score = match.scores[place - 1]
+    assert score is not None
+    points = {line.reason: 0 for line in score[side].lines if line.reason in STAMPS}
+    for line in score[side].lines:
+        is_over = line.reason is Reason.OVERTRICKS and line.points > 0
+        made = points.keys() & {Reason.CONTRACT_MADE, Reason.BIG_BID_MADE}
+        for reason in made if is_over and made else {line.reason} & points.keys():
+            points[reason] += line.points
+    return [
+        (f"{_(STAMPS[reason])} {signed(brought)}", brought >= 0)
+        for reason, brought in points.items()
+        if brought
     ]
 
 

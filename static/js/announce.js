@@ -3,7 +3,7 @@
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");
-  const said = document.querySelectorAll(".status[role=status], .status > [role=status]");
+  const said = document.querySelectorAll(".bar__turn > [role=status], .status[role=status], .status > [role=status]");
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);

@@ -166,7 +166,7 @@ def test_a_match_starts_with_four_names(browser: Browser) -> None:
     answer = send(browser, first="3")
     assert answer.status == SAVED
     page = browser.open(answer.location)
-    assert "Dan deals · Ann bids first and leads" in page.text
+    assert "Dan deals · Ann leads" in page.text
     assert page.points == [0, 0]
 
 
@@ -197,7 +197,7 @@ def test_names_of_others_are_not_suggested(table: Table, stranger: Browser) -> N
 
 def test_any_seat_can_deal_first(browser: Browser) -> None:
     answer = send(browser, first="1")
-    assert "Ben deals · Cleo bids first and leads" in browser.open(answer.location).text
+    assert "Ben deals · Cleo leads" in browser.open(answer.location).text
 
 
 def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
