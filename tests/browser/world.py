@@ -170,7 +170,7 @@ def _new_match_in_full(phone: Phone, _world: World) -> None:
 
 def _new_match_refused(phone: Phone, world: World) -> None:
     phone.open("/matches/new?game=two-player")
-    phone.page.locator("[name=target]").evaluate("field => field.value = '5'")
+    phone.page.locator("[name=target]:checked").evaluate("field => field.value = '5'")
     phone.tap_through(phone.save)
 
 
