@@ -219,6 +219,15 @@ class Page:
         return [address for address in addresses if address.startswith("/")]
 
     @property
+    def says_undo(self) -> list[str]:
+        """What the keys say that take back what was recorded last."""
+        return [
+            key.attributes.get("aria-label", key.text)
+            for form in ("undo", "take-back")
+            for key in self.root.all("button", form=form)
+        ]
+
+    @property
     def errors(self) -> list[tuple[str, str]]:
         """What is wrong, each with the field it leads to."""
         return [
@@ -231,9 +240,9 @@ class Page:
     @property
     def entries(self) -> list[list[str]]:
         """The numbers of each entry, where the page shows what two people wrote."""
+        rows = [row.all("td") for table in self.root.all("table") for row in table.all("tr")[1:]]
         return [
-            [value.text for value in entry.all("span")]
-            for entry in self.root.all("section", class_="versus__one")
+            [cell.text.removeprefix("≠ ") for cell in column] for column in zip(*rows, strict=True)
         ]
 
     @property

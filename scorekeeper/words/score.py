@@ -93,13 +93,22 @@ def marks(match: rules.Match, place: int, side: int) -> list[Mark]:
 
 
 def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
-    """Return what a hand brought a side as words on stamps, each with whether it is good."""
+    """Return what a hand brought a side as words on stamps, each with whether it is good.
+
+    Overtricks that are worth something are part of what made the contract.
+    """
     score = match.scores[place - 1]
     assert score is not None
+    points = {line.reason: 0 for line in score[side].lines if line.reason in STAMPS}
+    for line in score[side].lines:
+        is_over = line.reason is Reason.OVERTRICKS and line.points > 0
+        made = points.keys() & {Reason.CONTRACT_MADE, Reason.BIG_BID_MADE}
+        for reason in made if is_over and made else {line.reason} & points.keys():
+            points[reason] += line.points
     return [
-        (f"{_(STAMPS[line.reason])} {signed(line.points)}", line.points >= 0)
-        for line in score[side].lines
-        if line.points and line.reason in STAMPS
+        (f"{_(STAMPS[reason])} {signed(brought)}", brought >= 0)
+        for reason, brought in points.items()
+        if brought
     ]
 
 

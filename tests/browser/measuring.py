@@ -99,8 +99,14 @@ def misfits(page: Page) -> list[str]:
     for size in SIZES:
         page.set_viewport_size({"width": size.width, "height": size.height})
         page.evaluate(f"document.documentElement.style.fontSize = '{size.text}00%'")
-        found += [f"{size}: wide {place}" for place in page.evaluate(WIDER)]
+        found += [f"{size}: wide {place}" for place in wider(page)]
         found += [f"{size}: small {target}" for target in too_small(page, size.chip)]
+    return found
+
+
+def wider(page: Page) -> list[str]:
+    """Return what makes the page scroll sideways."""
+    found: list[str] = page.evaluate(WIDER)
     return found
 
 

@@ -89,7 +89,7 @@ def test_saving_takes_as_many_statements_whatever_the_number_of_hands(
     bids = table.show().form("/bids")
     with at_most(statements, 8):
         table.browser.send(bids, bid_0="4", bid_1="3", bid_2="nil", bid_3="2")
-    tricks = table.show().form("/tricks")
+    tricks = table.show("?by=side").form("/tricks")
     with at_most(statements, 8):
         table.browser.send(tricks, side_0="7", side_1="6", seat_2="0")
     undo = table.show().form("/undo")
@@ -107,7 +107,7 @@ def test_a_form_sent_again_costs_less_than_saving_it(table: Table, statements: l
 def test_the_hand_that_decides_takes_no_more(table: Table, statements: list[str]) -> None:
     table.start("partnership", opening_points_0="450")
     table.bid(4, 3, 3, 2)
-    form = table.show().form("/tricks")
+    form = table.show("?by=side").form("/tricks")
     with at_most(statements, 9):
         answer = table.browser.send(form, side_0="8", side_1="5")
     assert answer.status == SAVED

@@ -99,11 +99,11 @@ def test_pairs_of_six_sit_opposite(people: Table) -> None:
 def test_the_turn_goes_round_the_table(people: Table, game: str) -> None:
     people.start(game)
     bids, tricks = EVEN[game]
-    assert "Ann deals · Ben bids first and leads" in people.show().text
+    assert "Ann deals · Ben leads" in people.show().text
     people.bid(*bids)
     assert "Ann dealt · Ben leads" in people.show().text
     people.take(*tricks[:-1])
-    assert "Ben deals · Cleo bids first and leads" in people.show().text
+    assert "Ben deals · Cleo leads" in people.show().text
 
 
 @pytest.mark.parametrize("game", FURTHER)
@@ -272,7 +272,7 @@ def test_a_rematch_goes_on_round_the_table(people: Table, game: str) -> None:
     answer = people.send("rematch")
     assert answer.status == SAVED
     people.path = answer.location
-    assert "Ben deals · Cleo bids first and leads" in people.show().text
+    assert "Ben deals · Cleo leads" in people.show().text
     assert people.points == [0] * len(GAMES[game].sides)
 
 

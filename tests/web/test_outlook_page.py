@@ -22,12 +22,8 @@ def late(browser: Browser, game: str = "partnership", **fields: str) -> Table:
 
 
 def needs(page: Page) -> list[str]:
-    """The sentences, without the letter of the side."""
-    return [
-        item.all("span")[-1].text
-        for ul in page.root.all("ul", class_="needs")
-        for item in ul.all("li")
-    ]
+    """The sentences, side by side."""
+    return [item.text for ul in page.root.all("ul", class_="needs") for item in ul.all("li")]
 
 
 def rows(page: Page) -> list[str]:
@@ -55,7 +51,7 @@ def test_before_the_bids_of_a_hand_that_nobody_can_win_that_is_all(table: Table)
     assert "If the others" not in page.text
 
 
-def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None:
+def test_after_the_bids_the_most_important_of_each_side_comes_first(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
     assert needs(outlook(table)) == [
@@ -179,7 +175,7 @@ def test_six_nils_are_told_sensibly(browser: Browser) -> None:
     page = outlook(table)
     assert page.status == 200
     assert len(rows(page)) < 200
-    assert len(page.root.all("ul", class_="needs")[0].all("li")) <= 6
+    assert [len(side.all("li")) for side in page.root.all("ul", class_="needs")] == [3, 3, 3]
 
 
 def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:

@@ -70,7 +70,7 @@ def test_a_match_without_hands_can_be_reviewed(table: Table) -> None:
 def test_house_rules_that_differ_are_listed(table: Table) -> None:
     table.start("partnership", target="350", failed_nil="help", floor="")
     words = table.browser.open(f"{table.path}/review").text
-    assert "Points to win: 350" in words
+    assert "The match goes to 350" in words
     assert "They help the partner’s bid" in words
 
 

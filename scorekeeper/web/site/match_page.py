@@ -9,11 +9,14 @@ from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.hand import (
     BidsForm,
+    Field,
     TricksForm,
     Way,
     as_recorded,
     bids_form,
+    carried,
     named,
+    numbers_of,
     tricks_form,
 )
 from scorekeeper.web.site.chart import score_line
@@ -48,7 +51,7 @@ def late(stored: Stored) -> Response:
 
 
 def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
-    match = stored.match
+    match, told = stored.match, named(_told())
     return render_template(
         "match/show.html",
         stored=stored,
@@ -59,6 +62,8 @@ def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str 
         late=late,
         long_over=is_long_over(match),
         by_player=_way() is Way.PLAYER,
+        carried={name: told[name] for name in told if tallying or name not in form},
+        given=bool(told) or bool(form.summary()),
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
         arrows=moves(match.house.game) if match.outcome else [],
@@ -90,11 +95,12 @@ def _due_form(stored: Stored) -> RecordingForm:
     if match.current is not None and request.args.get("change") == "bids":
         return bids_form(match, **fresh(*about, named(as_recorded(match, match.current))))
     if match.step is rules.Step.BIDS:
-        return bids_form(match, **fresh(*about, _as_undone(stored, rules.Fact.BIDS)))
+        return bids_form(match, **fresh(*about, named(_as_undone(stored, rules.Fact.BIDS))))
     if match.step is rules.Step.TRICKS:
-        undone = _as_undone(stored, rules.Fact.TRICKS)
         by_player = _way() is Way.PLAYER
-        return tricks_form(match, by_player=by_player, **fresh(*about, undone))
+        told = {**_as_undone(stored, rules.Fact.TRICKS), **_told()}
+        values = carried(match, told, by_player=by_player)
+        return tricks_form(match, by_player=by_player, **fresh(*about, named(values)))
     return RecordingForm(**fresh(*about))
 
 
@@ -103,14 +109,19 @@ def _undone(stored: Stored, fact: rules.Fact) -> bool:
     return stored.point.redoes is not None and stored.point.redoes.fact is fact
 
 
-def _as_undone(stored: Stored, fact: rules.Fact) -> dict[str, str] | None:
+def _as_undone(stored: Stored, fact: rules.Fact) -> dict[Field, str]:
     """Return the fields as they were filled in before they were taken back."""
     if not (stored.may_write and _undone(stored, fact)):
-        return None
+        return {}
     with database().read() as session:
         again = redone(session, stored).match
     hand = again.hands[stored.match.due_place - 1]
-    return named(as_recorded(again, hand))
+    return as_recorded(again, hand)
+
+
+def _told() -> dict[Field, str]:
+    """Return the numbers of tricks that were tapped before they were asked for in another way."""
+    return numbers_of(request.values)
 
 
 def _way() -> Way | None:

@@ -1,5 +1,5 @@
 // Bids: contracts and their sum build up while they are tapped, and the last tap saves.
-// A finger on the last key saves; arrow keys only move through the keys, so they never save.
+// A finger on the last key saves; on a keyboard the key that saves is pressed.
 {
   for (const form of document.querySelectorAll("form[data-module=bids]")) {
     const seats = [...form.querySelectorAll("fieldset")];
@@ -26,7 +26,7 @@
       form.style.setProperty("--sum", total);
       const words = total > all ? form.dataset.over : form.dataset.sentence;
       for (const place of form.querySelectorAll("[data-sum]")) {
-        place.textContent = words.replace("{total}", total).replace("{loose}", all - total).replace("{over}", total - all);
+        place.textContent = words.replace("{total}", total).replace("{over}", total - all);
       }
     };
 

@@ -39,7 +39,7 @@
     place.addEventListener("pointerdown", () => { touched = true; });
     place.addEventListener("keydown", () => { touched = false; });
     form.addEventListener("change", ({ target }) => {
-      if (target.type === "checkbox") return;
+      if (target.type === "checkbox" || target.name === "asked") return;
       const group = groups.find((other) => other.contains(target));
       if (group && group === derived) derived = groups.length === 2 ? otherThan(group) : null;
       else if (group && follows) derived = otherThan(group);
