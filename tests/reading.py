@@ -248,12 +248,17 @@ class Page:
     @property
     def points(self) -> list[int]:
         """The points of each side on the scoreboard."""
-        return [int(node.attributes["data-points"]) for node in self.root.having("data-points")]
+        return [int(node.attributes["data-points"]) for node in self._by_side("data-points")]
 
     @property
     def bags(self) -> list[int]:
         """The bags of each side on the scoreboard."""
-        return [int(node.attributes["data-bags"]) for node in self.root.having("data-bags")]
+        return [int(node.attributes["data-bags"]) for node in self._by_side("data-bags")]
+
+    def _by_side(self, attribute: str) -> list[Node]:
+        """What is shown of the sides, in their order, which at the end is not that of the page."""
+        found = self.root.having(attribute)
+        return sorted(found, key=lambda node: node.attributes.get("data-side", ""))
 
     @property
     def status_line(self) -> str:

@@ -122,3 +122,12 @@ def bids_by_seat(*bids: int | str) -> dict[str, str]:
 def tricks_by_side(*sides: int | None) -> dict[str, int]:
     """The fields of tricks in the piles of the sides."""
     return {f"side_{side}": tricks for side, tricks in enumerate(sides) if tricks is not None}
+
+
+def filled_in(form: Form) -> dict[str, str]:
+    """The fields of a form, with the number that was typed where “other…” is chosen."""
+    typed = {name: form.fields.get(f"{name}_other") for name in form.fields}
+    return {
+        name: (typed[name] or "") if value == "other" and name != "big_bids" else value
+        for name, value in form.fields.items()
+    }

@@ -32,7 +32,7 @@ def selectors(text: str) -> Iterator[str]:
     around: list[str] = []
     for words, mark in re.findall(r"([^{};]*)([{};])", text):
         if mark == "{":
-            nested = any(not outer.startswith("@") for outer in around)
+            nested = any(not outer.startswith("@") or "keyframes" in outer for outer in around)
             around.append(words.strip())
             if not nested and not words.strip().startswith("@"):
                 yield from (selector.strip() for selector in SELECTOR.findall(words))

@@ -15,7 +15,7 @@ class Page(NamedTuple):
 
 PAGES = {
     "drawing": Page(N_("Drawing the cards"), N_("Keep or discard, turn by turn")),
-    "outlook": Page(N_("What do we need?"), N_("Who wins, loses, is bagged?")),
+    "outlook": Page(N_("What do we need?"), N_("Who wins, who loses?")),
     "judge": Page(N_("Trick judge"), N_("Was that allowed? Who wins?")),
     "voids": Page(N_("Void watch"), N_("Who has none of which suit?")),
     "rulings": Page(N_("Rulings"), N_("Revoke, misdeal: what now?")),

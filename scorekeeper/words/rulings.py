@@ -42,7 +42,7 @@ REMEDIES = {
         "after it may change their card."
     ),
     ("revoke", "later"): N_(
-        "Too late to change a card: the hand is played on, and the table’s penalty is due."
+        "The revoke stands: no card is changed any more, and the table’s penalty is due."
     ),
     ("early spade", "in time"): N_(
         "The spade goes back and another suit is led, unless the leader holds nothing but spades."

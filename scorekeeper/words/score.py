@@ -26,6 +26,37 @@ STAMPS = {
     Reason.BAG_PENALTY: N_("bagged"),
     Reason.RULING: N_("ruling"),
 }
+MARKS = {
+    Reason.CONTRACT_SET: N_("set"),
+    Reason.BIG_BID_SET: N_("set"),
+    Reason.NIL_MADE: N_("nil ✓"),
+    Reason.NIL_FAILED: N_("nil ✗"),
+    Reason.BLIND_NIL_MADE: N_("blind nil ✓"),
+    Reason.BLIND_NIL_FAILED: N_("blind nil ✗"),
+    Reason.BOTH_NILS_MADE: N_("both nils ✓"),
+    Reason.BOTH_NILS_FAILED: N_("both nils ✗"),
+    Reason.BAG_PENALTY: N_("bagged"),
+    Reason.RULING: N_("ruling"),
+}
+"""What is seen of a hand on the score sheet before it is opened."""
+BAD = frozenset(
+    {
+        Reason.CONTRACT_SET,
+        Reason.BIG_BID_SET,
+        Reason.NIL_FAILED,
+        Reason.BLIND_NIL_FAILED,
+        Reason.BOTH_NILS_FAILED,
+        Reason.BAG_PENALTY,
+    }
+)
+
+
+class Mark(NamedTuple):
+    """A word beside a score, the same said in full, and whether it is bad."""
+
+    seen: str
+    said: str
+    bad: bool
 
 
 class Explained(NamedTuple):
@@ -47,6 +78,17 @@ def explain(match: rules.Match, place: int, side: int) -> list[Explained]:
             rule(match.house, hand, side, line),
         )
         for line in score[side].lines
+    ]
+
+
+def marks(match: rules.Match, place: int, side: int) -> list[Mark]:
+    """Return what is remarkable about a side’s score in the hand at a place."""
+    score, hand = match.scores[place - 1], match.hands[place - 1]
+    assert score is not None
+    return [
+        Mark(_(MARKS[line.reason]), reason(match, hand, side, line), line.reason in BAD)
+        for line in score[side].lines
+        if line.reason in MARKS
     ]
 
 

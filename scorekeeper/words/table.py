@@ -190,3 +190,8 @@ def turn(match: rules.Match) -> str:
     if due.step is rules.Step.BIDS:
         return _("%(first)s deals · %(leads)s leads", first=first, leads=leads)
     return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
+
+
+def leads(match: rules.Match) -> str:
+    """Return who leads to the first trick of the hand that is due."""
+    return _("%(name)s leads first", name=match.players[match.turn.leads])

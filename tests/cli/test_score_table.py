@@ -8,7 +8,7 @@ from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 
 SHEET = """\
 Partners · to 350 · lost at −200 · 10 bags −100
-Points to win: 350
+The match goes to 350
 Tricks of a failed nil: They help the partner’s bid
 2026-11-20 · kitchen
      120  Gold (Ann & Cleo), 4 bags

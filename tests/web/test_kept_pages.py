@@ -113,15 +113,6 @@ def test_the_same_hand_of_two_matches_stays_with_its_people(table: Table, browse
     assert f"{other.path}/hands/1/correction" in other.show().links
 
 
-def test_the_first_hand_is_open_at_the_end_and_folded_before(table: Table) -> None:
-    table.start("partnership", opening_points_0="450")
-    table.play((4, 3, 3, 3), 6, 7)
-    assert "open" not in table.show().root.all(id="hand-1")[0].attributes
-    table.undo()
-    table.take(8, 5)
-    assert "open" in table.show().root.all(id="hand-1")[0].attributes
-
-
 def form_of(page: Page) -> dict[str, str]:
     return page.form("/bids").fields
 

@@ -167,3 +167,8 @@ def test_a_player_without_a_name_is_called_in_the_language_of_the_reader(
 def test_a_match_in_which_all_have_names_is_called_as_it_is() -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     assert words.called(match) is match
+
+
+def test_who_leads_first_is_said(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert words.leads(table.match) == "Ann leads first"

@@ -20,6 +20,7 @@ from scorekeeper.web.forms.hand import (
     tricks_form,
 )
 from scorekeeper.web.site.chart import score_line
+from scorekeeper.web.site.moves import moves
 from scorekeeper.web.site.pages import is_long_over
 from scorekeeper.web.site.scorebook import database
 
@@ -65,6 +66,7 @@ def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str 
         given=bool(told) or bool(form.summary()),
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
+        arrows=moves(match.house.game) if match.outcome else [],
     )
 
 

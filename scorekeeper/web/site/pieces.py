@@ -43,7 +43,7 @@ def register(app: Flask) -> None:
     """Let templates use pieces that are kept."""
     pieces = Pieces()
 
-    def played_hand(stored: Stored, match: rules.Match, place: int, is_open: bool) -> Markup:
+    def played_hand(stored: Stored, match: rules.Match, place: int) -> Markup:
         values = (
             stored.may_write,
             match.house,
@@ -54,8 +54,8 @@ def register(app: Flask) -> None:
             match.standings_before(place),
             match.number_of(place),
         )
-        about = (stored, match, place, is_open)
-        key = (stored.public_id, place, is_open)
+        key = (stored.public_id, place)
+        about = (stored, match, place)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:
