@@ -128,17 +128,10 @@ def test_a_hand_is_played_by_keyboard_alone(phone: Phone) -> None:
 
 def test_a_bidder_is_a_group_and_a_bid_a_choice_in_it(phone: Phone) -> None:
     phone.start(first=3)
-    expect(phone.page.get_by_role("group", name="Ann bids")).to_match_aria_snapshot(
-        """
-        - group "Ann bids":
-          - radio "Nil"
-          - radio "1"
-        """
-    )
     for name in ("Ann", "Ben", "Cleo", "Dan"):
         group = phone.page.get_by_role("group", name=f"{name} bids")
-        expect(group.get_by_role("radio", name="13", exact=True)).to_have_count(1)
-        expect(group.get_by_role("checkbox", name="Blind", exact=True)).to_have_count(1)
+        for bid in ("Nil", "1", "13", "Blind"):
+            expect(group.get_by_role("radio", name=bid, exact=True)).to_have_count(1)
 
 
 def test_the_board_is_read_out_side_by_side(phone: Phone) -> None:

@@ -166,7 +166,11 @@ def test_the_lines_of_the_last_hand_are_a_tap_on_its_side_away(table: Table) -> 
     page = table.show()
     (brought,) = page.root.all("div", id="brought")
     assert "Nil by Cleo failed: took 1" in brought.text
-    keys = [key for key in page.root.having("popovertarget") if "popovertargetaction" not in key.attributes]
+    keys = [
+        key
+        for key in page.root.having("popovertarget")
+        if "popovertargetaction" not in key.attributes
+    ]
     assert [key.text for key in keys] == ["Hand 1: made +42 nil −100", "Hand 1: made +51"]
     table.bid(4, 3, 3, 2)
     assert table.show().root.having("popovertarget") == []
