@@ -1,5 +1,7 @@
 """Recording at the table: bids, tricks, undo and redo, misdeal, early end."""
 
+from typing import Any
+
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -55,7 +57,7 @@ def tricks(public_id: str) -> BaseResponse:
 @blueprint.post("/way")
 def way(public_id: str) -> BaseResponse:
     """Lead to the other way of telling the tricks, with the numbers that were tapped so far."""
-    numbers = named(numbers_of(request.form))
+    numbers: dict[str, Any] = {**named(numbers_of(request.form))}
     return redirect(
         url_for("match.show", public_id=public_id, by=request.form.get("way"), **numbers), 303
     )

@@ -137,7 +137,9 @@ MEASURED = """
     overlaps: [...new Set(overlaps)],
     points,
     cut,
-    pads: [...document.querySelectorAll(".pad__keys")].map((pad) => [...pad.children].map(box)),
+    // A nil bidder is asked with a few large keys first.
+    pads: [...document.querySelectorAll(".pad__keys")].map((pad) => [...pad.children].map(box))
+      .filter((places) => places.length > 13),
     save: all(".save, .redo").filter(seen).map(box)[0],
     bar: document.querySelector(".bar").getBoundingClientRect().bottom,
     wide: document.scrollingElement.scrollWidth > screen.clientWidth,
@@ -192,12 +194,12 @@ def contrasts(page: Page, boxes: list[Box]) -> list[float]:
     return found
 
 
-def faults(seen: dict[str, Any], key: int) -> Iterator[str]:
-    """Yield what is wrong on a face; a key has to be so high at least."""
+def faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
+    """Yield what is wrong on a face; a key has to be so wide and so high at least."""
     if seen["wide"]:
         yield "wider than the screen"
     for one in seen["keys"]:
-        if one["box"][3] < key - 0.1 or one["box"][2] < 40:
+        if one["box"][2] < key[0] - 0.1 or one["box"][3] < key[1] - 0.1:
             yield f"“{one['name']}” is {one['box'][2]} × {one['box'][3]}"
     yield from _crowded(seen["keys"])
     yield from (f"overlap: {pair}" for pair in seen["overlaps"])

@@ -152,7 +152,7 @@ class Phone:
 
     def blind(self, field: str) -> Locator:
         """Return the key that makes the keypad of a bidder the one for blind bids."""
-        return self.page.locator(f"fieldset#{field} input[type=checkbox]")
+        return self.page.locator(f"fieldset#{field} [data-blind]")
 
     def spot_of(self, target: Locator) -> tuple[float, float]:
         """Return the middle of something on the screen."""

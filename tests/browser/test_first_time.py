@@ -26,9 +26,8 @@ def test_from_the_empty_home_to_the_second_hand_in_a_minute(phone: Phone) -> Non
         field.press_sequentially(name)
         phone.tap(page.get_by_role("button", name="Sits here"))
         expect(page.locator(".seat--taken", has_text=name)).to_be_visible()
-    phone.tap(page.get_by_role("button", name="A point and a bag each"))
-    phone.tap(page.get_by_role("button", name="Dan", exact=True))
-    phone.tap_button("Start the match")
+    phone.tap(page.get_by_role("radio", name="Dan"))
+    phone.tap_through(phone.save)
 
     expect(page.get_by_text("Dan deals · Ann leads")).to_be_visible()
     for name, bid in zip(NAMES, "4332", strict=True):
@@ -52,6 +51,6 @@ def test_known_players_are_at_their_first_bid_after_six_taps(phone: Phone) -> No
     for name in NAMES:
         phone.tap(phone.page.get_by_role("button", name=name, exact=True))
         expect(phone.page.locator(".seat--taken", has_text=name)).to_be_visible()
-    phone.tap_button("Start the match")
+    phone.tap_through(phone.save)
     phone.expect_face("bids")
     assert phone.taps == 6

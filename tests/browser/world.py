@@ -170,7 +170,7 @@ def _new_match_in_full(phone: Phone, _world: World) -> None:
 
 def _new_match_refused(phone: Phone, world: World) -> None:
     phone.open("/matches/new?game=two-player")
-    phone.page.locator("[name=target]:checked").evaluate("field => field.value = '5'")
+    phone.page.locator("[name^=player_]").evaluate_all("all => all.forEach(one => one.value = 'A')")
     phone.tap_through(phone.save)
 
 
@@ -181,7 +181,7 @@ def _bids_refused(phone: Phone, world: World) -> None:
 
 def _blind_bids(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.tied}")
-    phone.page.locator("fieldset:has(.bidder__none:checked) [type=checkbox]").first.tap()
+    phone.page.locator("fieldset:has(.bidder__none:checked) [data-blind]").first.tap()
 
 
 def _conflict(phone: Phone, world: World) -> None:

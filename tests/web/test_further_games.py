@@ -163,7 +163,7 @@ def test_a_hand_is_scored_for_every_side(
 def test_a_nil_of_three_is_its_own_pile(people: Table) -> None:
     people.start("three-handed")
     people.bid("nil", 8, 6)
-    assert questions(people.show(), "/tricks")[0] == "seat_0"
+    assert questions(people.show("?by=side"), "/tricks")[0] == "seat_0"
     people.take(None, 9, 8, seat_0=0)
     assert people.points == [100, 81, 62]
 

@@ -53,7 +53,7 @@ def test_same_again_starts_a_match_of_the_same_people(table: Table) -> None:
     assert answer.status == SAVED
     again = table.browser.open(answer.location)
     assert again.points == [0, 0]
-    assert "Ben bids first" in again.text
+    assert "Ben leads" in again.text
     assert set(PLAYERS["partnership"]) <= set(again.text.split())
 
 

@@ -86,7 +86,7 @@ def test_the_deal_goes_on_in_the_rematch(over: Table) -> None:
 def test_who_changes_seats_is_drawn_and_said_before_partners_rotate(over: Table) -> None:
     page = over.show()
     assert "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben" in page.text
-    (drawn,) = page.root.all("svg", class_="moves__arrows")
+    (drawn,) = page.root.all("svg", class_="rotation__arrows")
     assert len(drawn.all("path")) == 2 * 3
 
 

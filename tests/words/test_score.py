@@ -251,7 +251,7 @@ def test_a_nil_made_is_marked_as_good(table: Table) -> None:
 
 def test_what_a_hand_brought_is_stamped(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=4, Dan=1)
-    assert words.stamps(table.match, 1, 0) == [("made +70", True), ("over +1", True)]
+    assert words.stamps(table.match, 1, 0) == [("made +71", True)]
     assert words.stamps(table.match, 1, 1) == [("made +40", True), ("nil −100", False)]
 
 
