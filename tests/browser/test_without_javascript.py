@@ -17,7 +17,7 @@ def test_a_match_is_started_by_names_swaps_and_a_preset(plain_phone: Phone) -> N
     for name in ("Ann", "Ben"):
         plain_phone.tap_through(page.locator(".seat", has_text=name))
     plain_phone.tap_through(page.get_by_role("button", name="Quick 250"))
-    plain_phone.tap(page.get_by_role("radio", name="Dan"))
+    plain_phone.tap_through(page.get_by_role("button", name="Dan", exact=True))
     plain_phone.tap_through(plain_phone.save)
 
     plain_phone.expect_face("bids")
