@@ -222,7 +222,7 @@ class Phone:
             "asked => asked.map(seat => seat.querySelector('input').name)"
         )
         self.choose(**{name: bids[int(name.removeprefix("bid_"))] for name in order})
-        self.expect_face("play")
+        self.expect_face("board")
 
     def take(self, **tricks: int) -> None:
         """Count the tricks, by the names of their fields, such as side_0=8 or seat_2=1."""
@@ -256,8 +256,9 @@ class Phone:
         return self.taps - before
 
     def expect_face(self, face: str) -> None:
-        """Wait until the page shows the face for bids, tricks or a tally, or the board (play)."""
-        expect(self.page.locator(f".face--{face}")).to_be_visible()
+        """Wait until the page shows the face for bids, tricks or a tally, or the board."""
+        shown = ".board" if face == "board" else f".face--{face}"
+        expect(self.page.locator(f"main {shown}")).to_be_visible()
 
     def expect_over(self, winner: str, why: str) -> None:
         """Wait until the page names the winner and the reason."""

@@ -33,7 +33,7 @@ def test_from_the_empty_home_to_the_second_hand_in_a_minute(phone: Phone) -> Non
     expect(page.get_by_text("Dan deals · Ann leads")).to_be_visible()
     for name, bid in zip(NAMES, "4332", strict=True):
         phone.tap(key(phone, f"{name} bids", bid))
-    phone.expect_face("play")
+    phone.expect_face("board")
     phone.tap_link("Tricks")
     phone.tap_through(key(phone, "Gold took", "8"))
 

@@ -37,7 +37,7 @@ def test_a_reload_keeps_the_bids(phone: Phone) -> None:
     phone.tap(phone.key("bid_2", "nil"))
     phone.page.reload()
     phone.tap_through(phone.key("bid_3", 2))
-    phone.expect_face("play")
+    phone.expect_face("board")
     assert phone.taps == 4
     phone.count()
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo Nil Dan 2")
@@ -84,7 +84,7 @@ def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
     phone.count()
     phone.tap_through(phone.recap)
     phone.save.dblclick()
-    phone.expect_face("play")
+    phone.expect_face("board")
     phone.tap_in_menu("Undo: bids of hand 1")
     assert phone.page.title() == "Hand 1 · Scorekeeper"
 
@@ -123,9 +123,9 @@ def test_a_double_tap_on_the_last_number_saves_once_and_goes_no_further(phone: P
     for field, value in {"bid_0": 4, "bid_1": 3, "bid_2": 3}.items():
         phone.tap(phone.key(field, value))
     double_tap(phone, "bid_3", 2)
-    phone.expect_face("play")
+    phone.expect_face("board")
     phone.page.wait_for_timeout(400)
-    phone.expect_face("play")
+    phone.expect_face("board")
     phone.count()
     double_tap(phone, "side_0", 8)
     phone.expect_face("bids")
@@ -159,7 +159,7 @@ def test_without_a_network_the_hand_waits_and_sends_itself(phone: Phone, watch: 
     expect(phone.key("bid_0", 5)).to_be_checked()
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
-    phone.expect_face("play")
+    phone.expect_face("board")
 
 
 def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Watch) -> None:

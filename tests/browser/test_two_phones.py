@@ -33,7 +33,7 @@ def test_bids_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> None:
     entries = both_entries(other)
     assert "Ann’s bid 4 ≠ 5" in entries
     other.tap_link("Keep what is recorded")
-    other.expect_face("play")
+    other.expect_face("board")
     other.count()
     expect(other.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
@@ -44,7 +44,7 @@ def test_bids_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, Ph
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     both_entries(other)
     other.tap_button("Record mine instead")
-    other.expect_face("play")
+    other.expect_face("board")
     other.count()
     expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
 

@@ -52,7 +52,7 @@ def test_the_bids_of_the_hand_being_played_are_changed(plain_phone: Phone) -> No
     plain_phone.tap(plain_phone.page.locator("label.seat[for^=bid_0]"))
     plain_phone.tap(plain_phone.key("bid_0", 5))
     plain_phone.tap_button("Save bids")
-    plain_phone.expect_face("play")
+    plain_phone.expect_face("board")
     plain_phone.count()
     expect(plain_phone.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
 
