@@ -1,6 +1,5 @@
 """A phone on the table: a browser that is tapped, and that counts its taps."""
 
-import math
 import re
 import time
 from typing import Any
@@ -24,13 +23,13 @@ from tests.people import PLAYERS
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 """A phone's of today."""
 STANDINGS = """
-(places) => Object.values(Object.fromEntries(places.map((place) => {
-  const side = place.closest("[class*=side--]").className.match(/side--(\\d)/)[1];
-  return [side, [Number(place.dataset.points), Number(place.dataset.bags)]];
+(places) => Object.values(Object.fromEntries(places.map(({ className, dataset }) => {
+  const side = dataset.side ?? className.match(/side--(\\d)/)[1];
+  return [side, [Number(dataset.points), Number(dataset.bags)]];
 })))
 """
-QUICK, NEAR = 0.3, 40
-"""So many seconds and pixels apart, two taps are one that trembled."""
+QUICK = 0.3
+"""So many seconds apart, two taps on one key are one that trembled."""
 
 
 class Watch:
@@ -73,7 +72,7 @@ class Phone:
         self.scorebook = scorebook
         self.secret = ""
         self.taps = 0
-        self._tapped = 0.0, (0.0, 0.0)
+        self._tapped: tuple[float, ...] = (0.0,) * 5
 
     @property
     def saves_itself(self) -> bool:
@@ -119,13 +118,14 @@ class Phone:
 
     def tap(self, target: Locator) -> None:
         """Touch something once, and no sooner than a hand that means it as another tap."""
-        spot = self.spot_of(target)
-        at, before = self._tapped
+        x, y = self.spot_of(target)
+        at, left, top, width, height = self._tapped
         wait = at + QUICK - time.monotonic()
-        if wait > 0 and math.dist(spot, before) < NEAR:
+        if wait > 0 and abs(x - left - width / 2) < width and abs(y - top - height / 2) < height:
             self.page.wait_for_timeout(wait * 1000)
+        box = target.bounding_box() or {}
         target.tap()
-        self._tapped = time.monotonic(), spot
+        self._tapped = (time.monotonic(), *box.values())
         self.taps += 1
 
     def tap_through(self, target: Locator) -> None:
@@ -205,7 +205,7 @@ class Phone:
         """Type the names of the players where they sit, one after the other."""
         for name in names:
             self.page.locator("[name=typed]").fill(name)
-            self.page.locator("button[name=sit][value='']").tap()
+            self.page.locator("button[name=sit][value='']").last.tap()
             expect(self.page.locator(".seat--taken", has_text=name)).to_be_visible()
 
     def sit_down(self, match: Match) -> str:

@@ -101,7 +101,7 @@ def test_a_hand_is_thrown_in_and_dealt_again(plain_phone: Phone) -> None:
     plain_phone.bid(4, 3, 3, 2)
     plain_phone.tap_in_menu("Misdeal: start this hand again")
     plain_phone.expect_face("bids")
-    assert plain_phone.said == "Misdeal: this hand starts again"
+    assert plain_phone.said.startswith("Misdeal: this hand starts again")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
     plain_phone.tap_button("Undo: misdeal")
