@@ -237,15 +237,15 @@ def _told_contract(
     match: rules.Match, bids: Sequence[rules.Bid], side: int, taken: int, made: bool
 ) -> str:
     """Return what was bid and taken, and where a ruling alone made or set it, that too."""
-    values = {"bid": _contract(match, bids, side), "taken": taken}
+    bid = _contract(match, bids, side)
     reached = taken >= rules.contract_of(match.house.game, bids, side)
     if made and reached:
-        return _("bid %(bid)s, took %(taken)s", **values)
+        return _bid_and_took(bid, taken)
     if made:
-        return _("bid %(bid)s, took %(taken)s: made by a ruling", **values)
+        return _("bid %(bid)s, took %(taken)s: made by a ruling", bid=bid, taken=taken)
     if reached:
-        return _("bid %(bid)s, took %(taken)s: set by a ruling", **values)
-    return _("bid %(bid)s, took %(taken)s: set", **values)
+        return _("bid %(bid)s, took %(taken)s: set by a ruling", bid=bid, taken=taken)
+    return _("bid %(bid)s, took %(taken)s: set", bid=bid, taken=taken)
 
 
 def _contract_rule(
@@ -314,4 +314,8 @@ def in_short(match: rules.Match, hand_number: int, side: int) -> str:
         return _("nil made") if nils[0].points > 0 else _("nil broken")
     contract = rules.contract_of(match.house.game, hand.bids, side)
     taken = hand.tricks.piles[side] if hand.tricks else 0
-    return _("bid %(bid)s, took %(taken)s", bid=contract, taken=taken)
+    return _bid_and_took(contract, taken)
+
+
+def _bid_and_took(bid: int | str, taken: int) -> str:
+    return _("bid %(bid)s, took %(taken)s", bid=bid, taken=taken)

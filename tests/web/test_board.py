@@ -44,6 +44,11 @@ def test_the_board_says_what_is_near(table: Table) -> None:
     assert "Blue is bagged with 7 or more tricks" in words
 
 
+def test_the_board_is_silent_where_nothing_is_near(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert table.show().root.all(class_="half__near") == []
+
+
 def test_a_board_of_a_hand_that_bids_itself_says_what_a_trick_is_worth(table: Table) -> None:
     table.start("partnership", first_hand="bids itself")
     assert slips(table.show()) == ["10 a trick", "10 a trick"]
@@ -63,9 +68,11 @@ def test_who_may_only_watch_sees_the_board_without_keys(table: Table, watcher: B
     before = watcher.open(table.path)
     table.bid(4, 3, 3, 2)
     after = watcher.open(table.path)
-    for page in (before, after):
+    table.undo()
+    undone = watcher.open(table.path)
+    for page in (before, after, undone):
         assert page.points == [0, 0]
-        assert (keys(page), page.forms) == ([], [])
+        assert (keys(page), page.forms, page.root.all("button")) == ([], [], [])
         assert menu(page) == ["Match review", "Download as a file"]
         assert page.root.all("a", class_="bar__back")[0].attributes["href"] == "/"
     assert (slips(before), slips(after)) == ([], ["7 to make", "5 to make"])

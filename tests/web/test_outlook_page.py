@@ -131,19 +131,6 @@ def test_before_time_is_up_nothing_is_said_that_the_clock_can_make_untrue(
     assert "decides nothing" not in page.text
 
 
-def test_the_match_page_says_the_most_important(browser: Browser) -> None:
-    table = late(browser)
-    table.bid(3, 3, 3, 3)
-    (line,) = table.show().root.all("a", class_="needed")
-    assert line.text == "Gold wins the match with 8 or more tricks · Blue loses the match if set"
-    assert line.attributes["href"] == f"{table.path}/outlook"
-
-
-def test_the_match_page_is_silent_where_nothing_is_decided(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    assert table.show().root.all("a", class_="needed") == []
-
-
 @pytest.mark.parametrize(
     ("game", "players", "sides", "tricks"),
     [

@@ -90,10 +90,6 @@ def test_who_changes_seats_is_drawn_and_said_before_partners_rotate(over: Table)
     assert len(drawn.all("path")) == 2 * 3
 
 
-def test_a_win_just_now_is_taken_back_with_one_tap(over: Table) -> None:
-    assert over.show().root.all("button", class_="over__undo")
-
-
 def test_who_came_how_far_is_told_of_many_with_the_best_first(table: Table) -> None:
     table.start("three-handed", opening_points_0="100", opening_points_1="450")
     table.play((5, 5, 5), 5, 6, 6)

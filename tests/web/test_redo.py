@@ -140,7 +140,8 @@ def keys_beside_the_message(page: Page) -> list[str]:
 
 def test_a_match_that_has_just_ended_is_opened_again_with_one_tap(table: Table) -> None:
     table.end()
-    assert "Open the match again" not in table.show().text
+    (key,) = table.show().root.all("button", class_="over__undo")
+    assert key.text == "Undo: end of the match"
 
 
 def test_a_match_of_last_week_is_not_opened_again_by_a_slip(
@@ -150,9 +151,10 @@ def test_a_match_of_last_week_is_not_opened_again_by_a_slip(
     table.show()
     later = pages.now() + timedelta(days=7)
     monkeypatch.setattr(pages, "now", lambda: later)
-    folded = table.show().root.all("details", class_="more")
-    assert [more.all("summary")[0].text for more in folded] == ["Open the match again"]
-    assert [key.text for key in folded[0].all("button", form="undo")] == ["Undo: end of the match"]
+    page = table.show()
+    assert page.root.all("button", class_="over__undo") == []
+    (menu,) = page.root.all("details", class_="menu")
+    assert [key.text for key in menu.all("button", form="undo")] == ["Undo: end of the match"]
     table.undo()
     assert "/bids" in {form.action.removeprefix(table.path) for form in table.show().forms}
 

@@ -239,11 +239,11 @@ def test_big_bids_are_scored(browser: Browser) -> None:
     assert browser.open(path).points == [201, 20]
 
 
-def test_a_first_hand_that_bids_itself_asks_for_tricks_at_once(browser: Browser) -> None:
+def test_a_first_hand_that_bids_itself_asks_for_tricks_alone(browser: Browser) -> None:
     path = send(browser, first="3", first_hand="bids itself").location
-    page = browser.open(path)
+    page = browser.open(f"{path}?by=side")
     assert "The first hand bids itself: 10 a trick, no bags." in page.text
-    browser.send(browser.open(f"{path}?by=side").form("/tricks"), side_0="7")
+    browser.send(page.form("/tricks"), side_0="7")
     page = browser.open(path)
     assert (page.points, page.bags) == ([70, 60], [0, 0])
     assert page.forms_to("/bids") != []

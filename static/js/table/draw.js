@@ -11,9 +11,9 @@
     const next = page.querySelector("[data-module=draw]");
     if (!answer.ok || !next) throw new Error("no turn came");
     // What is read out stays the same element: only then is the next turn announced.
-    const told = place.querySelector("[role=status]");
-    told.replaceChildren(...next.querySelector("[role=status]").childNodes);
-    next.querySelector("[role=status]").remove();
+    const told = place.querySelector(".desk__said");
+    told.replaceChildren(...next.querySelector(".desk__said").childNodes);
+    next.querySelector(".desk__said").remove();
     place.replaceChildren(told, ...next.childNodes);
     history.replaceState(null, "", step.href);
     place.querySelector(`a[data-step=${step.dataset.step}]`)?.focus({ preventScroll: true });
