@@ -146,7 +146,9 @@ def to_come(moved: Moved[rules.Match], place: int) -> str:
     """Return why a ruling moves no points now, or nothing where it does."""
     if any(before.points != after.points for before, after in moved.standings):
         return ""
-    if moved.new.scores[place - 1] is not None:
+    ruling = moved.new.hands[place - 1].rulings[-1]
+    costs = ruling.tricks or ruling.points or ruling.set
+    if moved.new.scores[place - 1] is not None or not costs:
         return _("The score stays as it is.")
     return _(
         "It counts when the tricks of hand %(number)s are in.", number=moved.new.number_of(place)

@@ -58,6 +58,32 @@ def test_a_trick_is_tapped_card_by_card(table: Table) -> None:
     assert findings(page) == []
 
 
+def suit_shown(page: Page) -> list[str]:
+    """The suit whose cards are shown."""
+    tabs = page.root.all("input", name="suit")
+    return [tab.attributes["aria-label"] for tab in tabs if "checked" in tab.attributes]
+
+
+def test_the_suit_to_be_followed_is_shown_and_a_lead_is_chosen_freely(table: Table) -> None:
+    assert suit_shown(judge(table)) == []
+    assert suit_shown(judge(table, "?cards=10H")) == ["Hearts"]
+    assert suit_shown(judge(table, "?whole=yes&cards=2H-3H-AH-4H")) == []
+
+
+def test_a_tap_on_a_player_says_who_leads(table: Table) -> None:
+    page = judge(table)
+    assert f"{table.path}/judge?leads=2" in page.links
+    assert f"{table.path}/judge?leads=2" not in judge(table, "?cards=10H").links
+
+
+def test_the_own_cards_are_shown_at_the_turn_of_who_holds_them(table: Table) -> None:
+    assert suit_shown(judge(table, "?leads=0&holder=0&holding=AS-KH")) == ["The cards of Ann"]
+    assert suit_shown(judge(table, "?leads=3&holder=0&holding=AS-KH&cards=2D")) == [
+        "The cards of Ann"
+    ]
+    assert suit_shown(judge(table, "?leads=2&holder=0&holding=AS-KH&cards=2D")) == ["Diamonds"]
+
+
 def test_a_played_card_cannot_be_tapped_again(table: Table) -> None:
     disabled = [
         node.attributes["aria-label"]
