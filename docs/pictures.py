@@ -25,18 +25,18 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def draw() -> None:
-    """Write match.png, a hand being played, and over.png, a match that was won."""
+    """Write board.jpg and bids.jpg, a hand played and the next one bid, and over.jpg, a match won."""
     device = new_public_id()
     with demonstration(device) as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
         context = chromium.new_context(
-            base_url=address, viewport=PHONE, has_touch=True, locale="en"
+            base_url=address, viewport=PHONE, has_touch=True, locale="en", reduced_motion="reduce"
         )
         context.add_cookies([{"name": "scorekeeper_device", "value": device, "url": address}])
         page = context.new_page()
-        draw_match(page)
+        draw_hand(page)
         draw_over(page)
         chromium.close()
 
@@ -57,12 +57,18 @@ def demonstration(device: str) -> Iterator[str]:
             server.close()
 
 
-def draw_match(page: Page) -> None:
-    """Open the running match from the start page."""
+def draw_hand(page: Page) -> None:
+    """Open the running match from the start page; look at its board, then at the next bids."""
     page.goto("/")
     page.locator("a", has_text="Hand").first.click()
     page.wait_for_url("**/matches/*")
-    page.screenshot(path=HERE / "match.png")
+    page.screenshot(path=HERE / "board.jpg", quality=80)
+    page.goto(f"{page.url}?by=side")
+    page.locator(".bidder").first.locator("[data-tricks='8']").tap(force=True)
+    page.wait_for_load_state("networkidle")
+    for bid in ("4", "3"):
+        page.locator(".bidder:has(.bidder__none:checked)").first.locator(f"[value='{bid}']").tap()
+    page.screenshot(path=HERE / "bids.jpg", quality=80)
 
 
 def draw_over(page: Page) -> None:
@@ -70,7 +76,7 @@ def draw_over(page: Page) -> None:
     page.goto("/history")
     page.locator("a:has-text('&'):not(:has(.card__running))").first.click()
     page.wait_for_url("**/matches/*")
-    page.screenshot(path=HERE / "over.png")
+    page.screenshot(path=HERE / "over.jpg", quality=80)
 
 
 if __name__ == "__main__":

@@ -2,16 +2,18 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from html.parser import HTMLParser
+from functools import cached_property, lru_cache
+from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
 from werkzeug.datastructures import Headers
 
 VOID = frozenset({"meta", "link", "input", "br", "use", "line", "circle", "polyline", "img"})
+DOCTYPE = "<!doctype html>"
 CONTROLS = frozenset({"input", "select", "textarea", "button"})
 
 
@@ -60,27 +62,47 @@ class Node:
                 yield child
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.open = [Node("page")]
+# Thousands of pages are read, and nearly all their tags were on another before.
+_TAG = re.compile("(<[^>]*>)")
+_END = re.compile("</([a-z][a-z0-9]*)>")
+_START = re.compile(
+    r"""<([a-z][a-z0-9]*)((?:\s+[^\s"'=<>/]+(?:="[^"]*")?)*)\s*(/?)>""", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(r"""([^\s"'=<>/]+)(?:="([^"]*)")?""")
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, {name: value or "" for name, value in attrs})
-        self.open[-1].children.append(node)
-        if tag not in VOID:
-            self.open.append(node)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, {name: value or "" for name, value in attrs})
-        self.open[-1].children.append(node)
+def _read(html: str) -> Node:
+    """Read a page; refuse what is not written as our pages are."""
+    root = Node("page")
+    now_open = [root]
+    is_tag = False
+    for part in _TAG.split(html.removeprefix(DOCTYPE)):
+        if is_tag:
+            tag, attributes, has_end = _tag(part)
+            if attributes is None:
+                while len(now_open) > 1 and now_open.pop().tag != tag:
+                    pass
+            else:
+                node = Node(tag, attributes)
+                now_open[-1].children.append(node)
+                if has_end:
+                    now_open.append(node)
+        elif part:
+            assert "<" not in part, f"This is no text: {part}"
+            now_open[-1].children.append(unescape(part))
+        is_tag = not is_tag
+    return root
 
-    def handle_endtag(self, tag: str) -> None:
-        while len(self.open) > 1 and self.open.pop().tag != tag:
-            pass
 
-    def handle_data(self, data: str) -> None:
-        self.open[-1].children.append(data)
+@lru_cache(maxsize=10_000)
+def _tag(written: str) -> tuple[str, dict[str, str] | None, bool]:
+    """Read a tag: its name, its attributes if it is a start, and whether an end will follow."""
+    if end := _END.fullmatch(written):
+        return end[1].lower(), None, False
+    start = _START.fullmatch(written)
+    assert start is not None, f"This is no tag: {written}"
+    attributes = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(start[2])}
+    return start[1].lower(), attributes, not start[3] and start[1] not in VOID
 
 
 @dataclass(frozen=True)
@@ -169,9 +191,7 @@ class Page:
 
     @cached_property
     def root(self) -> Node:
-        reader = _Reader()
-        reader.feed(self.html)
-        return reader.open[0]
+        return _read(self.html)
 
     @property
     def text(self) -> str:

@@ -154,6 +154,8 @@ def run(
 def environment(data: Path, **settings: str) -> dict[str, str]:
     """Return the environment of a process whose scores lie in a folder of their own."""
     own = {name: value for name, value in os.environ.items() if "SCOREKEEPER" not in name}
+    # A hundred processes would compile the whole program, each for itself.
+    own.pop("PYTHONDONTWRITEBYTECODE", None)
     return {
         **own,
         "PYTHONPATH": str(ROOT),

@@ -7,7 +7,8 @@ import logging
 import re
 import signal
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 
 import click
@@ -24,6 +25,7 @@ from scorekeeper.config import Config
 
 USUAL_PORTS = range(8000, 8100)
 EVERYWHERE = ("0.0.0.0", "::")
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 SETTINGS = {
     # Whoever waits for the scorebook holds a thread; it lets fewer wait than there are.
     "threads": 24,
@@ -31,7 +33,6 @@ SETTINGS = {
     "connection_limit": 500,
     "channel_timeout": 20,
     "cleanup_interval": 5,
-    "asyncore_use_poll": True,
     # Up to here, what is too large for the app is received without being kept, so that even a
     # browser that reads only when it has sent everything gets the page that says so.
     "max_request_body_size": 32 * 1024 * 1024,
@@ -65,17 +66,23 @@ def log_with_times() -> None:
 @contextmanager
 def until_stopped() -> Iterator[None]:
     """End quietly at Ctrl-C and SIGTERM; a second one does not disturb the ending."""
-    signals = (signal.SIGINT, signal.SIGTERM)
 
-    def stop(*_: object) -> None:
-        for number in signals:
-            signal.signal(number, signal.SIG_IGN)
+    def stop() -> None:
         raise KeyboardInterrupt
 
-    for number in signals:
-        signal.signal(number, stop)
     with suppress(KeyboardInterrupt):
+        _at_a_signal(stop)
         yield
+
+
+def _at_a_signal(stop: Callable[[], None]) -> None:
+    def stop_once(*_: object) -> None:
+        for number in STOPPING:
+            signal.signal(number, signal.SIG_IGN)
+        stop()
+
+    for number in STOPPING:
+        signal.signal(number, stop_once)
 
 
 def network_address() -> str | None:
@@ -170,7 +177,17 @@ def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
         **SETTINGS,
     )
     server.channel_class = connections(behind_proxy=behind_proxy)
+    stopping = threading.Event()
+
+    def stop() -> None:
+        stopping.set()
+        server.pull_trigger()
+
+    # Not by an exception: it would leave a connection behind that is just being made or closed.
+    _at_a_signal(stop)
     try:
-        server.run()
+        while not stopping.is_set():
+            wasyncore.loop(timeout=1, use_poll=True, map=channels, count=1)
     finally:
+        server.task_dispatcher.shutdown()
         wasyncore.close_all(channels)

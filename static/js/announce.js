@@ -7,9 +7,8 @@
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
-    const place = docks.find((dock) => !dock.closest("details:not([open])"));
-    if (place) place.prepend(line);
-    else document.querySelector(".face")?.append(line);
+    const place = document.querySelector(".face") ?? docks.find((dock) => !dock.closest("details:not([open])"));
+    place?.[place.matches(".face") ? "append" : "prepend"](line);
     setTimeout(() => { line.textContent = detail.map((about) => line.dataset[about]).join(" "); });
   });
 

@@ -1,4 +1,4 @@
-"""Scorebooks for the tests: real files and a real server, each migrated once."""
+"""Scorebooks for the tests: real files and one on a real server, each migrated once."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,14 +9,8 @@ import pytest
 
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
-from tests.postgres import Server, running_server
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
-    """A server of this test process alone."""
-    with running_server() as server:
-        yield server
+from tests.databases import opened
+from tests.postgres import Server
 
 
 @pytest.fixture(scope="session")
@@ -64,5 +58,5 @@ def database_url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
     """An empty scorebook, once on SQLite and once on PostgreSQL."""
-    with closing(Database(database_url)) as opened:
-        yield opened
+    with closing(opened(database_url)) as database:
+        yield database

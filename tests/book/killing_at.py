@@ -9,6 +9,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from itertools import count
@@ -23,8 +24,11 @@ from sqlalchemy import Engine, event, make_url
 from scorekeeper.book.schema import prepare
 from tests.book.killing import finished, start_in_child
 
-OFTEN = 8
-"""Of so many deaths, one is made up for: nearly all leave the same behind."""
+EVERY = 1 if os.environ.get("THOROUGH") else 8
+"""It dies at so many of the statements, and at those around a commit: only there anything is kept.
+
+The files are looked at before all of them, for they are what a death would leave.
+"""
 
 LOADED = (alembic.command, filelock)
 
@@ -41,30 +45,79 @@ def main(url: str, start: str) -> None:
 
     reset()
     old = dump(url)
-    halves = stuck = 0
-    for statement in count(1):
+    halves = stuck = reached = 0
+    if folder is not None:
+        halves, _ = told(partial(look_at_all, url, folder, old))
+    while True:
         reset()
-        ended = finished(start_in_child(partial(prepare_until, url, statement)))
-        halves += ended == -signal.SIGKILL and dump(url) != old
-        if ended == 0:
+        reached, ended = told(partial(prepare_until, url, reached))
+        if ended != -signal.SIGKILL:
             break
-        if folder is not None and statement % OFTEN == 0:
-            stuck += finished(start_in_child(partial(prepare_until, url, 0))) != 0
+        halves += dump(url) != old
+        if folder is not None:
+            stuck += finished(start_in_child(partial(prepare, url, silent))) != 0
             stuck += dump(url) == old
-    print(json.dumps({"statements": statement - 1, "halves": halves, "stuck": stuck}))
+    stuck += ended != 0
+    print(json.dumps({"statements": reached, "halves": halves, "stuck": stuck}))
 
 
-def prepare_until(url: str, last: int) -> None:
-    """Prepare the scorebook; die when the statement of this number is about to be sent."""
+def told(work: Callable[[int], None]) -> tuple[int, int]:
+    """Do some work in a process of its own; return the number it tells, and its exit status."""
+    reading, writing = os.pipe()
+    ended = finished(start_in_child(partial(work, writing)))
+    os.close(writing)
+    with open(reading) as number:
+        return int(number.read()), ended
+
+
+def prepare_until(url: str, before: int, tell: int) -> None:
+    """Prepare the scorebook; tell at which statement, and die when that is about to be sent."""
     numbers = count(1)
+    is_after_commit = False
 
-    def die_at_last(*_: object) -> None:
-        if next(numbers) == last:
+    def die(is_commit: bool) -> None:
+        nonlocal is_after_commit
+        number = next(numbers)
+        is_due = number % EVERY == 0 or is_commit or is_after_commit
+        is_after_commit = is_commit
+        if is_due and number > before:
+            os.write(tell, str(number).encode())
             os.kill(os.getpid(), signal.SIGKILL)
 
-    event.listen(Engine, "before_cursor_execute", die_at_last)
-    event.listen(Engine, "commit", die_at_last)
-    prepare(url, lambda _sentence: None)
+    at_every_statement(die)
+    prepare(url, silent)
+    os.write(tell, str(next(numbers) - 1).encode())
+
+
+def look_at_all(url: str, folder: Path, old: list[str], tell: int) -> None:
+    """Prepare the scorebook; tell before how many statements its files were not the old ones."""
+    halves = 0
+    seen = folder.with_name("seen")
+
+    def look(_is_commit: bool) -> None:
+        nonlocal halves
+        # A process of its own: closing the files here would give up the locks on them.
+        halves += finished(start_in_child(see)) != 0
+
+    def see() -> None:
+        shutil.copytree(folder, seen)
+        is_old = dump(url.replace(str(folder), str(seen))) == old
+        shutil.rmtree(seen)
+        assert is_old
+
+    at_every_statement(look)
+    prepare(url, silent)
+    os.write(tell, str(halves).encode())
+
+
+def at_every_statement(react: Callable[[bool], None]) -> None:
+    """Do something before every statement; it is told which of them are commits."""
+    event.listen(Engine, "before_cursor_execute", lambda *_: react(False))
+    event.listen(Engine, "commit", lambda *_: react(True))
+
+
+def silent(_sentence: str) -> None:
+    """Tell nobody."""
 
 
 def dump(url: str) -> list[str]:

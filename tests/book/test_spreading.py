@@ -48,18 +48,18 @@ def create_in_parts(connection: Connection, name: str) -> None:
         connection.execute(text(f"CREATE TABLE {name}_{part} PARTITION OF {name} {values}"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database(parted: str) -> Iterator[Database]:
-    """The scorebook whose tables are parted."""
+    """The scorebook whose tables are parted, with scorebooks of others in all parts."""
     with closing(Database(parted)) as opened:
+        for _ in range(8):
+            played(Scorer(opened))
         yield opened
 
 
 @pytest.fixture
 def ann(database: Database) -> Scorer:
     """A device with one match that runs, among scorebooks of others."""
-    for _ in range(8):
-        played(Scorer(database))
     ann = Scorer(database)
     played(ann)
     return ann

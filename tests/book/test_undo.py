@@ -57,21 +57,25 @@ def tell(scorer: Scorer, story: Story) -> tuple[str, list[rules.Match]]:
 
 def to_the_start(scorer: Scorer, public_id: str) -> list[rules.Match]:
     """Take everything back; return the match as it stood, the last first."""
-    stood = [scorer.load(public_id).match]
-    while scorer.load(public_id).point.undoes:
+    now = scorer.load(public_id)
+    stood = [now.match]
+    while now.point.undoes:
         after = scorer.undo(public_id)
-        assert after == scorer.load(public_id)
-        stood.append(scorer.load(public_id).match)
+        now = scorer.load(public_id)
+        assert after == now
+        stood.append(now.match)
     return stood
 
 
 def to_the_end(scorer: Scorer, public_id: str) -> list[rules.Match]:
     """Bring everything back; return the match as it stood, the first first."""
-    stood = [scorer.load(public_id).match]
-    while scorer.load(public_id).point.redoes:
+    now = scorer.load(public_id)
+    stood = [now.match]
+    while now.point.redoes:
         after = scorer.redo(public_id)
-        assert after == scorer.load(public_id)
-        stood.append(scorer.load(public_id).match)
+        now = scorer.load(public_id)
+        assert after == now
+        stood.append(now.match)
     return stood
 
 

@@ -210,9 +210,9 @@ def test_a_form_that_arrived_although_no_answer_came_is_not_stored_twice(
     phone: Phone, watch: Watch
 ) -> None:
     watch.expect("net::ERR_FAILED")
-    phone.page.context.route("**/matches", arrive_but_lose_the_answer)
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
+    phone.page.context.route("**/matches", arrive_but_lose_the_answer)
     phone.tap(phone.save)
     says(phone, WAITING)
     phone.page.context.unroute("**/matches")

@@ -16,8 +16,8 @@ def test_a_match_is_started_by_names_and_swaps(plain_phone: Phone) -> None:
     plain_phone.fill_in_names("Ann", "Ben", "Cleo", "Dan")
     for name in ("Ann", "Ben"):
         plain_phone.tap_through(page.locator(".seat", has_text=name))
-    plain_phone.tap_through(page.locator("button[name=settle]").first)
-    plain_phone.tap_through(page.locator("button[name=deal]", has_text="Dan"))
+    plain_phone.tap_through(page.get_by_role("button", name="Quick 250"))
+    plain_phone.tap_through(page.get_by_role("button", name="Dan", exact=True))
     plain_phone.tap_through(plain_phone.save)
 
     plain_phone.expect_face("bids")

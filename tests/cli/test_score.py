@@ -31,6 +31,7 @@ from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 Score = Callable[[str | bytes], Result]
 FIFTEEN_ON_A_LINE = FIFTEEN_TRICKS.replace("\n", "")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+MANY_LINES = b"{\n" + (b" " * 99 + b"\n") * 70_000
 MANY_FIRST = b'{"format": "spades-match/1", "note": "'
 
 
@@ -126,7 +127,7 @@ def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> Non
         pytest.param(b'{"\xed\xa0\x80": 1}', "this is not UTF-8 text", id="half a character"),
         pytest.param(b"\x00" * 100, "not JSON", id="zeros"),
         pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "longer than 6,000,000", id="huge"),
-        pytest.param(b"{\n" + b" \n" * 4_000_000, "longer than 6,000,000", id="huge in lines"),
+        pytest.param(MANY_LINES, "longer than 6,000,000", id="huge in lines"),
     ],
 )
 def test_what_is_no_match_is_told_in_one_line(score: Score, text: str | bytes, error: str) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from scorekeeper.book.schema import prepare
 from tests.postgres import Server as PostgreSQL
-from tests.postgres import running_server
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 
@@ -66,10 +65,3 @@ def any_server(request: pytest.FixtureRequest) -> Server:
     """A server that no test stops, once on SQLite and once on PostgreSQL."""
     running: Server = request.getfixturevalue(f"{request.param}_server")
     return running
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgreSQL]:
-    """A PostgreSQL server of this test process alone."""
-    with running_server() as running:
-        yield running

@@ -5,23 +5,63 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.clients import BIDS, Browser
+from tests.clients import BIDS
 from tests.promises.damage import command, flips, in_header, in_schema, unforeseen
 from tests.promises.records import contents
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
 
+@dataclass(frozen=True)
+class Kept:
+    """Folders to begin with: of a server that was stopped, and of one that was killed."""
+
+    stopped: Path
+    killed: Path
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """A match, a copy of its scorebook, and three hands more."""
+    kept = Kept(*(tmp_path_factory.mktemp("kept") / name for name in ("stopped", "killed")))
+    with serving(Server(kept.stopped.with_name("work") / "data", *ON_THIS_MACHINE)) as server:
+        browser = server.browser()
+        match = browser.start_match()
+        browser.play_hand(match)
+        assert run(server.data, "backup", str(copy_of(server))).returncode == 0
+        server.stop()
+        shutil.copytree(server.data.parent, kept.stopped)
+        server.start()
+        for _ in range(3):
+            browser.play_hand(match)
+        server.kill()
+        shutil.copytree(server.data.parent, kept.killed)
+    return kept
+
+
 @pytest.fixture
-def played(server: Server) -> Server:
-    """A server with a match, of which a copy was made before its second hand."""
-    browser = server.browser()
-    browser.play_hand(browser.start_match())
-    assert run(server.data, "backup", str(copy_of(server))).returncode == 0
-    return server
+def stopped(kept: Kept, tmp_path: Path) -> Server:
+    """A server that was stopped, and may be started."""
+    shutil.copytree(kept.stopped, tmp_path, dirs_exist_ok=True)
+    return Server(tmp_path / "data", *ON_THIS_MACHINE)
+
+
+@pytest.fixture
+def killed(kept: Kept, tmp_path: Path) -> Server:
+    """A server that was killed three hands after its copy was made."""
+    shutil.copytree(kept.killed, tmp_path, dirs_exist_ok=True)
+    return Server(tmp_path / "data", *ON_THIS_MACHINE)
+
+
+@pytest.fixture
+def played(stopped: Server) -> Iterator[Server]:
+    """A server with a match of which there is a copy."""
+    with serving(stopped) as running:
+        yield running
 
 
 def copy_of(server: Server) -> Path:
@@ -56,14 +96,13 @@ def damaged(whole: bytes) -> Iterator[bytes]:
     yield whole[:5000]
 
 
-def test_no_damage_is_a_surprise(played: Server) -> None:
-    played.stop()
-    scorebook, said = played.scorebook, set()
+def test_no_damage_is_a_surprise(stopped: Server) -> None:
+    scorebook, said = stopped.scorebook, set()
     whole = scorebook.read_bytes()
 
     for file in damaged(whole):
         scorebook.write_bytes(file)
-        result = command(played.data, "check")
+        result = command(stopped.data, "check")
         assert unforeseen(result) is None, result.output
         said.add((result.exit_code, result.output.count("\n")))
         for ending in ("-wal", "-shm"):
@@ -72,44 +111,42 @@ def test_no_damage_is_a_surprise(played: Server) -> None:
     assert said == {(0, 1), (1, 1)}
 
 
-def test_a_log_of_nonsense_harms_nothing(played: Server) -> None:
-    before = put_beside(played, "-wal")
+def test_a_log_of_nonsense_harms_nothing(stopped: Server) -> None:
+    before = put_beside(stopped, "-wal")
 
-    assert command(played.data, "check").output == "All is well.\n"
-    assert contents(played) == before
+    assert command(stopped.data, "check").output == "All is well.\n"
+    assert contents(stopped) == before
 
 
-def test_a_journal_of_nonsense_is_named_and_minded(played: Server) -> None:
-    put_beside(played, "-journal")
+def test_a_journal_of_nonsense_is_named_and_minded(stopped: Server) -> None:
+    put_beside(stopped, "-journal")
 
-    refused = command(played.data, "check")
-    restored = command(played.data, "restore", str(copy_of(played)))
+    refused = command(stopped.data, "check")
+    restored = command(stopped.data, "restore", str(copy_of(stopped)))
 
     assert unforeseen(refused) is None
     assert "the log scorebook.sqlite-journal beside it is of another file" in refused.output
     assert restored.exit_code == 0
-    assert command(played.data, "check").output == "All is well.\n"
+    assert command(stopped.data, "check").output == "All is well.\n"
 
 
 def put_beside(server: Server, ending: str) -> list[str]:
-    """Stop a server and put nonsense beside its scorebook; return what that holds."""
-    server.stop()
+    """Put nonsense beside a scorebook; return what that holds."""
     before = contents(server)
     Path(f"{server.scorebook}{ending}").write_bytes(random.Random(1).randbytes(9000))
     return before
 
 
-def test_a_damaged_index_is_made_anew(played: Server) -> None:
-    played.stop()
-    harm_an_index(played.scorebook)
+def test_a_damaged_index_is_made_anew(stopped: Server) -> None:
+    harm_an_index(stopped.scorebook)
 
-    refused = command(played.data, "check")
-    mended = command(played.data, "check", "--mend")
+    refused = command(stopped.data, "check")
+    mended = command(stopped.data, "check", "--mend")
 
     assert "nothing is lost, and `scorekeeper check --mend` makes the index anew" in refused.output
     assert refused.exit_code == 1
     assert mended.output.endswith("All is well.\n")
-    assert list(played.data.glob("scorebook-before-mending*.sqlite"))
+    assert list(stopped.data.glob("scorebook-before-mending*.sqlite"))
 
 
 def harm_an_index(scorebook: Path) -> None:
@@ -166,19 +203,16 @@ def test_what_was_shown_before_is_shown_no_more(server: Server) -> None:
     assert len(browser.hands(match)) == 2
 
 
-def test_a_copy_is_put_back_over_the_files_of_a_killed_server(played: Server) -> None:
-    browser = played.browser()
-    browser.start_match()
-    played.kill()
-    assert played.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
-    copied = all_but_numbers(copy_of(played))
-    before = contents(played)
+def test_a_copy_is_put_back_over_the_files_of_a_killed_server(killed: Server) -> None:
+    assert killed.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
+    copied = all_but_numbers(copy_of(killed))
+    before = contents(killed)
 
-    restored = run(played.data, "restore", str(copy_of(played)))
+    restored = run(killed.data, "restore", str(copy_of(killed)))
 
     assert (restored.returncode, restored.stderr) == (0, "")
-    assert all_but_numbers(played.scorebook) == copied
-    [kept] = played.data.glob("scorebook-before-restore-*.sqlite")
+    assert all_but_numbers(killed.scorebook) == copied
+    [kept] = killed.data.glob("scorebook-before-restore-*.sqlite")
     assert f"it is kept in {kept}" in restored.stdout
     with closing(sqlite3.connect(kept)) as was:
         assert list(was.iterdump()) == before
@@ -194,24 +228,20 @@ def test_a_copy_is_put_back_over_the_files_of_a_killed_server(played: Server) ->
     ],
 )
 def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
-    played: Server, present: object
+    killed: Server, present: object
 ) -> None:
-    browser = played.browser()
-    match = browser.start_match()
-    for _ in range(3):
-        browser.play_hand(match)
-    played.kill()
-    copied = all_but_numbers(copy_of(played))
-    present(played.scorebook, copy_of(played))  # type: ignore[operator]
+    assert killed.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
+    copied = all_but_numbers(copy_of(killed))
+    present(killed.scorebook, copy_of(killed))  # type: ignore[operator]
 
-    restored = run(played.data, "restore", str(copy_of(played)))
+    restored = command(killed.data, "restore", str(copy_of(killed)))
 
-    assert (restored.returncode, restored.stderr) == (0, "")
-    assert all_but_numbers(played.scorebook) == copied
-    assert command(played.data, "check").output == "All is well.\n"
-    assert list(played.data.glob("scorebook-before-restore-*"))
-    with serving(Server(played.data, *ON_THIS_MACHINE)) as again:
-        assert Browser(again.port).open("/").status == 200
+    assert (restored.exit_code, restored.stderr) == (0, "")
+    assert all_but_numbers(killed.scorebook) == copied
+    assert command(killed.data, "check").output == "All is well.\n"
+    assert list(killed.data.glob("scorebook-before-restore-*"))
+    with serving(killed) as again:
+        assert again.browser().open("/").status == 200
 
 
 @pytest.mark.parametrize(
@@ -223,23 +253,23 @@ def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
     ],
 )
 def test_what_is_no_copy_is_not_put_back(
-    played: Server, tmp_path: Path, content: bytes | None, reason: str
+    stopped: Server, tmp_path: Path, content: bytes | None, reason: str
 ) -> None:
-    file, before = tmp_path / "other", contents(played)
+    file, before = tmp_path / "other", contents(stopped)
     if content is not None:
         file.write_bytes(content)
 
-    refused = run(played.data, "restore", str(file))
+    refused = command(stopped.data, "restore", str(file))
 
-    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
     assert reason in refused.stderr
-    assert contents(played) == before
+    assert contents(stopped) == before
 
 
-def test_the_scorebook_is_not_put_back_over_itself(played: Server) -> None:
-    refused = run(played.data, "restore", str(played.scorebook))
+def test_the_scorebook_is_not_put_back_over_itself(stopped: Server) -> None:
+    refused = run(stopped.data, "restore", str(stopped.scorebook))
 
-    assert refused.stderr == f"Error: {played.scorebook} is the scorebook itself.\n"
+    assert refused.stderr == f"Error: {stopped.scorebook} is the scorebook itself.\n"
 
 
 def test_the_check_names_a_match_that_is_not_as_it_was(played: Server) -> None:

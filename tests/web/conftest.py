@@ -16,6 +16,7 @@ from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Address, Device, Grant
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
+from tests.databases import opened
 from tests.table import Table
 from tests.web.browser import Browser
 
@@ -70,7 +71,7 @@ def scorebook(template: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def app(shared_app: Flask, scorebook: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """The app with a scorebook of this test alone."""
-    with closing(Database(f"sqlite:///{scorebook}")) as database:
+    with closing(opened(f"sqlite:///{scorebook}")) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
 

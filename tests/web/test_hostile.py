@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
-from tests.postgres import Server, running_server
+from tests.databases import opened
+from tests.postgres import Server
 from tests.reading import Form, Page
-from tests.table import Table
+from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import Story
 
@@ -48,24 +48,22 @@ FORMS = ["bids", "change of bids", "tricks", "tricks by player", "correction", "
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[tuple[Server, str]]:
-    """A server and its migrated database."""
-    with running_server() as server:
-        name = server.create()
-        prepare(server.url(name))
-        yield server, name
+def postgres_scorebook(postgres: Server) -> str:
+    """The name of a migrated database."""
+    name = postgres.create()
+    prepare(postgres.url(name))
+    return name
 
 
 @pytest.fixture
 def postgres_app(
-    shared_app: Flask, postgres: tuple[Server, str], monkeypatch: pytest.MonkeyPatch
+    shared_app: Flask, postgres: Server, postgres_scorebook: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
     """The app with an empty scorebook on a server."""
-    server, name = postgres
-    with closing(Database(server.url(name))) as database:
+    with closing(opened(postgres.url(postgres_scorebook))) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
-    server.clear(name)
+    postgres.clear(postgres_scorebook)
 
 
 def hand_and_bids(table: Table) -> None:
@@ -140,10 +138,13 @@ def test_no_value_in_all_fields_makes_a_page_fail(played: Table, name: str) -> N
 @pytest.mark.parametrize("name", FORMS)
 @pytest.mark.parametrize("played", ["sqlite_table"], indirect=True, ids=["sqlite"])
 def test_no_value_in_a_single_field_makes_a_page_fail(played: Table, name: str) -> None:
-    for field in sorted(shown(played, name).names - {"csrf_token"}):
-        form = shown(played, name)
+    form = shown(played, name)
+    for field in sorted(form.names - {"csrf_token"}):
         for value in EVERYWHERE:
-            check(played.browser.send(form, **{field: value}))
+            page = played.browser.send(form, **{field: value})
+            check(page)
+            if page.status == SAVED:
+                form = shown(played, name)
 
 
 @pytest.mark.parametrize("name", FORMS)

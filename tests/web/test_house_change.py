@@ -54,6 +54,15 @@ def test_the_card_leads_to_the_change_and_the_page_has_the_rules_as_they_are(
     assert (fields["target"], fields["floor"], fields["bag_carry"]) == ("500", "-200", "yes")
 
 
+def test_a_number_that_is_typed_is_shown_and_played_by(table: Table) -> None:
+    page = look(table, target="other", target_other="420")
+    assert "Points to win: 500 → 420" in page.text
+    assert table.browser.send(page.form("/change")).status == SAVED
+    assert house(table)["target"] == 420
+    fields = table.browser.open(f"{table.path}/rules/change").form("/change", "get").fields
+    assert (fields["target"], fields["target_other"]) == ("other", "420")
+
+
 def test_a_preview_shows_before_and_after_and_changes_nothing(
     played: Table, stored: Callable[[], str]
 ) -> None:

@@ -15,7 +15,10 @@
       return null; // A browser that keeps nothing still works, it only forgets.
     }
   };
-  const keep = (form, sent) => storage((kept) => kept.setItem(KEPT, JSON.stringify({ body: String(filledIn(form)), sent, at: Date.now() })));
+  const keep = (form, about) => {
+    const kept = { body: String(filledIn(form)), at: Date.now(), ...about };
+    storage((place) => place.setItem(KEPT, JSON.stringify(kept)));
+  };
   const forget = () => storage((kept) => kept.removeItem(KEPT));
 
   // Only what differs is replaced, and never the element that has the focus, where there is still one like it.
@@ -40,6 +43,11 @@
 
   const show = (fresh, sent) => {
     const form = find(document);
+    const notice = form.querySelector(".notice");
+    if (notice) {
+      notice.textContent = "";
+      document.body.append(notice);
+    }
     const open = new Set([...form.querySelectorAll("details[open]")].map((more) => more.ariaLabel));
     for (const more of fresh.querySelectorAll("details")) more.open ||= open.has(more.ariaLabel);
     renew(form, fresh, sent);
@@ -82,18 +90,30 @@
     });
   }, true);
 
-  const form = find(document);
-  const { body, sent, at } = storage((kept) => JSON.parse(kept.getItem(KEPT))) ?? {};
-  if (form && "given" in form.dataset) keep(form);
-  else if (form && body && !sent && Date.now() - at < DAY && !location.search) {
+  const giveBack = async (form, { body, at, sent, started }) => {
     const kept = new URLSearchParams(body);
+    const game = new URLSearchParams(location.search).get("game") ?? kept.get("game");
+    if (sent || Date.now() - at > DAY || game !== kept.get("game")) return;
     kept.set("csrf_token", form.elements.csrf_token.value);
     kept.append("show", "yes");
-    ask(form.action, kept).catch(forget);
-  }
+    try {
+      await ask(form.action, kept);
+    } catch {
+      return; // It is asked for again when the page is.
+    }
+    const detail = ["kept"];
+    if (started) find(document).dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
+  };
+  const form = find(document);
+  const kept = form && storage((place) => JSON.parse(place.getItem(KEPT)));
+  // The server's own answer to what was sent is newer than what was kept.
+  if (form && "given" in form.dataset) keep(form);
+  else if (kept) giveBack(form, kept);
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target }) => { if (target.form && target.form === find(document)) keep(target.form); });
   }
   document.addEventListener("saved", ({ target }) => { if (target === find(document)) forget(); }, true);
-  addEventListener("submit", ({ target, defaultPrevented }) => { if (target.dataset.module === "in-place") keep(target, !defaultPrevented); });
+  addEventListener("submit", ({ target, defaultPrevented }) => {
+    if (target === find(document)) keep(target, { sent: !defaultPrevented, started: true });
+  });
 }
