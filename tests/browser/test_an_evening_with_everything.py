@@ -160,8 +160,8 @@ def ruled_on_a_revoke_and_withdrew_it(phone: Phone) -> None:
 def corrected_an_old_hand_undid_and_redid_it(phone: Phone, match: str) -> None:
     phone.tap(phone.page.locator("#hand-2 summary"))
     phone.tap_link("Correct hand 1")
-    phone.tap(phone.key("side_0", 6))
-    phone.tap_button("Show what changes")
+    phone.fix(side_0=6)
+    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
     phone.page.get_by_label("Why?").fill("two tricks lay under the cloth")
     phone.tap_button("Save the correction")
     assert phone.standings == [(351, 1), (254, 4)]
@@ -192,17 +192,17 @@ def shown_in_figures(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]
 
 
 def told_in_the_sheet(sheet: str) -> list[str]:
-    """Return each reason of each hand in order, and how it ended."""
+    """Return each reason of each hand in order, and who has won."""
     reasons = re.findall(r"^ +(\S+)  (Gold|Blue): (.+)$", sheet, re.MULTILINE)
-    *_, winner, why = sheet.strip().splitlines()
-    return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner, why]
+    *_, winner, _why = sheet.strip().splitlines()
+    return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner]
 
 
 def shown_in_words(phone: Phone) -> list[str]:
     """Return the same from the review."""
     lines = phone.page.locator(".sheet .lines").evaluate_all(READ_LINES)
-    over = phone.page.locator(".over p").all_inner_texts()
-    return [line.casefold() for line in lines] + [f"{over[0]}.", over[1]]
+    winner = phone.page.locator(".over").get_by_role("heading").inner_text()
+    return [line.casefold() for line in lines] + [f"{winner}."]
 
 
 READ_FIGURES = """

@@ -51,7 +51,7 @@ def test_partners_play_from_the_first_deal_to_500(phones: Any, browser: Any, pla
     # Gold 70 + 1 is beyond 500.
     assert phone.play(4, 3, 3, 2, side_0=8) == plain
     assert phone.standings == [(552, 2), (193, 3)]
-    phone.expect_over("Ann & Cleo win", "The target of 500 is reached.")
+    phone.expect_over("Ann & Cleo win")
 
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390)])
@@ -99,7 +99,7 @@ def test_partners_who_fall_to_minus_200_lose(plain_phone: Phone) -> None:
     # Once more, to exactly -200.
     phone.play(3, 6, 2, 4, side_0=8)
     assert phone.standings == [(106, 6), (-200, 0)]
-    phone.expect_over("Ann & Cleo win", "Blue fell to −200, and −200 loses the match.")
+    phone.expect_over("Ann & Cleo win")
 
 
 def test_a_tie_at_500_plays_on(phone: Phone) -> None:
@@ -112,7 +112,7 @@ def test_a_tie_at_500_plays_on(phone: Phone) -> None:
     # Gold 70 + 1, Blue 50.
     phone.play(4, 3, 3, 2, side_0=8)
     assert phone.standings == [(571, 4), (550, 2)]
-    phone.expect_over("Ann & Cleo win", "All reached 500: the higher score wins.")
+    phone.expect_over("Ann & Cleo win")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_two_players_swap_roles_to_500_and_nobody_loses_by_falling(
     # Ann 30 + 1; Ben 90.
     assert phone.play(3, 9, side_0=4) == plain
     assert phone.standings == [(509, 9), (-180, 0)]
-    phone.expect_over("Ann wins", "The target of 500 is reached.")
+    phone.expect_over("Ann wins")
 
 
 def test_the_match_is_kept_over_plain_http_in_the_house(phones: Any, house_address: str) -> None:
