@@ -32,7 +32,7 @@ CHANGED_BY = """
 
 def the_other_way_round() -> str:
     layers = {
-        layer: sorted([*CSS.glob(f"{layer}.css"), *CSS.glob(f"{layer}/*.css")], reverse=True)
+        layer: sorted([*CSS.glob(f"{layer}.css"), *CSS.glob(f"{layer}/**/*.css")], reverse=True)
         for layer in LAYERS
     }
     return "\n".join(
