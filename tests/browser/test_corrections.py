@@ -59,7 +59,7 @@ def test_a_correction_begun_is_there_again_until_it_is_left(phone: Phone) -> Non
 def test_the_note_of_a_ruling_outlives_a_reload(phone: Phone) -> None:
     match = phone.start(first=3)
     phone.play(4, 3, 3, 2, side_0=8)
-    phone.open(f"{match}/rulings?kind=revoke&noticed=later")
+    phone.open(f"{match}/rulings?kind=revoke&noticed=later&seat=0&change=yes")
     phone.page.get_by_label("Note").fill("Ben had a heart")
     phone.page.reload()
     expect(phone.page.get_by_label("Note")).to_have_value("Ben had a heart")

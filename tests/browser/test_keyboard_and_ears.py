@@ -39,7 +39,7 @@ def test_the_focus_is_at_what_is_wrong(phone: Phone, watch: Watch) -> None:
     phone.tap_through(phone.save)
     expect(phone.page.get_by_role("alert")).to_be_focused()
     phone.page.get_by_role("alert").get_by_role("link", name="Ann").click()
-    expect(phone.page.locator("fieldset#bid_0")).to_be_focused()
+    expect(question(phone, "bid_0")).to_be_focused()
 
 
 def test_in_a_tally_the_focus_is_at_who_took_the_trick(phone: Phone) -> None:
