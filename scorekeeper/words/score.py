@@ -311,7 +311,7 @@ def in_short(match: rules.Match, hand_number: int, side: int) -> str:
     assert score is not None
     nils = [line for line in score[side].lines if line.seat is not None]
     if nils:
-        return _("nil made") if nils[0].points > 0 else _("nil broken")
+        return _("nil made") if nils[0].points > 0 else _("nil failed")
     contract = rules.contract_of(match.house.game, hand.bids, side)
     taken = hand.tricks.piles[side] if hand.tricks else 0
     return _bid_and_took(contract, taken)

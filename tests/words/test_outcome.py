@@ -308,3 +308,7 @@ def test_equal_points_of_such_a_match_have_no_winner() -> None:
 
 def test_other_matches_are_counted_as_ever(table: Table) -> None:
     assert words.recounted(table.match) == ""
+
+
+def test_who_changes_seats_when_partners_rotate_is_said(table: Table) -> None:
+    assert words.rotated(table.match) == "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben"

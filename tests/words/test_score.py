@@ -258,5 +258,5 @@ def test_what_a_hand_brought_is_stamped(table: Table) -> None:
 def test_what_a_side_did_is_told_in_short(table: Table) -> None:
     table.play([4, 4, "nil", "nil"], Gold=4, Blue=8, Cleo=0, Dan=1)
     table.play([4, 4, 3, 2], Gold=7, Blue=6)
-    assert [words.in_short(table.match, 1, side) for side in (0, 1)] == ["nil made", "nil broken"]
+    assert [words.in_short(table.match, 1, side) for side in (0, 1)] == ["nil made", "nil failed"]
     assert words.in_short(table.match, 2, 1) == "bid 6, took 6"
