@@ -123,7 +123,7 @@ def served() -> Iterator[tuple[str, str, dict[str, str]]]:
                 fill(session, device, datetime.now(UTC))
                 faces = {
                     "first": "/",
-                    "how": "/how",
+                    "how": "/how-spades-works",
                     "home": "/",
                     "history": "/history",
                     "new": "/matches/new",
@@ -157,6 +157,7 @@ def scenes() -> dict[str, tuple[Match, str]]:
         "bids-of-six": (begun("six-handed"), ""),
         "bids-long": (long, ""),
         "board": (nil, ""),
+        "board-of-two": (bid(begun("two-player"), 5, "nil"), ""),
         "board-of-six": (bid(begun("six-handed"), 2, 3, 3, 2, "nil", 3), ""),
         "board-alone": (bid(begun("solo"), 3, 3, 3, "nil"), ""),
         "board-long": (bid(long, 4, 4, 3, "nil"), ""),

@@ -125,9 +125,9 @@ MEASURED = """
     .filter((other) => one.at !== other.at && meets(one.box, other.box))
     .map((other) => `${one.name} and ${other.name}`));
   const screen = document.documentElement;
-  const points = all(".half__points").map((place) => ({
+  const points = all(".half__points > span").map((place) => ({
     size: parseFloat(getComputedStyle(place).fontSize),
-    fits: place.scrollWidth <= place.clientWidth + 1,
+    fits: place.getBoundingClientRect().width <= place.parentElement.clientWidth + 1,
   }));
   const cut = all(".half__who, .half__name, .half__danger, .take__name bdi, .slip, .stamp")
     .filter((place) => seen(place) && (place.scrollWidth > place.clientWidth + 1
