@@ -87,11 +87,7 @@ def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
 
 def bid_by_seat(value: rules.Bid) -> str:
     """Return what the seat bid whose own tricks are asked for."""
-    if not value.is_nil:
-        return _("bid %(bid)s", bid=bid(value))
-    if value.blind:
-        return _("own tricks of a blind nil")
-    return _("own tricks of a nil")
+    return _("bid %(bid)s", bid=bid(value))
 
 
 def bid_by_side(contract: int) -> str:

@@ -16,8 +16,8 @@ PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
     ("bid", "said", "asked"),
     [
         (4, "4", "bid 4"),
-        ("nil", "Nil", "own tricks of a nil"),
-        ("blind nil", "Blind nil", "own tricks of a blind nil"),
+        ("nil", "Nil", "bid Nil"),
+        ("blind nil", "Blind nil", "bid Blind nil"),
         ("blind 6", "Blind 6", "bid Blind 6"),
     ],
 )
