@@ -41,7 +41,7 @@ FOCUS = """
   const label = place.matches("[type=radio], [type=checkbox]") && place.closest("label");
   const drawn = [place, label, ...(label || place).querySelectorAll("*")].filter(Boolean);
   const style = (one) => getComputedStyle(one);
-  const ring = drawn.some((one) => style(one).stroke === style(place).outlineColor
+  const ring = drawn.some((one) => one.matches("rect") && style(one).stroke !== "none"
     || style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) >= 2);
   const over = (one) => {
     for (let up = one; up; up = up.parentElement) {
