@@ -180,6 +180,12 @@ def test_a_blind_bid_lies_askew_and_counts_in_the_contract(table: Table) -> None
     assert told(table)[0] == [("8", "to make", False), ("Blind 6", "Ann", True)]
 
 
+def test_who_plays_alone_is_not_named_on_a_slip(table: Table) -> None:
+    table.start(game="solo")
+    table.bid(4, "nil", 3, 3)
+    assert told(table)[1] == [("Nil", "to make", True)]
+
+
 def test_a_big_bid_says_what_it_is_for(table: Table) -> None:
     table.start(big_bids=[{"at": 10, "made": 200, "set": -200}])
     table.bid(6, 1, 4, 1)
