@@ -27,7 +27,8 @@ def test_what_does_not_add_up_in_a_correction_is_said_before_it_is_sent(phone: P
     phone.open(f"{match}/hands/1/correction")
     phone.fix(seat_2=1)
     expect(phone.key("side_1", 6)).to_be_checked()
-    phone.fix(side_1=7)
+    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    phone.fix(side_0=13)
     expect(phone.page.get_by_text("1 trick too many")).to_be_visible()
 
 

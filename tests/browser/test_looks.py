@@ -59,7 +59,7 @@ def test_forced_colours_still_tell_a_chosen_key(visitor: Any, world: World) -> N
 
 
 def looks(key: Locator) -> str:
-    drawn: str = key.evaluate("input => getComputedStyle(input.closest('label')).borderWidth")
+    drawn: str = key.evaluate("input => getComputedStyle(input.closest('label')).outline")
     return drawn
 
 

@@ -42,7 +42,10 @@ def the_other_way_round() -> str:
     return FOR_EYES.sub(rb"\1\2\3", FOR_AUTHORS.sub(b"", b"\n".join(bundles))).decode()
 
 
-@pytest.mark.parametrize("screen", ["new match in full", "correction previewed", "judge of a hand"])
+@pytest.mark.parametrize(
+    "screen",
+    ["home", "new match in full", "tally", "correction previewed", "judge of a hand", "void watch"],
+)
 def test_the_order_of_files_changes_nothing(screen: str, visitor: Any, world: World) -> None:
     phone: Phone = visitor()
     SCREENS[screen](phone, world)
