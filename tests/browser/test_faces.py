@@ -140,6 +140,8 @@ def test_what_is_said_moves_no_key(plain_phone: Phone, watch: Watch) -> None:
     look("misdeal")
     plain_phone.bid(4, 3, 3, 2)
     plain_phone.count()
-    plain_phone.choose(side_0=8, side_1=7)
+    plain_phone.tap(plain_phone.key("side_0", 8))
+    plain_phone.fix(side_1=7)
+    plain_phone.tap_through(plain_phone.save)
     look("tricks refused")
     assert found == []
