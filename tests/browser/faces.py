@@ -143,7 +143,8 @@ MEASURED = """
       .filter((places) => places.length > 13),
     save: all(".save, .redo").filter(seen).map(box)[0],
     bar: document.querySelector(".bar").getBoundingClientRect().bottom,
-    wide: document.scrollingElement.scrollWidth > screen.clientWidth,
+    // Half a pixel is rounded up.
+    wide: document.scrollingElement.scrollWidth > screen.clientWidth + 1,
     screen: [screen.clientWidth, innerHeight],
   };
 }
