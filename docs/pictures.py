@@ -31,8 +31,10 @@ from scorekeeper.config import Config
 from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
 
 HERE = Path(__file__).parent
-README = {"bids": "bids", "board": "match", "tricks": "tricks", "over": "over"}
-"""Faces shown in the README, and the names of their pictures."""
+README = ("bids", "board", "over")
+"""Faces shown in the README."""
+TAPPED = {"bids": ("3", "4")}
+"""What is tapped on a face before it is looked at."""
 PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 LONG = ("Maximiliane-Alexandra", "Bartholomäus Maria", "Anna-Katharina", "Konstantin-Friedrich")
 NOBODY = (None, None, None, None)
@@ -68,7 +70,7 @@ def draw(wishes: list[str]) -> None:
                 names = {face: folder / f"{face}-{look}.png" for face in faces}
                 photograph(chromium, address, device, faces, names, look)
         else:
-            names = {face: HERE / f"{name}.png" for face, name in README.items()}
+            names = {face: HERE / f"{face}.jpg" for face in README}
             photograph(chromium, address, device, faces, names, Look())
         chromium.close()
 
@@ -98,6 +100,7 @@ def photograph(
         has_touch=True,
         locale=look.language,
         color_scheme=look.scheme,
+        reduced_motion="reduce",
     ) as context:
         page = context.new_page()
         # Who was never here sees the first visit.
@@ -106,8 +109,11 @@ def photograph(
                 cookie = {"name": "scorekeeper_device", "value": device, "url": address}
                 context.add_cookies([cookie])
             page.goto(faces[face])
+            for value in TAPPED.get(face, ()):
+                asked = page.locator(".bidder:has(.bidder__none:checked)").first
+                asked.locator(f".key:has([value='{value}'])").tap()
             page.wait_for_timeout(400)
-            page.screenshot(path=name)
+            page.screenshot(path=name, **({"quality": 80} if name.suffix == ".jpg" else {}))
 
 
 @contextmanager
@@ -150,7 +156,20 @@ def scenes() -> dict[str, tuple[Match, str]]:
     nil = bid(new, 4, 4, 3, "nil")
     plain = bid(new, 4, 3, 3, 2)
     long = begun(players=LONG, opening=[Standing(-142, 2), Standing(287, 7)])
-    over = bid(begun(opening=[Standing(450, 2), Standing(287, 7)]), 4, 4, 3, 2)
+    over = bid(begun(opening=[Standing(110, 2), Standing(212, 4)]), 4, 4, 3, 2)
+    over = over.take(NOBODY, (8, 5))
+    for bids, piles in (
+        ((3, 5, 4, 2), (5, 8)),
+        ((5, 3, 3, 2), (9, 4)),
+        ((4, 3, 2, 4), (5, 8)),
+        ((6, 2, 4, 1), (11, 2)),
+        ((3, 3, 4, 4), (6, 7)),
+        ((5, 3, 3, 2), (8, 5)),
+        ((5, 2, 4, 3), (10, 3)),
+        ((6, 2, 4, 2), (10, 3)),
+        ((5, 2, 4, 2), (9, 4)),
+    ):
+        over = bid(over, *bids).take(NOBODY, piles)
     return {
         "bids": (saved, ""),
         "bids-of-two": (begun("two-player"), ""),
@@ -169,7 +188,7 @@ def scenes() -> dict[str, tuple[Match, str]]:
         "referee": (plain, "/referee"),
         "judge": (plain, "/judge?leads=0&cards=AS-2H-5S"),
         "rules": (plain, "/rules"),
-        "over": (over.take(NOBODY, (8, 5)), ""),
+        "over": (over, ""),
     }
 
 

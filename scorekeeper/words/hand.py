@@ -87,11 +87,7 @@ def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
 
 def bid_by_seat(value: rules.Bid) -> str:
     """Return what the seat bid whose own tricks are asked for."""
-    if not value.is_nil:
-        return _("bid %(bid)s", bid=bid(value))
-    if value.blind:
-        return _("own tricks of a blind nil")
-    return _("own tricks of a nil")
+    return _("bid %(bid)s", bid=bid(value))
 
 
 def bid_by_side(contract: int) -> str:
@@ -157,7 +153,9 @@ def _slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int) -> l
     game = match.house.game
     seats = game.sides[side]
     askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]
-    told = [Slip(bid(bids[seat]), match.players[seat], askew=True) for seat in askew]
+    # Who plays alone has the name over the slips.
+    whose = [match.players[seat] if len(seats) > 1 else _("to make") for seat in askew]
+    told = [Slip(bid(bids[seat]), of, askew=True) for seat, of in zip(askew, whose, strict=True)]
     if all(bids[seat].is_nil for seat in seats):
         return told
     contract = rules.contract_of(game, bids, side)

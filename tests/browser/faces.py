@@ -77,7 +77,7 @@ addEventListener("scroll", () => { window.scrolled = true; }, true);
 MEASURED = """
 () => {
   const seen = (place) => place.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    && !place.closest(".hidden");
+    && getComputedStyle(place).clipPath === "none" && !place.closest(".hidden");
   const round = (number) => Math.round(number * 10) / 10;
   const box = (place) => {
     const { x, y, width, height } = place.getBoundingClientRect();
@@ -138,7 +138,8 @@ MEASURED = """
     points,
     cut,
     // A nil bidder is asked with a few large keys first.
-    pads: [...document.querySelectorAll(".pad__keys")].map((pad) => [...pad.children].map(box))
+    pads: [...document.querySelectorAll(".pad__keys")]
+      .map((pad) => [...pad.children].filter((key) => key.checkVisibility()).map(box))
       .filter((places) => places.length > 13),
     save: all(".save, .redo").filter(seen).map(box)[0],
     bar: document.querySelector(".bar").getBoundingClientRect().bottom,

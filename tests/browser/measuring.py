@@ -41,8 +41,8 @@ FOCUS = """
   const label = place.matches("[type=radio], [type=checkbox]") && place.closest("label");
   const drawn = [place, label, ...(label || place).querySelectorAll("*")].filter(Boolean);
   const style = (one) => getComputedStyle(one);
-  const ring = drawn.some((one) =>
-    style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) >= 2);
+  const ring = drawn.some((one) => one.matches("rect") && style(one).stroke !== "none"
+    || style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) >= 2);
   const over = (one) => {
     for (let up = one; up; up = up.parentElement) {
       if (["sticky", "fixed"].includes(style(up).position)) return !up.contains(place);

@@ -254,4 +254,4 @@ def test_numbers_in_mid_tally_say_what_is_noted(table: Table) -> None:
     table.tally(GOLD, BLUE, GOLD)
     assert table.show().root.all("ul", class_="piles")[0].text == "Cleo 0 Ann 2 Blue 1"
     noted = [card.text for card in table.show("?by=side").root.all("span", class_="take__of")]
-    assert noted == ["own tricks of a nil", "contract 4 · so far 2", "contract 5 · so far 1"]
+    assert noted == ["bid Nil", "contract 4 · so far 2", "contract 5 · so far 1"]

@@ -16,8 +16,8 @@ PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
     ("bid", "said", "asked"),
     [
         (4, "4", "bid 4"),
-        ("nil", "Nil", "own tricks of a nil"),
-        ("blind nil", "Blind nil", "own tricks of a blind nil"),
+        ("nil", "Nil", "bid Nil"),
+        ("blind nil", "Blind nil", "bid Blind nil"),
         ("blind 6", "Blind 6", "bid Blind 6"),
     ],
 )
@@ -178,6 +178,12 @@ def test_a_blind_bid_lies_askew_and_counts_in_the_contract(table: Table) -> None
     table.start(blind_minimum=6)
     table.bid("blind 6", 3, 2, 2)
     assert told(table)[0] == [("8", "to make", False), ("Blind 6", "Ann", True)]
+
+
+def test_who_plays_alone_is_not_named_on_a_slip(table: Table) -> None:
+    table.start(game="solo")
+    table.bid(4, "nil", 3, 3)
+    assert told(table)[1] == [("Nil", "to make", True)]
 
 
 def test_a_big_bid_says_what_it_is_for(table: Table) -> None:

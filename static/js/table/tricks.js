@@ -27,7 +27,6 @@
     };
 
     const show = () => {
-      for (const group of groups) group.toggleAttribute("data-derived", group === derived);
       const complete = groups.every(chosen);
       const over = sum(groups) - all;
       const kind = over > 0 ? "over" : complete && over < 0 ? "missing" : "";
@@ -44,6 +43,7 @@
       if (group && group === derived) derived = groups.length === 2 ? otherThan(group) : null;
       else if (group && follows) derived = otherThan(group);
       if (group) follows = false;
+      for (const asked of place.querySelectorAll(".bidder__ask")) asked.checked &&= !group;
       derive();
       if (show() && touched && "autosave" in form.dataset) form.requestSubmit();
     });
