@@ -108,8 +108,11 @@ def visitor(phones: Any, world: World) -> Any:
 
 
 @pytest.fixture(scope="session")
-def shared_phones() -> Iterator[dict[str, Phone]]:
-    """Phones that are there already, by their language: a new one takes as long as five pages."""
+def shared_phones(chromium: Browser) -> Iterator[dict[str, Phone]]:
+    """Phones that are there already, by their language: a new one takes as long as five pages.
+
+    They are closed before their browser is.
+    """
     phones: dict[str, Phone] = {}
     yield phones
     for phone in phones.values():
