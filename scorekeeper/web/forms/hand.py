@@ -147,6 +147,7 @@ class TricksForm(RecordingForm):
                 title=self._title(asked),
                 side=asked.index if asked.kind is Whose.SIDE else game.side_of[asked.index],
                 chosen=str(self[name].data or ""),
+                seat=asked.index if asked.kind is Whose.SEAT else None,
                 most=game.tricks,
                 note=self._note(asked),
                 contract=self._contract(asked) if self.table_bids else None,
