@@ -251,11 +251,17 @@ class Page:
     def errors(self) -> list[tuple[str, str]]:
         """What is wrong, each with the field it leads to."""
         return [
-            (link[0].attributes["href"].removeprefix("#") if (link := item.all("a")) else "", text)
+            (self._field(link[0]) if (link := item.all("a")) else "", text)
             for summary in self.root.all(class_="errors")
             for item in summary.all("li")
             if (text := item.text)
         ]
+
+    def _field(self, link: Node) -> str:
+        """The field of the key or the place that a link leads to."""
+        place = link.attributes["href"].removeprefix("#")
+        assert self.root.all(id=place)
+        return place.removesuffix("-none").removesuffix("-ask")
 
     @property
     def entries(self) -> list[list[str]]:
