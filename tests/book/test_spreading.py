@@ -16,7 +16,7 @@ from scorekeeper.book.submissions import Submission
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.postgres import Server
 
-DIRECTORY = {"devices", "scorebooks", "grants", "addresses"}
+DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes", "knocks", "tries"}
 PARTS = 4
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 
