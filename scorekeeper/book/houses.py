@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import Secret, in_owned, open_scorebook, owned
+from scorekeeper.book.access import Secret, in_current, open_scorebook, owned
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import SavedHouse
 
@@ -42,7 +42,7 @@ SAVE = insert(HOUSES)
 
 def saved(session: Session, secret: Secret | None, game: str) -> list[Saved]:
     """Return the house rules a scorebook keeps for a game, by name."""
-    rows = in_owned(session, secret, OF_GAME, {"game": game})
+    rows = in_current(session, secret, OF_GAME, {"game": game})
     return [
         Saved(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
         for row in sorted(rows, key=lambda row: row.name)

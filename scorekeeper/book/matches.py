@@ -12,7 +12,16 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book import changes
-from scorekeeper.book.access import NotYours, Secret, Seen, asking, is_id, may_write, open_scorebook
+from scorekeeper.book.access import (
+    NotYours,
+    Secret,
+    Seen,
+    asking,
+    is_id,
+    may_write,
+    open_scorebook,
+    own_seat,
+)
 from scorekeeper.book.changes import Turn
 from scorekeeper.book.clocks import on_its_clock
 from scorekeeper.book.columns import now, table_of
@@ -31,7 +40,7 @@ class Stale(Exception):
 
 
 class Deleted(Exception):
-    """The match was deleted and can be brought back by who asked for it."""
+    """The match was deleted; who may write it can bring it back."""
 
     def __init__(self, seen: Seen) -> None:
         super().__init__(seen.public_id)
@@ -51,6 +60,7 @@ LOOK = select(
     *MATCHES.c["scorebook_id", "id", "version", "shown"],
     may_write().label("may_write"),
     MATCHES.c.deleted_at,
+    own_seat().label("seat"),
 ).where(MATCHES.c.scorebook_id == _address("scorebook_id"), MATCHES.c.id == _address("match_id"))
 LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
@@ -68,8 +78,7 @@ def look(
 ) -> Seen:
     """Look where a match is and how far, and whether a form was answered before, with one question.
 
-    Raises NotYours for a match that the device may not read, Deleted for one that it could bring
-    back.
+    Raises NotYours for a match that the device may not read, Deleted for one that was deleted.
     """
     seen = look_anyway(session, secret, public_id, submission)
     if seen.deleted_at is not None:
@@ -90,11 +99,9 @@ def look_anyway(
             found = session.execute(LOOK_WITH_FORM, values | sent(submission)).first()
     if found is None or found.may_write is None:
         raise NotYours(public_id)
-    scorebook_id, match_id, version, shown, allowed, deleted_at, *answered = found
-    if deleted_at is not None and not allowed:
-        raise NotYours(public_id)
+    scorebook_id, match_id, version, shown, allowed, deleted_at, seat, *answered = found
     where, how_far = (scorebook_id, match_id, public_id), (version, shown, bool(allowed))
-    return Seen(*where, *how_far, bool(any(answered)), deleted_at)
+    return Seen(*where, *how_far, bool(any(answered)), deleted_at, seat)
 
 
 def load(session: Session, seen: Seen) -> Stored:
