@@ -25,6 +25,7 @@ from scorekeeper.book.access import (
 from scorekeeper.book.changes import Turn
 from scorekeeper.book.clocks import on_its_clock
 from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.hands import replies_left, take_back_replies
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.storing import insert_match, store, timed
@@ -173,12 +174,19 @@ def record(
             return None
         raise Stale(present.version)
     turn = changed if isinstance(changed, Turn) else changes.recorded(stored, timed(changed))
+    if stored.replies or present.shown != stored.shown:
+        # Someone may have replied since it was loaded; where nothing is shown anew, nobody has.
+        key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
+        take_back_replies(session, key, stored.match, turn.match)
     store(session, stored, turn.match, turn.point)
     changes.keep(session, stored, turn, secret, reason)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:
-        return replace(stored, version=version, shown=shown, match=turn.match, point=turn.point)
+        said = replies_left(stored.replies, stored.match, turn.match)
+        return replace(
+            stored, version=version, shown=shown, match=turn.match, point=turn.point, replies=said
+        )
     # Names may have changed since it was loaded, which moves no version.
     where = stored.scorebook_id, stored.id, stored.public_id
     return load(session, Seen(*where, version, shown, may_write=True))

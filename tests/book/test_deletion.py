@@ -54,7 +54,7 @@ def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = 
 def over(scorer: Scorer) -> str:
     started = scorer.start()
     scorer.record(started, bid)
-    scorer.record(started, lambda match: match.end(NOON))
+    scorer.record(started, lambda match: match.end(now()))
     return started
 
 
