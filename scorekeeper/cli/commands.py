@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -38,15 +39,17 @@ def main(context: click.Context, local: bool) -> None:
 
 @main.command()
 @at_address
+@click.option("--address", default="", help="Where other phones find it, such as https://…")
 @click.pass_obj
-def serve(usual_host: str, host: str | None, port: int | None) -> None:
-    """Serve the pages, on the first free port from 8000 on."""
+def serve(usual_host: str, host: str | None, port: int | None, address: str) -> None:
+    """Serve the pages, at the last port or on the first free one from 8000 on."""
     gc.disable()  # until all that stays is loaded: nothing of it is garbage
     from scorekeeper.cli import server
-    from scorekeeper.config import Config
+    from scorekeeper.config import Config, read_address
 
     with in_words(), server.until_stopped():
         config = Config.from_environment()
+        config = replace(config, address=read_address(address) or config.address)
         # Whoever comes past the proxy could say for himself who asks.
         usual_host = THIS_MACHINE if config.proxies else usual_host
         server.serve(config, host or usual_host, port)
