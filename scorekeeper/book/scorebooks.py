@@ -89,6 +89,7 @@ _SAME_PHONE = GRANTS.c.device_id.in_(
         DEVICES.c.phone == select(DEVICES.c.phone).where(THIS_DEVICE).scalar_subquery()
     )
 )
+BEGIN = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
 OTHER_OWNER = select(GRANTS.c.id).where(
     GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.role == "owner", ~_SAME_PHONE
 )
@@ -141,6 +142,25 @@ def find(session: Session, secret: Secret | None, public_id: str) -> Book:
     if not found.is_owned:
         raise NotYours(public_id)
     return found
+
+
+def begin(
+    session: Session, shown: Secret | None, new: Secret, agent: str = "", name: str | None = None
+) -> Secret:
+    """Open a further scorebook for a phone, and return the secret it is to keep from now on.
+
+    The same new secret again opens none. Raises SetUpError for what is no name.
+    """
+    if name is not None:
+        rules.check_names([name])
+    if devices.is_there(session, new):
+        return new
+    right = devices.Right(session.scalars(BEGIN, {"name": name}).one(), None, "owner")
+    secret = devices.gain(session, right, shown, new, agent)
+    if not devices.holds(session, secret, right):
+        # The same form was answered while this one waited for it.
+        session.execute(FORGET, {"scorebook": right.scorebook_id})
+    return secret
 
 
 def choose(session: Session, secret: Secret | None, public_id: str) -> None:

@@ -1,6 +1,7 @@
 """Several scorebooks of one phone: choosing, naming, leaving, deleting, taking back."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,7 @@ from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Grant, Scorebook
 from scorekeeper.book.tidying import tidy
-from tests.book.coming import Phone, phones
+from tests.book.coming import Phone, new_secret, phones
 from tests.book.keeping import bid
 
 
@@ -68,6 +69,53 @@ def test_the_scorebook_that_is_chosen_is_the_first(people: Sequence[Phone]) -> N
     assert ann.look(started).may_write
     with pytest.raises(NotYours):
         ann.do(scorebooks.choose, ben.book)
+
+
+def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    ben.gain(ann.right("keeper", match))
+    new, shown = new_secret(), ben.secret
+    for _ in range(2):
+        with ann.database.write() as session:
+            assert scorebooks.begin(session, shown, new, "", "Friday table") == new
+    ben.secret = new
+    assert [(one.name, one.is_owned) for one in ben.books()] == [("Friday table", True)]
+    assert ben.look(match).may_write
+    ben.here()
+    with pytest.raises(NotYours):
+        Phone(ann.database, shown).look(match)
+    with pytest.raises(rules.SetUpError), ann.database.write() as session:
+        scorebooks.begin(session, new, new_secret(), "", "n" * 41)
+    with ann.database.read() as session:
+        assert len(session.scalars(select(Scorebook)).all()) == 2
+
+
+def test_two_taps_at_once_open_one_scorebook(people: Sequence[Phone]) -> None:
+    new, database = new_secret(), people[0].database
+
+    def begin(_: int) -> str:
+        with database.write() as session:
+            return scorebooks.begin(session, None, new)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(begin, range(4))) == {new}
+    with database.read() as session:
+        assert len(session.scalars(select(Scorebook)).all()) == 1
+
+
+def test_two_taps_at_once_of_a_link_are_one_phone(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    right, new = ann.right("keeper", ann.start()), new_secret()
+    ben.start()
+
+    def gain(_: int) -> str:
+        return ben.gain(right, new=new, keep=False)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(gain, range(4))) == {new}
+    ben.secret = new
+    assert (len(ben.books()), len(ben.owned())) == (1, 1)
 
 
 def test_a_reader_reads_all_and_writes_nothing(people: Sequence[Phone]) -> None:
