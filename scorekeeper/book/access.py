@@ -110,22 +110,33 @@ def _visit(dialect: str) -> Any:
     return noted.returning(DEVICES.c.id)
 
 
+WRITES = func.max(case((GRANTS.c.role.in_(("owner", "keeper")), 1), else_=0))
+SEATS = 8
+"""More than there are."""
+
+
 def may_write() -> ScalarSelect[int | None]:
     """Select 1 where the device may write the match of the surrounding query, 0 where only read.
 
     Without any grant it is none.
     """
-    return _most(case((GRANTS.c.role.in_(("owner", "keeper")), 1), else_=0))
+    return _of_match(WRITES)
 
 
-def own_seat() -> ScalarSelect[int | None]:
-    """Select the seat that the device claimed in the match of the surrounding query."""
-    return _most(GRANTS.c.seat)
+def rights() -> ScalarSelect[int | None]:
+    """Select what `read_rights` reads, for the match of the surrounding query; none without any."""
+    return _of_match(WRITES * SEATS + func.coalesce(func.max(GRANTS.c.seat) + 1, 0))
 
 
-def _most(column: ColumnElement[Any]) -> ScalarSelect[int | None]:
+def read_rights(found: int) -> tuple[bool, int | None]:
+    """Return whether a device may write a match, and the seat that it claimed there."""
+    writes, seat = divmod(found, SEATS)
+    return bool(writes), seat - 1 if seat else None
+
+
+def _of_match(asked: ColumnElement[Any]) -> ScalarSelect[int | None]:
     return (
-        select(func.max(column))
+        select(asked)
         .select_from(OF_DEVICE)
         .where(
             THIS_DEVICE,

@@ -20,7 +20,8 @@ from scorekeeper.book.access import (
     is_id,
     may_write,
     open_scorebook,
-    own_seat,
+    read_rights,
+    rights,
 )
 from scorekeeper.book.changes import Turn
 from scorekeeper.book.clocks import on_its_clock
@@ -59,9 +60,8 @@ def _address(column: str) -> ScalarSelect[Any]:
 
 LOOK = select(
     *MATCHES.c["scorebook_id", "id", "version", "shown"],
-    may_write().label("may_write"),
+    rights().label("rights"),
     MATCHES.c.deleted_at,
-    own_seat().label("seat"),
 ).where(MATCHES.c.scorebook_id == _address("scorebook_id"), MATCHES.c.id == _address("match_id"))
 LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
@@ -98,10 +98,11 @@ def look_anyway(
             found = session.execute(LOOK, values).first()
         else:
             found = session.execute(LOOK_WITH_FORM, values | sent(submission)).first()
-    if found is None or found.may_write is None:
+    if found is None or found.rights is None:
         raise NotYours(public_id)
-    scorebook_id, match_id, version, shown, allowed, deleted_at, seat, *answered = found
-    where, how_far = (scorebook_id, match_id, public_id), (version, shown, bool(allowed))
+    scorebook_id, match_id, version, shown, said, deleted_at, *answered = found
+    allowed, seat = read_rights(said)
+    where, how_far = (scorebook_id, match_id, public_id), (version, shown, allowed)
     return Seen(*where, *how_far, bool(any(answered)), deleted_at, seat)
 
 

@@ -59,7 +59,8 @@ WERE, ARE = PLAYERS.alias("were"), PLAYERS.alias("are")
 
 
 def _player_of(players: FromClause, seats: FromClause) -> ColumnElement[bool]:
-    return and_(players.c.scorebook_id == seats.c.scorebook_id, players.c.id == seats.c.player_id)
+    here = players.c.scorebook_id == bindparam("scorebook")
+    return and_(here, players.c.id == seats.c.player_id)
 
 
 # Where the same player sits now; whoever has no name stays where nobody has one.
@@ -74,6 +75,7 @@ _SEAT_NOW = (
         SAT.c.scorebook_id == bindparam("scorebook"),
         SAT.c.match_id == bindparam("match"),
         SAT.c.seat == GRANTS.c.seat,
+        SITS.c.scorebook_id == bindparam("scorebook"),
         SITS.c.match_id == _NEW_MATCH,
         or_(
             WERE.c.leader_id == ARE.c.leader_id,
