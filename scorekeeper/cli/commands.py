@@ -57,13 +57,12 @@ def serve(usual_host: str, host: str | None, port: int | None, address: str) -> 
 
 @main.command()
 @at_address
-@click.pass_obj
-def demo(usual_host: str, host: str | None, port: int | None) -> None:
-    """Serve a scorebook full of matches to look at; it is gone afterwards."""
+def demo(host: str | None, port: int | None) -> None:
+    """Serve a scorebook full of matches to look at, to this machine; it is gone afterwards."""
     from scorekeeper.cli import demo, server
 
     with in_words(), server.until_stopped(), demo.scorebook() as config:
-        server.serve(config, host or usual_host, port)
+        server.serve(config, host or THIS_MACHINE, port)
 
 
 @main.command()
