@@ -40,10 +40,13 @@ def last_port(data: Path) -> int | None:
 
 
 @contextmanager
-def kept(data: Path, port: int, addresses: Sequence[str], *, remember: bool) -> Iterator[None]:
+def kept(
+    data: Path, at: tuple[str, int], addresses: Sequence[str], *, remember: bool
+) -> Iterator[None]:
     """Let other commands know where it is served meanwhile, and the next start at which port."""
+    host, port = at
     remembered = port if remember else last_port(data)
-    here = {"port": port, "addresses": [*addresses], "process": os.getpid()}
+    here = {"host": host, "port": port, "addresses": [*addresses], "process": os.getpid()}
     _write(data, {"remembered": remembered, **here})
     try:
         yield
@@ -85,8 +88,8 @@ def _lives(process: Any) -> bool:
 
 def _answers(said: dict[str, Any]) -> bool:
     """Whether something listens there: a process of this number may be another one by now."""
-    hosts = [address.rpartition("//")[2].rpartition(":")[0] for address in said["addresses"]]
-    for host in ("127.0.0.1", "::1", *(host.strip("[]") for host in hosts)):
-        with suppress(OSError), socket.create_connection((host, said["port"]), timeout=1):
-            return True
+    # Who listens everywhere is reached here, too.
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(said["host"], said["host"])
+    with suppress(OSError), socket.create_connection((host, said["port"]), timeout=1):
+        return True
     return False

@@ -60,7 +60,7 @@ def serve(config: Config, host: str, port: int | None) -> None:
         taken = listener.getsockname()[1]
         addresses = [config.address] if config.address else _addresses(host, taken)
         _introduce(host, taken, addresses, config.database)
-        with running.kept(config.data, taken, addresses, remember=port != 0):
+        with running.kept(config.data, (host, taken), addresses, remember=port != 0):
             _run(app, listener, behind_proxy=config.proxies > 0)
 
 

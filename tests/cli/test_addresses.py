@@ -78,7 +78,10 @@ def listening() -> socket.socket:
 def test_other_commands_know_where_it_runs(tmp_path: Path, listening: socket.socket) -> None:
     data, port = tmp_path / "new", listening.getsockname()[1]
     assert running.found(data) is None
-    with listening, running.kept(data, port, ["http://192.168.1.7:8000"], remember=True):
+    with (
+        listening,
+        running.kept(data, ("0.0.0.0", port), ["http://192.168.1.7:8000"], remember=True),
+    ):
         assert running.found(data) == Running(port, ("http://192.168.1.7:8000",))
         assert (data / "address").stat().st_mode & 0o777 == 0o600
     assert running.found(data) is None
@@ -86,9 +89,9 @@ def test_other_commands_know_where_it_runs(tmp_path: Path, listening: socket.soc
 
 
 def test_a_port_that_chance_has_chosen_is_not_remembered(tmp_path: Path) -> None:
-    with running.kept(tmp_path, 8000, [], remember=True):
+    with running.kept(tmp_path, ("127.0.0.1", 8000), [], remember=True):
         pass
-    with running.kept(tmp_path, 43210, [], remember=False):
+    with running.kept(tmp_path, ("127.0.0.1", 43210), [], remember=False):
         pass
     assert running.last_port(tmp_path) == 8000
 
@@ -97,7 +100,13 @@ def test_a_server_that_was_killed_does_not_run(tmp_path: Path, listening: socket
     done = subprocess.Popen([sys.executable, "-c", ""])
     done.wait()
     port = listening.getsockname()[1]
-    said = {"remembered": port, "port": port, "addresses": [], "process": done.pid}
+    said = {
+        "remembered": port,
+        "host": "127.0.0.1",
+        "port": port,
+        "addresses": [],
+        "process": done.pid,
+    }
     (tmp_path / "address").write_text(json.dumps(said))
     with listening:
         assert running.found(tmp_path) is None
@@ -111,8 +120,14 @@ def test_another_server_on_the_same_folder_stays_known(
     tmp_path: Path, listening: socket.socket
 ) -> None:
     port = listening.getsockname()[1]
-    with listening, running.kept(tmp_path, 8000, [], remember=True):
-        other = {"remembered": port, "port": port, "addresses": [], "process": os.getppid()}
+    with listening, running.kept(tmp_path, ("127.0.0.1", 8000), [], remember=True):
+        other = {
+            "remembered": port,
+            "host": "::",
+            "port": port,
+            "addresses": [],
+            "process": os.getppid(),
+        }
         (tmp_path / "address").write_text(json.dumps(other))
     assert running.last_port(tmp_path) == port
 
@@ -125,5 +140,5 @@ def test_what_is_no_address_is_none(tmp_path: Path, written: bytes) -> None:
 
 def test_where_nothing_can_be_written_it_is_served_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with running.kept(tmp_path / "file" / "data", 8000, [], remember=True):
+    with running.kept(tmp_path / "file" / "data", ("127.0.0.1", 8000), [], remember=True):
         assert running.found(tmp_path / "file" / "data") is None
