@@ -17,9 +17,11 @@ from sqlalchemy import URL
 from waitress import wasyncore
 
 from scorekeeper.app import create_app
+from scorekeeper.book import codes, house, house_code, passes
+from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
-from scorekeeper.cli import running
+from scorekeeper.cli import browsers, running
 from scorekeeper.cli.addresses import nearby, network_name
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
@@ -46,12 +48,19 @@ class NoAddress(click.ClickException):
     """There is no serving at this address; the message says why."""
 
 
-def serve(config: Config, host: str, port: int | None) -> None:
-    """Prepare the scorebook and serve it; without a port, on the first usual one that is free."""
+def serve(config: Config, host: str, port: int | None, *, browser: bool = False) -> None:
+    """Prepare the scorebook and serve it; without a port, where it was last or the next free one.
+
+    `browser` is whether to open this computer's own, where there is one.
+    """
     host = host.strip("[]")
     prepare(config.database, click.echo)
     app = create_app(config)
     database = app.extensions["database"]
+    at_home = not config.hosted and config.everyone is None
+    if config.everyone is None:
+        house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+    code = house_code.kept(config.house_code) if at_home else None
     tidy(database)
     gc.freeze()
     gc.enable()
@@ -59,7 +68,10 @@ def serve(config: Config, host: str, port: int | None) -> None:
     with closing(database), closing(_listen(host, port, last)) as listener:
         taken = listener.getsockname()[1]
         addresses = [config.address] if config.address else _addresses(host, taken)
-        _introduce(host, taken, addresses, config.database)
+        _introduce(host, taken, addresses, code, config.database)
+        if browser and browsers.is_at_hand():
+            way_in = _way_in(database) if at_home else ""
+            browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
         with running.kept(config.data, (host, taken), addresses, remember=port != 0):
             _run(app, listener, behind_proxy=config.proxies > 0)
 
@@ -125,15 +137,28 @@ def _listen(host: str, port: int | None, last: int | None) -> socket.socket:
     raise NoAddress(f"Port {port} is taken: something else is listening there.")
 
 
-def _introduce(host: str, port: int, addresses: Sequence[str], database: URL) -> None:
+def _way_in(database: Database) -> str:
+    """Return where this computer's own browser is let in; the code would stand in its history."""
+    with database.write() as session:
+        right = house.right(session)
+        assert right is not None
+        return f"/in/{passes.for_this_browser(session, right.scorebook_id)}"
+
+
+def _here(host: str) -> str:
     shown = f"[{host}]" if ":" in host else host
-    here = "localhost" if host in (*EVERYWHERE, *THIS_MACHINE) else shown
-    click.echo(f"\nOn this machine: http://{here}:{port}")
+    return "localhost" if host in (*EVERYWHERE, *THIS_MACHINE) else shown
+
+
+def _introduce(
+    host: str, port: int, addresses: Sequence[str], code: str | None, database: URL
+) -> None:
+    click.echo(f"\nOn this machine: http://{_here(host)}:{port}")
     if not addresses:
         nobody = "No network was found for other phones to come in by."
         click.echo("Only this machine can open it." if host in THIS_MACHINE else nobody)
     else:
-        first, *others = addresses
+        first, *others = [f"{address}/in/{code}" if code else address for address in addresses]
         click.echo(f"On the network:  {first}")
         for other in others:
             click.echo(f"            or:  {other}")
@@ -141,6 +166,8 @@ def _introduce(host: str, port: int, addresses: Sequence[str], database: URL) ->
             click.echo(f"Where names work: http://{name}:{port} (it stays the same)")
         click.echo()
         click.echo(qr_code(first))
+    if code:
+        click.echo(f"\nThe house's code: {codes.shown(code)} (whoever has it is in)")
     place = database.database if database.get_backend_name() == "sqlite" else database
     click.echo(f"\nThe scores lie in {place}")
     click.echo("Ctrl-C stops it.")
