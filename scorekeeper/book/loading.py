@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import Seen
 from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
 from scorekeeper.book.columns import table_of, these
-from scorekeeper.book.hands import load_hands
+from scorekeeper.book.hands import Replies, load_hands
 from scorekeeper.book.models import Change, Match, MatchSide, Seat
 from scorekeeper.book.players import LEADERS, LED, PLAYERS
 from scorekeeper.book.written import read_change, read_house, record_of
@@ -38,7 +38,8 @@ class Point(NamedTuple):
 class Stored:
     """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
 
-    `may_write` is whether the device that asked for it may change it.
+    `may_write` is whether the device that asked for it may change it; `replies` is what seats said
+    to hands that were written down.
     """
 
     scorebook_id: int
@@ -50,6 +51,7 @@ class Stored:
     point: Point
     clock: tzinfo | None = None
     may_write: bool = True
+    replies: Replies = field(default_factory=dict)
 
     def at(self, moment: datetime) -> datetime:
         """Return what the clock of the table showed at a moment."""
@@ -138,7 +140,9 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
         heads[row.id] = row
         sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
         players[row.id][row.seat] = row.player
-    hands = load_hands(session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()})
+    hands, replies = load_hands(
+        session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()}
+    )
     with_loose = {id_: row.game for id_, row in heads.items() if row.has_loose}
     loose = loose_changes(session, scorebook_id, with_loose) if with_loose else {}
     found = []
@@ -148,7 +152,9 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
             match = _match(head, *names, hands[seen.id])
             where = scorebook_id, seen.id, seen.public_id, head.version, head.shown
             point = _point(head, match, loose.get(seen.id, {}))
-            found.append(Stored(*where, match, point, clock(head.utc_offset, head.time_zone)))
+            its_clock = clock(head.utc_offset, head.time_zone)
+            said = replies.get(seen.id, {})
+            found.append(Stored(*where, match, point, its_clock, replies=said))
     return found
 
 

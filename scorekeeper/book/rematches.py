@@ -1,16 +1,18 @@
 """The next match of the same table: one, however many phones ask for it."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import ColumnElement, FromClause, and_, bindparam, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book import matches
-from scorekeeper.book.access import LOCK_SCOREBOOK, NotYours, Secret
+from scorekeeper.book.access import GRANTS, KNOWN, LOCK_SCOREBOOK, NotYours, Secret, asking
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.loading import Stored
-from scorekeeper.book.models import Address, Grant, Match
+from scorekeeper.book.models import Address, Match, Seat
+from scorekeeper.book.players import PLAYERS
 from scorekeeper.book.submissions import Submission, match_started
 
 
@@ -22,7 +24,7 @@ class Rematch:
     was_there: bool
 
 
-ADDRESSES, GRANTS, MATCHES = table_of(Address), table_of(Grant), table_of(Match)
+ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 RUNNING = (
     select(ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
@@ -47,17 +49,56 @@ BEFORE = (
         MATCHES.c.id == bindparam("match"),
     )
 )
-_TAKEN_ALONG = select(
-    *GRANTS.c["device_id", "scorebook_id"],
+_NEW_MATCH = (
     select(ADDRESSES.c.match_id)
     .where(ADDRESSES.c.public_id == bindparam("public_id"))
-    .scalar_subquery(),
+    .scalar_subquery()
+)
+SAT, SITS = table_of(Seat).alias("sat"), table_of(Seat).alias("sits")
+WERE, ARE = PLAYERS.alias("were"), PLAYERS.alias("are")
+
+
+def _player_of(players: FromClause, seats: FromClause) -> ColumnElement[bool]:
+    here = players.c.scorebook_id == bindparam("scorebook")
+    return and_(here, players.c.id == seats.c.player_id)
+
+
+# Where the same player sits now; whoever has no name stays where nobody has one.
+_SEAT_NOW = (
+    select(func.min(SITS.c.seat))
+    .select_from(
+        SAT.join(SITS, SITS.c.scorebook_id == SAT.c.scorebook_id)
+        .outerjoin(WERE, _player_of(WERE, SAT))
+        .outerjoin(ARE, _player_of(ARE, SITS))
+    )
+    .where(
+        SAT.c.scorebook_id == bindparam("scorebook"),
+        SAT.c.match_id == bindparam("match"),
+        SAT.c.seat == GRANTS.c.seat,
+        SITS.c.scorebook_id == bindparam("scorebook"),
+        SITS.c.match_id == _NEW_MATCH,
+        or_(
+            WERE.c.leader_id == ARE.c.leader_id,
+            and_(WERE.c.id.is_(None), ARE.c.id.is_(None), SITS.c.seat == SAT.c.seat),
+        ),
+    )
+    .correlate(GRANTS)
+    .scalar_subquery()
+)
+_TAKEN_ALONG = select(
+    *GRANTS.c["device_id", "scorebook_id"],
+    _NEW_MATCH,
     GRANTS.c.role,
     bindparam("at", type_=GRANTS.c.created_at.type),
+    _SEAT_NOW,
 ).where(GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.match_id == bindparam("match"))
-TAKE_ALONG = insert(GRANTS).from_select(
-    ["device_id", "scorebook_id", "match_id", "role", "created_at"], _TAKEN_ALONG
+_COLUMNS = ["device_id", "scorebook_id", "match_id", "role", "created_at", "seat"]
+TAKE_ALONG = insert(GRANTS).from_select(_COLUMNS, _TAKEN_ALONG)
+GO_ALONE = insert(GRANTS).from_select(
+    _COLUMNS, _TAKEN_ALONG.where(GRANTS.c.device_id == KNOWN.scalar_subquery())
 )
+AN_EVENING = timedelta(hours=12)
+"""After so long, who only kept or watched the match has gone home."""
 
 
 def start_again(
@@ -67,10 +108,13 @@ def start_again(
     submission: Submission,
     match: rules.Match,
     time_zone: str | None = None,
+    *,
+    apart: bool = False,
 ) -> Rematch:
     """Write the rematch of a match into its scorebook, unless one is being played.
 
-    Who keeps or watches the match goes along. Raises NotYours where the device may not write it.
+    Who keeps or watches the match goes along in the same evening, with the seat that was claimed,
+    unless it is started `apart`. Raises NotYours where the device may not write it.
     """
     session.execute(LOCK_SCOREBOOK, {"scorebook": stored.scorebook_id})
     if not matches.look(session, secret, stored.public_id).may_write:
@@ -83,7 +127,10 @@ def start_again(
     started = matches.start_in(
         session, stored.scorebook_id, submission, match, stored.id, time_zone=time_zone
     )
-    session.execute(TAKE_ALONG, {**where, "public_id": started, "at": now()})
+    ended = stored.match.ended
+    together = not apart and ended is not None and abs(now() - ended) < AN_EVENING
+    values = {**where, "public_id": started, "at": now(), **asking(secret)}
+    session.execute(TAKE_ALONG if together else GO_ALONE, values)
     return Rematch(started, was_there=False)
 
 
