@@ -130,7 +130,7 @@ def test_the_host_sees_by_whom_and_when_a_scorebook_is_used(database: Database) 
     with database.read() as session:
         (found,) = house.listed(session)
     assert (found.name, found.is_house, found.matches) == ("Friday table", False, 2)
-    assert found.players == ("Cleo", "Zoë", "Ann")
+    assert found.players == ("Ann", "Cleo", "Zoë")
     assert found.last_used == NOON
 
 
