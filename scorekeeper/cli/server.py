@@ -16,13 +16,13 @@ from flask import Flask
 from sqlalchemy import URL
 from waitress import wasyncore
 
+from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, house, house_code, passes
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
 from scorekeeper.cli import browsers, running
-from scorekeeper.cli.addresses import nearby, network_name
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
 
