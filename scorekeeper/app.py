@@ -23,6 +23,7 @@ from scorekeeper.web import (
     rematch,
     review,
     settings,
+    sharing,
 )
 from scorekeeper.web.referee import (
     drawing,
@@ -51,6 +52,8 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        ADDRESS=config.address,
+        ONLY_HERE=False,  # unless who serves knows that no other machine is answered
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
@@ -77,6 +80,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(names.blueprint)
+    app.register_blueprint(sharing.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(rematch.blueprint)
     app.register_blueprint(correction.blueprint)

@@ -56,6 +56,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     host = host.strip("[]")
     prepare(config.database, click.echo)
     app = create_app(config)
+    app.config["ONLY_HERE"] = host in THIS_MACHINE
     database = app.extensions["database"]
     at_home = not config.hosted and config.everyone is None
     if config.everyone is None:
