@@ -36,6 +36,7 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
+from scorekeeper.web.scorebooks import book, files, phones, reading, several, ways_in
 from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
@@ -100,6 +101,12 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(several.blueprint)
+    app.register_blueprint(book.blueprint)
+    app.register_blueprint(files.blueprint)
+    app.register_blueprint(phones.blueprint)
+    app.register_blueprint(reading.blueprint)
+    app.register_blueprint(ways_in.blueprint)
     app.register_blueprint(links.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)

@@ -19,6 +19,7 @@ from scorekeeper.words import (
     rule_card,
     rulings,
     score,
+    scorebooks,
     table,
     tally,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "rule_card",
     "rulings",
     "score",
+    "scorebooks",
     "table",
     "tally",
 ]
