@@ -76,7 +76,7 @@ def rename(public_id: str, phone: str) -> BaseResponse:
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _page(public_id, phone, form, 422)
-    saved(_("Renamed."))
+    saved(_("Renamed"))
     return see("sharing.show", public_id=public_id)
 
 

@@ -35,7 +35,7 @@ def rename(scorebook: str, phone: str) -> BaseResponse:
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _page(scorebook, phone, form, 422)
-    saved(_("Renamed."))
+    saved(_("Renamed"))
     return see("phones.listed", scorebook=scorebook)
 
 
