@@ -32,14 +32,13 @@ def show() -> str:
     knocks: list[knocking.Knock] = []
     if secret is not None:
         with database().read() as session:
-            mine = named(session, scorebooks.mine(session, secret))
+            mine = named(session, scorebooks.mine(session, secret)[:1])
             knocks = knocking.at_the_door(session, secret) if device.at_home() else []
     return render_template(
         "settings/show.html",
         form=RecordingForm(**fresh()),
         chosen=request.cookies.get("language"),
         current=mine[0] if mine else None,
-        several=len(mine) > 1,
         at_home=device.at_home(),
         knocks=knocks,
     )
