@@ -95,8 +95,7 @@ def renew_daily(response: Answer) -> Answer:
         return response
     if session.get("renewed") == _today() and own_name(COOKIE) in request.cookies:
         return response
-    renew(response)
-    return response
+    return renew(response)
 
 
 def _may_write(reading: Session, secret: Secret) -> bool:
