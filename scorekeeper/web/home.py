@@ -1,6 +1,6 @@
 """Home: the running match first, then a new one, then the latest."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
 
 from scorekeeper.book import history, knocking, moving, scorebooks
@@ -27,6 +27,7 @@ def show() -> Response:
         recent = history.listed(session, secret, finished=True, limit=RECENT)
         knocks = knocking.at_the_door(session, secret) if device.at_home() else []
         books, offered = _several(session, secret)
+        without_code = _without_code(session, secret) if recent.shown else None
         first = current(session, secret)
         writes = first.role == "owner" if first else not device.at_home()
 
@@ -38,6 +39,7 @@ def show() -> Response:
                 recent=history.entries(session, recent),
                 books=books,
                 offered=offered,
+                without_code=without_code,
                 knocks=knocks,
                 writes=writes,
                 form=RecordingForm(**fresh()),
@@ -46,9 +48,21 @@ def show() -> Response:
 
         today = quarter_hour() if running else 0
         matches = (*((seen.id, seen.shown, seen.may_write) for seen in running), *recent.shown)
-        shown = (*matches, *knocks, *books, *offered, writes, today)
+        shown = (*matches, *knocks, *books, *offered, without_code, writes, today)
         page = kept_while(shown, (first, *owned(session, secret)), rendered)
         return page if running or recent.shown else indexable(page)
+
+
+def _without_code(session: Session, secret: Secret | None) -> str | None:
+    """Return the scorebook that nothing would bring back if this phone were lost, if it is one.
+
+    In a house its code does; in a demonstration nothing is to be kept.
+    """
+    if device.at_home() or current_app.config["EVERYONE"]:
+        return None
+    first = next(iter(scorebooks.mine(session, secret)), None)
+    is_safe = first is None or not first.is_owned or first.has_recovery
+    return None if is_safe or first is None else first.public_id
 
 
 def _several(

@@ -240,6 +240,17 @@ def test_a_recovery_code_is_shown_once_and_ends_the_one_before(app: Flask, owner
     assert found[0] != found[1]
 
 
+def test_a_recovery_code_is_offered_after_the_first_match_until_there_is_one(
+    app: Flask, owner: Browser, table: Table
+) -> None:
+    path = at(app, owner, "/recovery")
+    assert path not in owner.open("/").ways
+    table.end()
+    assert path in owner.open("/").ways
+    owner.send(owner.open(path).form("/recovery"))
+    assert path not in owner.open("/").ways
+
+
 def test_the_last_owner_is_told_what_leaving_means(
     app: Flask, owner: Browser, table: Table
 ) -> None:
