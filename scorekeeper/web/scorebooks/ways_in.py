@@ -13,6 +13,7 @@ from scorekeeper.web.site import device
 from scorekeeper.web.site.addresses import for_others, link
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.scorebooks import named
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("ways_in", __name__)
@@ -98,7 +99,7 @@ def let_in(scorebook: str) -> Response:
 def recover(scorebook: str) -> str:
     """Show a recovery code that was just made, once; and make one."""
     with database().read() as session:
-        book = scorebooks.find(session, device.known(), scorebook)
+        [one] = named(session, [scorebooks.find(session, device.known(), scorebook)])
     of, code, key = browser_session.get(RECOVERY) or ("", "", "")
     shown = of == scorebook and bool(code)
     if shown and request.method == "GET":
@@ -106,7 +107,9 @@ def recover(scorebook: str) -> str:
         browser_session[RECOVERY] = (of, "", key)
     return render_template(
         "scorebooks/recovery.html",
-        book=book,
+        book=one.book,
+        called=one.name,
+        start=for_others(),
         code=codes.shown(code) if shown else None,
         link=link("in", code) if shown else None,
         form=RecordingForm(**fresh()),
