@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import TypeVar
 
-from flask import Response, make_response, redirect, render_template, request, session
+from flask import Response, make_response, render_template, request, session
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
@@ -14,7 +14,7 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.devices import Right
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.rendering import address
+from scorekeeper.web.site.rendering import address, go
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.security import note_unconfigured_proxy
 
@@ -47,7 +47,7 @@ def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
         if secret is None:
             return refused()
         place = there(write)
-    return private(device.arrive(redirect(place, 303), secret))
+    return private(device.arrive(go(place), secret))
 
 
 def gaining(right: Right) -> Enter:

@@ -34,7 +34,11 @@ def register(app: Flask) -> None:
 
 def see(endpoint: str, **values: Any) -> BaseResponse:
     """Answer a post: go and look at this page; a script goes there itself."""
-    there = url_for(endpoint, **values)
+    return go(url_for(endpoint, **values))
+
+
+def go(there: str) -> BaseResponse:
+    """Answer a post: go and look there; a script goes there itself."""
     if request.headers.get("X-Sent-By") == "script":
         return Response(status=201, headers={"Location": there})
     return redirect(there, 303)
