@@ -23,6 +23,7 @@ from scorekeeper.web import (
     rematch,
     review,
     settings,
+    sharing,
 )
 from scorekeeper.web.doors import gate, icon, knocking, links
 from scorekeeper.web.referee import (
@@ -35,6 +36,7 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
+from scorekeeper.web.scorebooks import book, files, phones, reading, several, ways_in
 from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
@@ -52,6 +54,8 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        ADDRESS=config.address,
+        ONLY_HERE=False,  # unless who serves knows that no other machine is answered
         HOUSE_CODE=config.house_code if config.at_home else None,
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
@@ -80,6 +84,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(names.blueprint)
+    app.register_blueprint(sharing.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(rematch.blueprint)
     app.register_blueprint(correction.blueprint)
@@ -96,6 +101,12 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(several.blueprint)
+    app.register_blueprint(book.blueprint)
+    app.register_blueprint(files.blueprint)
+    app.register_blueprint(phones.blueprint)
+    app.register_blueprint(reading.blueprint)
+    app.register_blueprint(ways_in.blueprint)
     app.register_blueprint(links.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, exists, func, select
+from sqlalchemy import BigInteger, BindParameter, Select, bindparam, exists, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -103,6 +103,13 @@ RUNNING = (
     .where(_IN_SCOREBOOK, MATCHES.c.id.in_(_NEWEST))
     .order_by(MATCHES.c.id.desc())
 )
+STRETCH = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(_IN_SCOREBOOK, MATCHES.c.id > bindparam("after", type_=BigInteger), _THERE)
+    .order_by(MATCHES.c.id)
+    .limit(bindparam("limit"))
+)
 BESIDES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
@@ -140,6 +147,12 @@ def running(session: Session, secret: Secret | None, limit: int = 5) -> list[See
     known = {seen.key for seen in found}
     found += [one for one in _besides(session, secret) if one.key not in known]
     return sorted(found, key=lambda seen: seen.id, reverse=True)[:limit]
+
+
+def stretch(session: Session, scorebook_id: int, after: int = 0, limit: int = 100) -> list[Seen]:
+    """Return where some matches of a scorebook are, the oldest first, those after one of them."""
+    where = {"scorebook": scorebook_id, "after": after, "limit": limit}
+    return [_seen(row, may_write=False) for row in session.execute(STRETCH, where)]
 
 
 def listed(

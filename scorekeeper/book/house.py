@@ -12,10 +12,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.devices import Right
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.models import Address, Knock, Match, Pass
-from scorekeeper.book.players import NAMES
-
-SOME_NAMES = 4
-"""Players by whom the host knows a scorebook that nobody gave a name."""
+from scorekeeper.book.players import NAMES, SOME_NAMES
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from scorekeeper.book.models import Match, Player, Seat
 FOLDED_LENGTH = 120
 PAGE = 200
 """Players in one list: more than a household ever has."""
+SOME_NAMES = 4
+"""Players by whom a scorebook is known that nobody gave a name."""
 NEWEST = 2**63 - 1
 
 

@@ -26,6 +26,7 @@ from scorekeeper.book.columns import new_public_id, now, table_of, these
 from scorekeeper.book.database import Database
 from scorekeeper.book.deletion import KEPT, STRETCH
 from scorekeeper.book.models import Address
+from scorekeeper.book.players import NAMES, SOME_NAMES
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,12 @@ FORGET_MATCHES = delete(ADDRESSES).where(*these(ADDRESSES))
 def mine(session: Session, secret: Secret | None) -> list[Book]:
     """Return the scorebooks that a phone owns or reads, the one used last first."""
     return [Book(*row) for row in session.execute(MINE, asking(secret))]
+
+
+def people(session: Session, book: Book) -> tuple[str, ...]:
+    """Return some of the players of a scorebook, by whom one knows it that nobody gave a name."""
+    found = session.execute(NAMES, {"scorebook": book.id, "limit": SOME_NAMES})
+    return tuple(row.name for row in found)
 
 
 def look(session: Session, secret: Secret | None, public_id: str) -> Book:

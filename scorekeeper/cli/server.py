@@ -16,13 +16,13 @@ from flask import Flask
 from sqlalchemy import URL
 from waitress import wasyncore
 
+from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, house, house_code, passes
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
 from scorekeeper.cli import browsers, running
-from scorekeeper.cli.addresses import nearby, network_name
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
 
@@ -56,6 +56,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     host = host.strip("[]")
     prepare(config.database, click.echo)
     app = create_app(config)
+    app.config["ONLY_HERE"] = host in THIS_MACHINE
     database = app.extensions["database"]
     if config.everyone is None:
         house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)

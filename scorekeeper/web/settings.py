@@ -1,30 +1,46 @@
-"""Settings: language, theme and screen of this browser, and the clock of the scorebook's tables."""
+"""Settings: what this phone has chosen, the ways on, and the clock of the scorebook's tables."""
 
 from flask import Blueprint, render_template, request
-from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import clocks
+from scorekeeper.book import clocks, knocking, scorebooks
 from scorekeeper.book.access import open_scorebook, owned
 from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
 from scorekeeper.web.site import device
 from scorekeeper.web.site.cookies import forget_cookie, keep_cookie
-from scorekeeper.web.site.languages import AWAKE, THEMES, choose
+from scorekeeper.web.site.languages import AWAKE, THEMES, VIBRATES, choose
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.scorebooks import Named, named
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("settings", __name__)
 
 
+CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VIBRATES}
+"""What a browser keeps in a cookie of its own, by its name."""
+
+
 @blueprint.get("/settings")
 def show() -> str:
     """Show the settings."""
+    secret = device.known()
+    mine: list[Named] = []
+    knocks: list[knocking.Knock] = []
+    if secret is not None:
+        with database().read() as session:
+            mine = named(session, scorebooks.mine(session, secret)[:1])
+            knocks = knocking.at_the_door(session, secret) if device.at_home() else []
     return render_template(
-        "settings/show.html", form=FlaskForm(), chosen=request.cookies.get("language")
+        "settings/show.html",
+        form=RecordingForm(**fresh()),
+        chosen=request.cookies.get("language"),
+        current=mine[0] if mine else None,
+        at_home=device.at_home(),
+        knocks=knocks,
     )
 
 
@@ -32,7 +48,7 @@ def show() -> str:
 def save() -> Response:
     """Keep what was tapped in a cookie; what is not a choice goes back to the default."""
     response = see("settings.show")
-    for name, choices in (("language", LANGUAGES), ("theme", THEMES), ("awake", AWAKE)):
+    for name, choices in CHOICES.items():
         value = request.form.get(name)
         if value is not None and value in choices and value != "auto":
             keep_cookie(response, name, value)

@@ -12,7 +12,8 @@ from types import SimpleNamespace
 import ifaddr
 import pytest
 
-from scorekeeper.cli import addresses, running
+from scorekeeper import addresses
+from scorekeeper.cli import running
 from scorekeeper.cli.running import Running
 
 

@@ -39,8 +39,7 @@ def home(_reading: Session) -> str:
 def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
     """Let a browser in and send it on; the same key again lets the same browser in.
 
-    What it showed before may be known to whoever planted it there: it gets a new secret and a new
-    session with every right it gains.
+    With every right it gains it gets a new secret and a new session.
     """
     shown, new = device.known(), device.made_of(f"door:{key}")
     with database().write() as write:
@@ -48,10 +47,7 @@ def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
         if secret is None:
             return refused()
         place = there(write)
-    if secret != shown:
-        session.clear()
-        session["arrived"] = True
-    return private(device.remember(go(place), secret))
+    return private(device.arrive(go(place), secret))
 
 
 def gaining(right: Right) -> Enter:

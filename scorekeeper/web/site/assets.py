@@ -26,11 +26,11 @@ TYPES = {
 """What is sent, and as what: the tables of the system differ from machine to machine."""
 LAYERS = ("tokens", "base", "components", "pages")
 """The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
-BUNDLES = {"app": "", "table": "table/", "desk": "desk/"}
+BUNDLES = {"app": "", "table": "table/", "desk": "desk/", "share": "share/"}
 """What is sent as one style and one script, and its folder in a layer and in `js`.
 
 Every page has the first; those of a match and of the table it is played at have the second, too,
-and the referee's all three.
+and the referee's a third. What lets other phones in has one of its own.
 """
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")

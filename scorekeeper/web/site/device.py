@@ -72,6 +72,17 @@ def remember(response: Answer, secret: Secret) -> Answer:
     return response
 
 
+def arrive(response: Answer, secret: Secret) -> Answer:
+    """Give a browser the secret it has with a new right; where that is new, a new session, too.
+
+    What it showed before may be known to whoever planted it there.
+    """
+    if secret != known():
+        session.clear()
+        session["arrived"] = True
+    return remember(response, secret)
+
+
 def renew(response: Answer) -> Answer:
     """Let the device keep the cookie it has for another while."""
     secret = known()
