@@ -18,6 +18,7 @@ from scorekeeper.words import (
     rule_card,
     rulings,
     score,
+    seats,
     table,
     tally,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "rule_card",
     "rulings",
     "score",
+    "seats",
     "table",
     "tally",
 ]

@@ -7,6 +7,7 @@ from flask import Flask, Response, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
+from scorekeeper.book.replies import print_of
 from scorekeeper.web.site.pages import token
 from scorekeeper.words.language import gettext as _
 
@@ -22,7 +23,12 @@ def register(app: Flask) -> None:
         seat_name=words.table.seat_name,
     )
     app.jinja_env.globals.update(
-        Step=rules.Step, rules=rules, words=words, csrf_token=token, url_for=address
+        Step=rules.Step,
+        rules=rules,
+        words=words,
+        csrf_token=token,
+        print_of=print_of,
+        url_for=address,
     )
 
 
