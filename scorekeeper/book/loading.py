@@ -167,9 +167,7 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
             its_clock = clock(head.utc_offset, head.time_zone)
             said = replies.get(seen.id, {})
             by_phones = frozenset(claimed[seen.id])
-            found.append(
-                Stored(*where, match, point, its_clock, replies=said, claimed=by_phones)
-            )
+            found.append(Stored(*where, match, point, its_clock, replies=said, claimed=by_phones))
     return found
 
 

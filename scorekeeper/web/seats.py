@@ -3,11 +3,9 @@
 from typing import Any
 
 from flask import Blueprint, abort, request
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book import claims, replies
-from scorekeeper.book.access import NotYours
 from scorekeeper.book.claims import Taken
 from scorekeeper.book.matches import Stale
 from scorekeeper.web.forms.base import plain, whole_number

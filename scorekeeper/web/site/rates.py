@@ -17,7 +17,13 @@ POLLED = ("match.show", "board.show")
 """Pages that are asked for again and again while somebody looks at them."""
 
 MINUTE, HOUR = 60, 3600
-WINDOWS = {"requests": MINUTE, "polls": MINUTE, "saves": MINUTE, "matches": HOUR, "scorebooks": HOUR}
+WINDOWS = {
+    "requests": MINUTE,
+    "polls": MINUTE,
+    "saves": MINUTE,
+    "matches": HOUR,
+    "scorebooks": HOUR,
+}
 """What is counted, and for how many seconds."""
 
 MOST_KEPT = 10_000
