@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, func, insert, or_, select
 from sqlalchemy.orm import Session
@@ -152,9 +153,10 @@ def before(session: Session, secret: Secret | None, stored: Stored) -> str | Non
     return _there(session, secret, _next_to(session, BEFORE, stored))
 
 
-def _next_to(session: Session, statement: Select[tuple[str]], stored: Stored) -> str | None:
+def _next_to(session: Session, statement: Select[Any], stored: Stored) -> str | None:
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
-    return session.scalar(statement, where)
+    found: str | None = session.scalar(statement, where)
+    return found
 
 
 def _there(session: Session, secret: Secret | None, public_id: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""A page that follows a match: what it costs to ask again, and who is told that something is new."""
+"""A page that follows a match: what it costs to ask again, and who hears that something is new."""
 
 import sqlite3
 from contextlib import closing
@@ -61,7 +61,8 @@ def test_every_reader_has_a_tag_of_their_own(table: Table, watcher: Browser) -> 
     assert len(found) == len(PAGES)
     for name, value in (("language", "de"), ("theme", "dark"), ("awake", "off")):
         watcher.client.set_cookie(name, value)
-        assert not found & (new := tags(watcher))
+        new = tags(watcher)
+        assert not found & new
         found |= new
         watcher.client.delete_cookie(name)
     assert not found & tags(table.browser)

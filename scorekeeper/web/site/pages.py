@@ -133,7 +133,8 @@ def _can_be_kept(whole: bool) -> bool:
 
 
 def _tag(shown: Hashable, about: Hashable) -> str:
-    """Return what is another one wherever a page would be: its forms have a token of the session."""
+    """Return what is another one wherever the page would be another one."""
+    # Its forms have a token of the session.
     of_session = session.get("csrf_token")
     seen = request.endpoint, about, shown, *_seen_by(), release(), of_session
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
