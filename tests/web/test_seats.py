@@ -119,8 +119,8 @@ def test_a_query_is_seen_by_who_keeps_the_score_until_it_is_answered(
     bids = table.show().form("/bids")
     assert reply(watcher, table, "queried").status == SAVED
     page = table.show()
-    (note,) = page.root.all("a", class_="match__note match__note--query")
-    assert note.text == "Cleo queries hand 1 Look"
+    (note,) = page.root.all("a", class_="match__note query")
+    assert note.text == "Cleo queries hand 1"
     assert note.attributes["href"] == f"{table.path}/hands/1/correction"
     # Bids that were typed meanwhile are saved as ever.
     answer = table.browser.send(bids, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
