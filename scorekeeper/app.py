@@ -26,6 +26,7 @@ from scorekeeper.web import (
     seats,
     settings,
 )
+from scorekeeper.web.doors import gate, icon, knocking, links
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -53,6 +54,7 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        HOUSE_CODE=config.house_code if config.at_home else None,
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
@@ -67,11 +69,12 @@ def create_app(config: Config) -> Flask:
     languages.register(app)
     rates.register(app, config.rates)
     secure(app, config.trusted_hosts, config.https_seconds)
+    errors.register(app)
+    gate.register(app)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)
     pieces.register(app)
-    errors.register(app)
     app.after_request(device.renew_daily)
 
     app.register_blueprint(home.blueprint)
@@ -97,5 +100,8 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(links.blueprint)
+    app.register_blueprint(knocking.blueprint)
+    app.register_blueprint(icon.blueprint)
     app.register_blueprint(health.blueprint)
     return app

@@ -136,6 +136,11 @@ class Config:
         return _beside(self.database, self.data) / "house-code"
 
     @property
+    def at_home(self) -> bool:
+        """Whether all phones share the scorebook of a house, and come in by its code."""
+        return not self.hosted and self.everyone is None
+
+    @property
     def speaks_for_host(self) -> bool:
         """Whether these are settings of somebody who serves more than a house."""
         on_a_server = self.database.get_backend_name() != "sqlite"

@@ -38,6 +38,9 @@ OF_MATCH = (
 OF_SCOREBOOK = select(
     SCOREBOOKS.c.id.label("scorebook_id"), null().label("match_id"), SCOREBOOKS.c.generation
 ).where(SCOREBOOKS.c.public_id == bindparam("public_id"), _LIVES)
+OF_RIGHT = select(ADDRESSES.c.public_id).where(
+    ADDRESSES.c.scorebook_id == bindparam("scorebook"), ADDRESSES.c.match_id == bindparam("match")
+)
 GENERATION = select(ADDRESSES.c.generation).where(ADDRESSES.c.public_id == bindparam("public_id"))
 RENEW_MATCH = (
     update(ADDRESSES)
@@ -91,6 +94,14 @@ def opened(session: Session, key: str, role: str, text: str) -> Right | None:
     if not _same(expected, mac) or found is None:
         return None
     return Right(found.scorebook_id, found.match_id, role)
+
+
+def public_id_of(session: Session, right: Right) -> str | None:
+    """Return the public id of the match that a right is about, None for a whole scorebook."""
+    if right.match_id is None:
+        return None
+    where = {"scorebook": right.scorebook_id, "match": right.match_id}
+    return session.scalars(OF_RIGHT, where).one_or_none()
 
 
 def renew_of_match(session: Session, seen: Seen) -> None:

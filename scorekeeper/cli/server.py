@@ -57,10 +57,9 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     prepare(config.database, click.echo)
     app = create_app(config)
     database = app.extensions["database"]
-    at_home = not config.hosted and config.everyone is None
     if config.everyone is None:
         house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
-    code = house_code.kept(config.house_code) if at_home else None
+    code = house_code.kept(config.house_code) if config.at_home else None
     tidy(database)
     gc.freeze()
     gc.enable()
@@ -70,7 +69,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         addresses = [config.address] if config.address else _addresses(host, taken)
         _introduce(host, taken, addresses, code, config.database)
         if browser and browsers.is_at_hand():
-            way_in = _way_in(database) if at_home else ""
+            way_in = _way_in(database) if config.at_home else ""
             browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
         with running.kept(config.data, (host, taken), addresses, remember=port != 0):
             _run(app, listener, behind_proxy=config.proxies > 0)
@@ -142,7 +141,7 @@ def _way_in(database: Database) -> str:
     with database.write() as session:
         right = house.right(session)
         assert right is not None
-        return f"/in/{passes.for_this_browser(session, right.scorebook_id)}"
+        return f"/open/{passes.for_this_browser(session, right.scorebook_id)}"
 
 
 def _here(host: str) -> str:

@@ -29,7 +29,7 @@ GAME_NOTES = {
     "solo": N_("Each plays alone, 13 tricks a hand."),
     "six-handed": N_("Two against two against two, 17 tricks a hand."),
 }
-LONGEST_BESIDE = 14
+LONGEST_BESIDE = 11
 """Letters that find room beside the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
 

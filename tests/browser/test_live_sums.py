@@ -1,5 +1,7 @@
 """What builds up while numbers are tapped, before anything is saved."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -41,8 +43,8 @@ def test_the_sum_of_six_players_is_told_of_their_own_number_of_tricks(phone: Pho
 
 
 @pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
-def test_a_bid_is_taken_back_at_its_seat_and_asked_again(phones: object, java_script: bool) -> None:
-    phone: Phone = phones(java_script_enabled=java_script)  # type: ignore[operator]
+def test_a_bid_is_taken_back_at_its_seat_and_asked_again(phones: Any, java_script: bool) -> None:
+    phone: Phone = phones(java_script_enabled=java_script)
     phone.start(first=3)
     phone.tap(phone.key("bid_0", 4))
     phone.tap(phone.key("bid_1", 3))
@@ -53,3 +55,24 @@ def test_a_bid_is_taken_back_at_its_seat_and_asked_again(phones: object, java_sc
     phone.tap(phone.page.locator("label.back[for^=bid_2]"))
     phone.choose(bid_2=2, bid_3=2)
     assert phone.page.locator(".slip--board b").all_inner_texts() == ["7", "5"]
+
+
+@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
+def test_too_many_tricks_are_said_and_taken_back_one_by_one(phones: Any, java_script: bool) -> None:
+    phone: Phone = phones(java_script_enabled=java_script)
+    phone.start(first=3)
+    phone.bid(2, 4, 3, 3)
+    phone.count()
+    phone.tap_through(phone.page.get_by_role("button", name="By player").first)
+    for seat in range(3):
+        phone.tap(phone.key(f"seat_{seat}", 6))
+    if java_script:
+        expect(phone.page.get_by_text("5 tricks too many")).to_be_visible()
+        expect(phone.page.get_by_text("Tap the number that is wrong.")).to_be_visible()
+        phone.tap(phone.page.locator("label.back[for^=seat_2]"))
+    else:
+        phone.tap(phone.page.locator("label.take[for^=seat_2]"))
+    phone.tap(phone.key("seat_2", 1))
+    if not java_script:
+        phone.tap_through(phone.save)
+    expect(phone.page.locator("[data-points]").first).to_have_attribute("data-points", "52")

@@ -30,13 +30,13 @@ def database(data: Path) -> Database:
 
 
 def said(data: Path, *arguments: str, **settings: str) -> str:
-    done = run(data, *arguments, **settings)
+    done = run(data, *arguments, **{"SCOREKEEPER_HOSTED": "0", **settings})
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
 def refused(data: Path, *arguments: str, **settings: str) -> str:
-    done = run(data, *arguments, **settings)
+    done = run(data, *arguments, **{"SCOREKEEPER_HOSTED": "0", **settings})
     assert done.returncode != 0
     return done.stderr
 

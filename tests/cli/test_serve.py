@@ -13,6 +13,8 @@ from tests.clients import Browser
 from tests.servers import Server, run, serving
 from tests.table import Table
 
+HOME = {"SCOREKEEPER_HOSTED": "0"}
+
 
 @pytest.fixture
 def taken() -> Iterator[int]:
@@ -68,14 +70,17 @@ def test_it_comes_back_at_the_port_where_it_was_before(tmp_path: Path, taken: in
 
 def test_what_it_was_told_to_tell_others_is_told(tmp_path: Path) -> None:
     told = "https://scores.example/table"
-    with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--address", f"{told}/")) as one:
+    with serving(
+        Server(tmp_path, "serve", "--host", "127.0.0.1", "--address", f"{told}/", **HOME)
+    ) as one:
         assert f"On the network:  {told}/in/" in one.said
     refused = run(tmp_path, "serve", "--address", "scores.example")
     assert "SCOREKEEPER_ADDRESS is 'scores.example'" in refused.stderr
 
 
 def test_at_home_the_address_for_phones_lets_them_in(tmp_path: Path) -> None:
-    with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
+    arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
+    with serving(Server(tmp_path, *arguments, **HOME)) as served:
         code = (tmp_path / "house-code").read_text().strip()
         assert f"On the network:  http://127.0.0.2:{served.port}/in/{code}\n" in served.said
         assert f"The house's code: {code[:4]}-{code[4:]}" in served.said
@@ -158,7 +163,6 @@ def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
     # The last connection folded the log into the file and removed it.
     assert sorted(path.name for path in tmp_path.iterdir() if "lock" not in path.name) == [
         "address",
-        "house-code",
         "scorebook.sqlite",
         "secret-key",
     ]

@@ -249,6 +249,17 @@ def test_a_correction_that_changes_no_outcome_tells_of_none(won: Table) -> None:
     assert words.outcome_change(before, won.match) == ""
 
 
+def test_who_wins_in_another_way_still_wins() -> None:
+    opening = [Standing(460, 0), Standing(-130, 0)]
+    start = Match.start(
+        HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=opening
+    )
+    won = start.bid([Bid(3)] * 3 + [Bid(4)]).take([None] * 4, [7, 6])
+    other = won.correct(1, [Bid(5), Bid(3), Bid(3), Bid(4)], [None] * 4, [7, 6])
+    assert won.outcome != other.outcome
+    assert words.outcome_change(won, other) == ""
+
+
 def test_a_correction_can_change_the_winner(won: Table) -> None:
     before = won.match
     won.correct(1, [3, 3, 3, 3], Gold=8, Blue=5)

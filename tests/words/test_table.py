@@ -65,6 +65,12 @@ def test_letters_are_those_of_the_readers_language() -> None:
 
 def test_partners_with_long_names_are_known_by_their_letters(table: Table) -> None:
     assert words.partners_in_short(table.match, side=1) == "Ben & Dan"
+    assert (
+        words.partners_in_short(
+            replace(table.match, players=("Ann", "Ben", "Veronica", "Dan")), side=0
+        )
+        == "A & V"
+    )
     called = replace(table.match, players=("Anna-Katharina", "Ben", "Alexander", "Dan"))
     assert words.partners_in_short(called, side=0) == "An & Al"
 

@@ -6,15 +6,18 @@ import hmac
 import re
 import secrets
 import time
+from typing import TypeVar
 
 from flask import current_app, request, session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access import Secret, is_known
+from scorekeeper.book.access import NotYours, Secret, is_known, owned
 from scorekeeper.web.site import rates
 from scorekeeper.web.site.assets import WITHOUT_COOKIES
 from scorekeeper.web.site.cookies import keep_own, own_name, read_own
+
+Answer = TypeVar("Answer", bound=Response)
 
 COOKIE = "device"
 DAY = 24 * 60 * 60
@@ -41,17 +44,29 @@ def writing(reading: Session) -> Secret:
     only this page has seen, so that two taps of the first form make one device.
     """
     secret = known()
-    if secret is not None and (current_app.config["EVERYONE"] or is_known(reading, secret)):
+    if secret is not None and _may_write(reading, secret):
         return secret
+    if at_home():
+        # Nobody begins a scorebook of their own in a house; and who may only look begins nothing.
+        raise NotYours("scorebook")
     rates.count("scorebooks", rates.address())
-    shown = request.form.get("key") or secrets.token_urlsafe(16)
-    seed = f"device:{session.get('csrf_token', '')}:{shown}"
+    return made_of(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
+
+
+def made_of(seed: str) -> Secret:
+    """Return the secret that follows from the session and a seed: for the same two, the same."""
     key = str(current_app.config["SECRET_KEY"]).encode()
-    digest = hmac.new(key, seed.encode(errors="replace"), hashlib.sha256).digest()
+    said = f"{session.get('csrf_token', '')}:{seed}".encode(errors="replace")
+    digest = hmac.new(key, said, hashlib.sha256).digest()
     return Secret(base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode())
 
 
-def remember(response: Response, secret: Secret) -> Response:
+def at_home() -> bool:
+    """Whether all phones here share the scorebook of a house."""
+    return current_app.config["HOUSE_CODE"] is not None
+
+
+def remember(response: Answer, secret: Secret) -> Answer:
     """Give the device its cookie."""
     if not current_app.config["EVERYONE"]:
         keep_own(response, COOKIE, secret)
@@ -59,20 +74,25 @@ def remember(response: Response, secret: Secret) -> Response:
     return response
 
 
-def renew(response: Response) -> Response:
+def renew(response: Answer) -> Answer:
     """Let the device keep the cookie it has for another while."""
     secret = known()
     return response if secret is None else remember(response, secret)
 
 
-def renew_daily(response: Response) -> Response:
+def renew_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
     if request.endpoint in WITHOUT_COOKIES or response.status_code in UNTOUCHED:
         return response
     if session.get("renewed") == _today() and own_name(COOKIE) in request.cookies:
         return response
-    renew(response)
-    return response
+    return renew(response)
+
+
+def _may_write(reading: Session, secret: Secret) -> bool:
+    if at_home():
+        return bool(owned(reading, secret))
+    return bool(current_app.config["EVERYONE"]) or is_known(reading, secret)
 
 
 def _today() -> int:

@@ -95,6 +95,12 @@ def count(what: str, who: str) -> None:
         _refuse(seconds)
 
 
+def most_tries() -> Mapping[str, int]:
+    """Return how often what could be guessed may be tried; the scorebook counts it."""
+    rates: Rates = current_app.extensions["rates"]
+    return rates.most
+
+
 def address() -> str:
     """Return the address that asks, as far as it stands for one household."""
     return _household(request.remote_addr or "")

@@ -151,6 +151,12 @@ def note(refused: str, *values: object) -> None:
     LOG.warning(f"refused to %.50r: {refused}", request.remote_addr, *values)
 
 
+def note_unconfigured_proxy() -> None:
+    """Say that all phones are counted as one, where a proxy nobody told of stands between."""
+    if not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers:
+        note("another try: all come from one address, count the proxy in SCOREKEEPER_PROXIES")
+
+
 def check_form() -> None:
     """Refuse a form with a nameless field, which no browser sends."""
     if any(name is None for name in request.form):
