@@ -116,13 +116,15 @@ def _unless_unchanged(
 ) -> Response:
     """Answer that a browser has the page already, else with the page as a browser may keep it."""
     keeps = _can_be_kept(whole)
-    if keeps and request.if_none_match.contains_weak(_tag(shown, about)):
+    tag = _tag(shown, about) if keeps and request.if_none_match else ""
+    if tag and request.if_none_match.contains_weak(tag):
         page = Response(status=NOT_MODIFIED)
     else:
         page = kept_while(shown, about, render, whole=whole)
-    if keeps:
         # Only now: the page may have brought the session a token.
-        page.set_etag(_tag(shown, about), weak=True)
+        tag = _tag(shown, about)
+    if keeps:
+        page.set_etag(tag, weak=True)
         page.headers["Cache-Control"] = "private, no-cache"
     return page
 
