@@ -76,9 +76,13 @@ def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
         "outlook, bids due": (f"/matches/{book.bidding}/outlook", ""),
         "outlook, tricks due": (f"/matches/{book.playing}/outlook", ""),
     }
+    unchanged = partial(ours.poll, f"/matches/{book.bidding}")
     return [
-        Comparison(name, goal, base=partial(base.get, "/"), ours=partial(ours.get, path))
-        for name, (path, goal) in looked_at.items()
+        *(
+            Comparison(name, goal, base=partial(base.get, "/"), ours=partial(ours.get, path))
+            for name, (path, goal) in looked_at.items()
+        ),
+        Comparison("unchanged poll", "1.2", base=partial(base.get, "/"), ours=unchanged),
     ]
 
 

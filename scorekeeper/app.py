@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
+    board,
     correction,
     deletion,
     health,
@@ -22,6 +23,7 @@ from scorekeeper.web import (
     recording,
     rematch,
     review,
+    seats,
     settings,
     sharing,
 )
@@ -83,6 +85,8 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(how.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
+    app.register_blueprint(board.blueprint)
+    app.register_blueprint(seats.blueprint)
     app.register_blueprint(names.blueprint)
     app.register_blueprint(sharing.blueprint)
     app.register_blueprint(recording.blueprint)

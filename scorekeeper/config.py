@@ -25,6 +25,7 @@ class Setting:
 
 RATES = {
     "requests": 600,
+    "polls": 240,
     "saves": 120,
     "codes": 10,
     "guesses": 100,
@@ -87,9 +88,9 @@ SETTINGS = (
     Setting(
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
-        "How many requests and saves a minute, and new matches and scorebooks an hour, an address "
-        "or a phone may send; how many codes a minute, recovery codes and knocks an hour an "
-        "address may try, and guesses at codes a minute all together. Name those to change. "
+        "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
+        "address or a phone may send; how many codes a minute, recovery codes and knocks an hour "
+        "an address may try, and guesses at codes a minute all together. Name those to change. "
         f"`{UNLIMITED}` takes all.",
     ),
 )

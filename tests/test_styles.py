@@ -85,8 +85,9 @@ def test_the_layers_come_in_their_order() -> None:
     assert layers == {
         "app": list(LAYERS),
         "table": above,
+        "live": above[:1],
         "desk": above,
-        "share": ["components"],
+        "share": above[:1],
     }
     assert {text.count("{") - text.count("}") for text in style.values()} == {0}
 

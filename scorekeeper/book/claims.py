@@ -57,6 +57,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
         role = "keeper" if seen.may_write else "watcher"
         key = {"scorebook_id": seen.scorebook_id, "match_id": seen.id}
         session.execute(GIVE, {**key, "device_id": device.id, "role": role, "seat": seat})
+    session.execute(matches.SHOW, where)
 
 
 def free(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
@@ -65,6 +66,7 @@ def free(session: Session, secret: Secret | None, public_id: str, seat: int) -> 
     if not seen.may_write and seen.seat != seat:
         raise NotYours(public_id)
     session.execute(FREE, {**_where(seen), "freed": seat})
+    session.execute(matches.SHOW, _where(seen))
 
 
 def claimed(session: Session, seen: Seen) -> dict[int, str | None]:

@@ -7,7 +7,7 @@ rules, then `record`, which alone needs a session for writing.
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ScalarSelect, bindparam, select
+from sqlalchemy import ScalarSelect, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -71,6 +71,8 @@ LOCK = (
     .where(*_THIS_MATCH)
     .with_for_update()
 )
+SHOW = update(MATCHES).where(*_THIS_MATCH).values(shown=MATCHES.c.shown + 1)
+"""What is seen of a match besides the facts of the table has changed."""
 WAS_ANSWERED = select(ANSWERED).select_from(MATCHES).where(*_THIS_MATCH)
 
 

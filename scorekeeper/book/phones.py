@@ -14,6 +14,7 @@ from scorekeeper.book.access import (
     DEVICES,
     GRANTS,
     LOCK_SCOREBOOK,
+    MATCHES,
     THIS_DEVICE,
     NotYours,
     Secret,
@@ -51,6 +52,15 @@ _OF_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
 )
 REMOVE = delete(GRANTS).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
+# Who looks at a match sees that a seat is nobody's phone any more.
+_WHERE_SEATED = select(GRANTS.c.match_id).where(
+    _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.seat.is_not(None)
+)
+SHOW_FREED = (
+    update(MATCHES)
+    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id.in_(_WHERE_SEATED))
+    .values(shown=MATCHES.c.shown + 1)
+)
 REMOVE_FROM_MATCH = REMOVE.where(GRANTS.c.match_id == bindparam("match"))
 KNOWS = select(GRANTS.c.id).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
 OWN = select(DEVICES.c.phone).where(THIS_DEVICE)
@@ -92,7 +102,9 @@ def remove(session: Session, secret: Secret | None, public_id: str, phone: str) 
     """Let a phone see nothing of a scorebook any more, from its next request on."""
     book = scorebooks.find(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-    session.execute(REMOVE, {"scorebook": book.id, "its_phone": phone})
+    where = {"scorebook": book.id, "its_phone": phone}
+    session.execute(SHOW_FREED, where)
+    session.execute(REMOVE, where)
     forget_granted(session)
 
 
@@ -100,8 +112,9 @@ def remove_from_match(session: Session, seen: Seen, phone: str) -> None:
     """Let a phone keep or watch a match no more; raise NotYours where the device may not write."""
     if not seen.may_write:
         raise NotYours(seen.public_id)
-    where = {"scorebook": seen.scorebook_id, "match": seen.id}
-    session.execute(REMOVE_FROM_MATCH, {**where, "its_phone": phone})
+    where = {"scorebook": seen.scorebook_id, "match": seen.id, "its_phone": phone}
+    session.execute(SHOW_FREED, where)
+    session.execute(REMOVE_FROM_MATCH, where)
     forget_granted(session)
 
 

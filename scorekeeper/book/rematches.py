@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, and_, bindparam, func, insert, or_, select
+from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -25,18 +26,18 @@ class Rematch:
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
-RUNNING = (
+AFTER = (
     select(ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(
         MATCHES.c.scorebook_id == bindparam("scorebook"),
         MATCHES.c.rematch_of == bindparam("match"),
-        MATCHES.c.ended_at.is_(None),
         MATCHES.c.deleted_at.is_(None),
     )
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
+RUNNING = AFTER.where(MATCHES.c.ended_at.is_(None))
 BEFORE = (
     select(ADDRESSES.c.public_id)
     .join(
@@ -131,13 +132,34 @@ def start_again(
     together = not apart and ended is not None and abs(now() - ended) < AN_EVENING
     values = {**where, "public_id": started, "at": now(), **asking(secret)}
     session.execute(TAKE_ALONG if together else GO_ALONE, values)
+    if together:
+        # Who still looks at the match that is over is led on.
+        session.execute(matches.SHOW, where)
     return Rematch(started, was_there=False)
+
+
+def was_started(session: Session, stored: Stored) -> bool:
+    """Whether a match has a rematch, whoever may see it."""
+    return _next_to(session, AFTER, stored) is not None
+
+
+def after(session: Session, secret: Secret | None, stored: Stored) -> str | None:
+    """Return the newest rematch of a match, where it is there for the device."""
+    return _there(session, secret, _next_to(session, AFTER, stored))
 
 
 def before(session: Session, secret: Secret | None, stored: Stored) -> str | None:
     """Return the match whose rematch a match is, where it is still there for the device."""
+    return _there(session, secret, _next_to(session, BEFORE, stored))
+
+
+def _next_to(session: Session, statement: Select[Any], stored: Stored) -> str | None:
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
-    public_id = session.scalar(BEFORE, where)
+    found: str | None = session.scalar(statement, where)
+    return found
+
+
+def _there(session: Session, secret: Secret | None, public_id: str | None) -> str | None:
     try:
         return public_id and matches.look(session, secret, public_id).public_id
     except (NotYours, matches.Deleted):

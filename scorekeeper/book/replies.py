@@ -4,25 +4,18 @@ import hashlib
 import json
 from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours, Secret
-from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.columns import now
 from scorekeeper.book.hands import REPLIES
-from scorekeeper.book.models import Match
 from scorekeeper.book.written import write_hand
 
 CONFIRMED, QUERIED = "confirmed", "queried"
 
-MATCHES = table_of(Match)
-SHOW = (
-    update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
-    .values(shown=MATCHES.c.shown + 1)
-)
 TAKE_BACK = REPLIES.delete().where(
     REPLIES.c.scorebook_id == bindparam("scorebook"),
     REPLIES.c.match_id == bindparam("match"),
@@ -49,7 +42,7 @@ def say(
         raise NotYours(public_id)
     where: dict[str, Any] = {"scorebook": seen.scorebook_id, "match": seen.id}
     # Nobody corrects it meanwhile.
-    session.execute(SHOW, where)
+    session.execute(matches.SHOW, where)
     stored = matches.load(session, seen)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or print_of(hand) != shown:

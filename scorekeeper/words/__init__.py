@@ -20,6 +20,7 @@ from scorekeeper.words import (
     rulings,
     score,
     scorebooks,
+    seats,
     table,
     tally,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "rulings",
     "score",
     "scorebooks",
+    "seats",
     "table",
     "tally",
 ]

@@ -77,6 +77,27 @@ def test_a_seat_is_one_phone_s_until_who_keeps_the_score_frees_it(people: Sequen
     assert seated(ann, match) == {}
 
 
+def test_a_match_knows_the_seats_that_are_some_phone_s(people: Sequence[Phone]) -> None:
+    ann, ben, cleo, _ = people
+    match = ann.start()
+    for phone in (ben, cleo):
+        phone.gain(ann.right("watcher", match))
+    shown = [ann.look(match).shown]
+    ben.do(claims.claim, match, 1)
+    cleo.do(claims.claim, match, 2)
+    assert ann.load(match).claimed == {1, 2}
+    shown.append(ann.look(match).shown)
+    cleo.do(claims.free, match, 2)
+    assert ann.load(match).claimed == {1}
+    shown.append(ann.look(match).shown)
+    with ann.database.write() as session:
+        its_phone = phones.of_match(session, ann.secret, ann.look(match))[1]
+        phones.remove_from_match(session, ann.look(match), its_phone.id)
+    assert ann.load(match).claimed == set()
+    shown.append(ann.look(match).shown)
+    assert shown == sorted(set(shown))
+
+
 def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match, other = ann.start(), ann.start()
@@ -247,6 +268,7 @@ def test_a_rematch_takes_everybody_along_to_where_they_sit_now(
     ann, ben, cleo, dan = people
     ann.do(claims.claim, played, 0)
     end(ann, played)
+    shown = ben.look(played).shown
     again = rematch(ann, played, rotate=rotate)
     players = ann.load(again).match.players
     assert {phone.look(again).seat for phone in (ann, ben, cleo)} == {
@@ -255,6 +277,11 @@ def test_a_rematch_takes_everybody_along_to_where_they_sit_now(
     assert players[ben.look(again).seat or 0] == "Ben"
     assert dan.look(again).seat is None
     assert [phone.look(again).may_write for phone in people] == [True, False, False, False]
+    assert ben.look(played).shown > shown
+    with ann.database.read() as session:
+        stored = ann.load(played)
+        assert rematches.was_started(session, stored)
+        assert rematches.after(session, ben.secret, stored) == again
 
 
 def test_who_has_no_name_keeps_the_seat(people: Sequence[Phone]) -> None:
@@ -276,7 +303,11 @@ def test_who_only_watched_is_left_behind(
     ann, ben, cleo, _ = people
     cleo.gain(ann.right("keeper", played))
     end(ann, played, hours)
+    shown = ben.look(played).shown
     again = rematch(cleo, played, apart=apart)
     with pytest.raises(NotYours):
         ben.look(again)
+    assert ben.look(played).shown == shown
+    with ann.database.read() as session:
+        assert rematches.after(session, ben.secret, ann.load(played)) is None
     assert [phone.look(again).may_write for phone in (ann, cleo)] == [True, True]

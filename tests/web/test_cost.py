@@ -170,7 +170,7 @@ def phone(app: Flask, told: Callable[[Story], Table]) -> Browser:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/", 24), ("/matches/new?game=partnership", 34), ("MATCH", 34), ("MATCH/referee", 36)],
+    [("/", 24), ("/matches/new?game=partnership", 34), ("MATCH", 38), ("MATCH/referee", 36)],
     ids=["home", "new match", "match", "referee"],
 )
 def test_a_first_visit_takes_few_bytes_and_few_requests(

@@ -147,9 +147,7 @@ class Place:
         url = address(f"sqlite:///{self.path}")
         prepare(url)
         (folder / "house-code").write_text("HASE2345\n")
-        config = Config(
-            database=url, data=folder, secret_key=SECRET_KEY, hosted=hosted, rates={}
-        )
+        config = Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=hosted, rates={})
         self.app = create_app(config)
         self.app.testing = True
         self.app.config["WTF_CSRF_ENABLED"] = False

@@ -21,6 +21,8 @@ Answer = TypeVar("Answer", bound=Response)
 
 COOKIE = "device"
 DAY = 24 * 60 * 60
+UNTOUCHED = (304, *range(400, 600))
+"""Answers that write nothing into a browser: a poll that finds nothing new, and errors."""
 FORM = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -91,7 +93,7 @@ def renew(response: Answer) -> Answer:
 
 def renew_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
-    if request.endpoint in WITHOUT_COOKIES or response.status_code >= 400:
+    if request.endpoint in WITHOUT_COOKIES or response.status_code in UNTOUCHED:
         return response
     if session.get("renewed") == _today() and own_name(COOKIE) in request.cookies:
         return response

@@ -7,6 +7,7 @@ from flask import Flask, Response, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
+from scorekeeper.book.replies import print_of
 from scorekeeper.web.site.addresses import qr_code
 from scorekeeper.web.site.pages import token
 from scorekeeper.words.language import gettext as _
@@ -27,6 +28,7 @@ def register(app: Flask) -> None:
         rules=rules,
         words=words,
         csrf_token=token,
+        print_of=print_of,
         url_for=address,
         qr_code=qr_code,
     )

@@ -72,8 +72,8 @@ class Sessions(SecureCookieSessionInterface):
         """Give the browser a session that was changed, to keep when it is closed."""
         if session.accessed:
             response.vary.add("Cookie")
-        signer = self.get_signing_serializer(app)
-        if session.modified and signer is not None:
+        signer = self.get_signing_serializer(app) if session.modified else None
+        if signer is not None:
             keep_own(response, SESSION, str(signer.dumps(dict(session))))
 
 
