@@ -41,6 +41,7 @@ def free(public_id: str) -> BaseResponse:
 @blueprint.post("/hands/<int:place>/reply")
 def reply(public_id: str, place: int) -> BaseResponse:
     """Confirm or query a hand, as it was shown."""
+    load(public_id)
     word = request.form.get("word")
     if word not in WORDS:
         abort(422)
