@@ -69,6 +69,8 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         taken = listener.getsockname()[1]
         addresses = [config.address] if config.address else _addresses(host, taken)
         _introduce(host, taken, addresses, code, config.database)
+        if config.everyone is not None:
+            click.echo(f"A board for a big screen: http://{_here(host)}:{taken}/board")
         if browser and browsers.is_at_hand():
             way_in = _way_in(database) if config.at_home else ""
             browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
