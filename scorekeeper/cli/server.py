@@ -13,7 +13,6 @@ from contextlib import closing, contextmanager, suppress
 import click
 import waitress
 from flask import Flask
-from sqlalchemy import URL
 from waitress import wasyncore
 
 from scorekeeper.addresses import nearby, network_name
@@ -68,9 +67,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     with closing(database), closing(_listen(host, port, last)) as listener:
         taken = listener.getsockname()[1]
         addresses = [config.address] if config.address else _addresses(host, taken)
-        _introduce(host, taken, addresses, code, config.database)
-        if config.everyone is not None:
-            click.echo(f"A board for a big screen: http://{_here(host)}:{taken}/board")
+        _introduce(host, taken, addresses, code, config)
         if browser and browsers.is_at_hand():
             way_in = _way_in(database) if config.at_home else ""
             browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
@@ -153,7 +150,7 @@ def _here(host: str) -> str:
 
 
 def _introduce(
-    host: str, port: int, addresses: Sequence[str], code: str | None, database: URL
+    host: str, port: int, addresses: Sequence[str], code: str | None, config: Config
 ) -> None:
     click.echo(f"\nOn this machine: http://{_here(host)}:{port}")
     if not addresses:
@@ -170,6 +167,9 @@ def _introduce(
         click.echo(qr_code(first))
     if code:
         click.echo(f"\nThe house's code: {codes.shown(code)} (whoever has it is in)")
+    if config.everyone is not None:
+        click.echo(f"A board for a big screen: http://{_here(host)}:{port}/board")
+    database = config.database
     place = database.database if database.get_backend_name() == "sqlite" else database
     click.echo(f"\nThe scores lie in {place}")
     click.echo("Ctrl-C stops it.")
