@@ -172,7 +172,7 @@ def phone(app: Flask, told: Callable[[Story], Table]) -> Browser:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/", 24), ("/matches/new?game=partnership", 36), ("MATCH", 38), ("MATCH/referee", 36)],
+    [("/", 24), ("/matches/new?game=partnership", 36), ("MATCH", 39), ("MATCH/referee", 36)],
     ids=["home", "new match", "match", "referee"],
 )
 def test_a_first_visit_takes_few_bytes_and_few_requests(
