@@ -1,7 +1,9 @@
 """Coming in, at home: the code page, the house's code, links, passes, asking, and the icon."""
 
 import json
+import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,9 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper.app import create_app
-from scorekeeper.book import house, knocking, links, passes, phones, recovery, scorebooks
+from scorekeeper.book import devices, house, knocking, links, passes, phones, recovery, scorebooks
 from scorekeeper.book.access import Secret
+from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.matches import look
 from scorekeeper.book.schema import prepare
@@ -377,3 +380,26 @@ def test_hosted_anybody_begins_a_scorebook_and_nobody_asks_at_a_door(app: Flask)
     assert is_code_page(phone.open("/ask"))
     assert is_code_page(phone.open("/recover"))
     assert typed(phone, WRONG).status == 404
+
+
+def test_who_only_looks_was_here_today(
+    home: Flask, table: Table, writes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Browser(home)
+    follow(phone, link(home, table, "w"))
+    phone.open(table.path)
+    writes.clear()
+    phone.open(table.path)
+    assert writes == []
+    late = now() + timedelta(days=3)
+    monkeypatch.setattr(time, "time", late.timestamp)
+    monkeypatch.setattr(devices, "now", lambda: late)
+    phone.open(table.path)
+    with book(home).read() as session:
+        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        (watcher,) = [
+            one
+            for one in phones.of_match(session, Secret(table.browser.secret), seen)
+            if one.role == "watcher"
+        ]
+    assert watcher.last_here == late

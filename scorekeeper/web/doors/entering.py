@@ -70,8 +70,11 @@ def place_of(right: Right) -> Place:
 
 
 def note_arrival() -> None:
-    """End the secret before as soon as the new one is shown: now the answer with it has come."""
-    if session.pop("arrived", None):
+    """Note that a phone is here; where it shows a new secret, the answer with it has come.
+
+    Then the secret before ends. Who comes every day is noted once a day.
+    """
+    if session.pop("arrived", None) or device.comes_another_day():
         with database().write() as write:
             devices.here(write, device.known(), request.user_agent.string)
 

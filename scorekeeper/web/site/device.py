@@ -91,6 +91,12 @@ def renew(response: Answer) -> Answer:
     return response if secret is None else remember(response, secret)
 
 
+def comes_another_day() -> bool:
+    """Whether a browser that was here before is so for the first time today, and not by a poll."""
+    was_here = session.get("renewed")
+    return was_here not in (None, _today()) and not request.if_none_match
+
+
 def renew_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
     if request.endpoint in WITHOUT_COOKIES or response.status_code in UNTOUCHED:
