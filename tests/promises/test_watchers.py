@@ -91,7 +91,7 @@ def version(page: Page) -> str:
 def saved(scorer: Browser, match: str) -> Sequence[int]:
     """Save a hand; return the statuses of the answers."""
     table = Table(scorer, match)
-    return [table.send("bids", **BIDS).status, table.send("tricks", **TRICKS).status]
+    return [table.send("bids", "", **BIDS).status, table.send("tricks", "", **TRICKS).status]
 
 
 def test_a_hand_reaches_all_watchers_and_waits_for_none(server: Server) -> None:
