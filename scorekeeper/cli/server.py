@@ -34,7 +34,9 @@ SETTINGS = {
     "threads": 24,
     # A connection that drips or sleeps holds no thread, only its place among these.
     "connection_limit": 500,
-    "channel_timeout": 20,
+    # Longer than browsers and proxies keep one: a form never meets a connection that is closed for
+    # being idle at that moment. Where places become few, those of no use are let go before.
+    "channel_timeout": 330,
     "cleanup_interval": 5,
     # Up to here, what is too large for the app is received without being kept, so that even a
     # browser that reads only when it has sent everything gets the page that says so.

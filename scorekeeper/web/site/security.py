@@ -48,6 +48,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), "
     "payment=(), usb=(), screen-wake-lock=(self)",
     "X-Robots-Tag": "noindex",
+    "Cache-Control": "no-store",
 }
 THIS_MACHINE = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
 """The hosts whose pages browsers trust without https."""
@@ -165,9 +166,10 @@ def check_form() -> None:
 
 def add_headers(response: Response) -> Response:
     """Add the security headers to an answer; pages are not to be stored anywhere."""
+    given = set(response.headers.keys())
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")
+        if name not in given:
+            response.headers.add(name, value)
     if not (request.is_secure or THIS_MACHINE.fullmatch(request.environ.get("HTTP_HOST", ""))):
         # Browsers ignore it on plain http from another machine, and complain on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")
