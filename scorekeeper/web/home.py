@@ -28,6 +28,7 @@ def show() -> Response:
         knocks = knocking.at_the_door(session, secret) if device.at_home() else []
         books, offered = _several(session, secret)
         without_code = _without_code(session, secret) if recent.shown else None
+        gone = [] if running or recent.shown else scorebooks.gone(session, secret)
         first = current(session, secret)
         writes = first.role == "owner" if first else not device.at_home()
 
@@ -41,6 +42,7 @@ def show() -> Response:
                 offered=offered,
                 without_code=without_code,
                 knocks=knocks,
+                gone=gone,
                 writes=writes,
                 form=RecordingForm(**fresh()),
                 sample=sample.match(),
@@ -48,9 +50,9 @@ def show() -> Response:
 
         today = quarter_hour() if running else 0
         matches = (*((seen.id, seen.shown, seen.may_write) for seen in running), *recent.shown)
-        shown = (*matches, *knocks, *books, *offered, without_code, writes, today)
+        shown = (*matches, *knocks, *gone, *books, *offered, without_code, writes, today)
         page = kept_while(shown, (first, *owned(session, secret)), rendered)
-        return page if running or recent.shown else indexable(page)
+        return page if running or recent.shown or gone else indexable(page)
 
 
 def _without_code(session: Session, secret: Secret | None) -> str | None:

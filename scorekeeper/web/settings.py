@@ -1,10 +1,11 @@
 """Settings: what this phone has chosen, the ways on, and the clock of the scorebook's tables."""
 
 from flask import Blueprint, render_template, request
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book import clocks, knocking, scorebooks
-from scorekeeper.book.access import open_scorebook, owned
+from scorekeeper.book.access import NotYours, Secret, current, open_scorebook
 from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
@@ -64,8 +65,8 @@ def save() -> Response:
 def clock() -> str:
     """Show by which clock the times of the scorebook go, and ask for another."""
     with database().read() as session:
-        zones = [clocks.time_zone(session, one) for one in owned(session, device.known())]
-    chosen = next(iter(zones), None)
+        book = _own(session, device.known())
+        chosen = None if book is None else clocks.time_zone(session, book)
     return render_template(
         "settings/clock.html",
         form=RecordingForm(**fresh()),
@@ -82,8 +83,15 @@ def set_clock() -> Response:
     zone = told_zone("phone_zone") or told_zone()
     with database().write() as session:
         secret = device.writing(session)
-        open_scorebook(session, secret)
-        for scorebook_id in owned(session, secret):
-            clocks.set_time_zone(session, scorebook_id, zone)
+        book = _own(session, secret) or open_scorebook(session, secret)
+        clocks.set_time_zone(session, book, zone)
     saved(_("Saved"))
     return device.remember(see("settings.clock"), secret)
+
+
+def _own(session: Session, secret: Secret | None) -> int | None:
+    """Return the scorebook used last; raise NotYours where it may only be read."""
+    used = current(session, secret)
+    if used is not None and used.role != "owner":
+        raise NotYours("scorebook")
+    return None if used is None else used.scorebook_id

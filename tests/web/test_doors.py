@@ -308,6 +308,24 @@ def test_tries_are_counted_and_who_is_in_is_never_held_up(home: Flask) -> None:
     assert ann.open("/").status == 200
 
 
+def test_who_owns_the_house_may_scan_its_code_whatever_others_try(home: Flask) -> None:
+    ann, guesser = inside(home), Browser(home)
+    for _ in range(RATES["codes"]):
+        typed(guesser, WRONG)
+    assert typed(ann, "HASE2345").location == "/"
+
+
+def test_who_was_in_a_deleted_scorebook_is_told(home: Flask, table: Table) -> None:
+    watcher, secret = Browser(home), Secret(table.browser.secret)
+    follow(watcher, link(home, table, "w"))
+    with book(home).write() as session:
+        mine = scorebooks.mine(session, secret)[0].public_id
+        scorebooks.call(session, secret, mine, "Friday table")
+        scorebooks.discard(session, secret, mine)
+    for page in (watcher.open(table.path), watcher.open("/"), table.browser.open("/")):
+        assert "The scorebook “Friday table” was deleted." in page.text
+
+
 def test_behind_a_proxy_that_nobody_told_of_the_log_says_so(
     home: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -139,6 +139,8 @@ BEGINS |= {"scorebooks.choose"}
 """What asks for nothing that is anybody's."""
 AT_HOME = {"ways_in.door"}
 """What only a house has."""
+OF_A_BOOK = {"settings.clock", "settings.set_clock"}
+"""What is about the scorebook used last, where there is one."""
 FIELDS = {
     "new.start": {"game": "two-player"},
     "new.keep": {"game": "two-player"},
@@ -256,6 +258,8 @@ def is_hosted(app: Flask) -> bool:
 
 def may(app: Flask, role: str, endpoint: str) -> bool:
     if endpoint in AT_HOME and is_hosted(app):
+        return False
+    if endpoint in OF_A_BOOK and role == "reader":
         return False
     return role in MAY[endpoint] or (is_hosted(app) and endpoint in BEGINS)
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import devices, links, tries
+from scorekeeper.book import devices, links, scorebooks, tries
 from scorekeeper.book.access import Secret
 from scorekeeper.book.devices import Right
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
@@ -98,8 +98,10 @@ def code_page(told: str = "", status: int = 200) -> Response:
     """Return the page on which one comes in by a code; `told` says what was wrong."""
     form = RecordingForm(**fresh())
     typed = plain(request.form.get("code"), LONGEST_CODE)
+    with database().read() as reading:
+        gone = scorebooks.gone(reading, device.known())
     html = render_template(
-        "doors/code.html", form=form, told=told, typed=typed, at_home=device.at_home()
+        "doors/code.html", form=form, told=told, typed=typed, gone=gone, at_home=device.at_home()
     )
     return private(make_response(html, status))
 

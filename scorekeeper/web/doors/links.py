@@ -146,13 +146,20 @@ def _way(kind: str, text: str) -> tuple[Enter, Place] | None:
 def _right_of_code(reading: Session, typed: str) -> Right | None:
     """Return what a code gives, and count that it was tried."""
     code = codes.read(typed, codes.SHORT, codes.RECOVERY, codes.PASS)
-    count_try("recoveries" if code and len(code) == codes.RECOVERY else "codes")
+    if not _is_of_house(reading):
+        count_try("recoveries" if code and len(code) == codes.RECOVERY else "codes")
     if code is None:
         return None
     if len(code) == codes.RECOVERY:
         return recovery.look(reading, code)
     of_house = device.at_home() and house_code.fits(current_app.config["HOUSE_CODE"], code)
     return house.right(reading) if of_house else passes.look(reading, code)
+
+
+def _is_of_house(reading: Session) -> bool:
+    """Whether who asks owns the house's scorebook already: there is nothing left to guess."""
+    right = house.right(reading) if device.at_home() else None
+    return right is not None and devices.holds(reading, device.known(), right)
 
 
 def _by_pass(code: str) -> Enter:

@@ -66,6 +66,7 @@ def discard(scorebook: str) -> BaseResponse:
             else:
                 scorebooks.discard(session, secret, scorebook)
     if form.errors:
+        form["name"].data = book.name or ""
         return _page(scorebook, form, 422)
     saved(_("The scorebook is deleted. For 30 days, “Scorebooks” under Settings brings it back."))
     return see("home.show")

@@ -55,8 +55,8 @@
 
   const tell = (told) => {
     const line = find(".news");
-    if (!line || !told) return;
-    line.hidden = false;
+    if (!line) return;
+    line.hidden = !told;
     line.firstElementChild.textContent = told;
   };
 
