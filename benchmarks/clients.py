@@ -43,7 +43,7 @@ class Phone:
 
     def save(self, match: str) -> float:
         """Save what is due in a match; reading its form is not measured."""
-        _, page = self._request("GET", f"/matches/{match}", None, 200)
+        _, page = self._request("GET", f"/matches/{match}?by=side", None, 200)
         action, fields = due_form(page)
         return self._request("POST", action, urlencode(fields), 303)[0]
 

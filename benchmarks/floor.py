@@ -1,6 +1,7 @@
 """The floor: the least that the same server and libraries can do, a row read or a row written."""
 
 import logging
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -53,9 +54,9 @@ def create_floor(folder: Path) -> Flask:
     return app
 
 
-def _set_up(connection: object, _: object) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")  # type: ignore[attr-defined]
-    connection.execute("PRAGMA synchronous = FULL")  # type: ignore[attr-defined]
+def _set_up(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
 
 
 def _make_row(engine: Engine) -> None:

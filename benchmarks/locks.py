@@ -44,7 +44,7 @@ class Save:
 
     def __call__(self) -> float:
         """Return how many seconds the lock was held."""
-        page = self.client.get(f"/matches/{next(self.places)}").text
+        page = self.client.get(f"/matches/{next(self.places)}?by=side").text
         action, fields = due_form(page)
         before = len(self.held)
         answer = self.client.post(action, data=fields)

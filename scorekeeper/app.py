@@ -14,6 +14,7 @@ from scorekeeper.web import (
     health,
     history,
     home,
+    how,
     match,
     names,
     new,
@@ -72,6 +73,7 @@ def create_app(config: Config) -> Flask:
     app.after_request(device.renew_daily)
 
     app.register_blueprint(home.blueprint)
+    app.register_blueprint(how.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(names.blueprint)

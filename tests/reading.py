@@ -239,32 +239,52 @@ class Page:
         return [address for address in addresses if address.startswith("/")]
 
     @property
+    def says_undo(self) -> list[str]:
+        """What the keys say that take back what was recorded last."""
+        return [
+            key.attributes.get("aria-label", key.text)
+            for form in ("undo", "take-back")
+            for key in self.root.all("button", form=form)
+        ]
+
+    @property
     def errors(self) -> list[tuple[str, str]]:
         """What is wrong, each with the field it leads to."""
         return [
-            (link[0].attributes["href"].removeprefix("#") if (link := item.all("a")) else "", text)
+            (self._field(link[0]) if (link := item.all("a")) else "", text)
             for summary in self.root.all(class_="errors")
             for item in summary.all("li")
             if (text := item.text)
         ]
 
+    def _field(self, link: Node) -> str:
+        """The field of the key or the place that a link leads to."""
+        place = link.attributes["href"].removeprefix("#")
+        assert self.root.all(id=place)
+        return place.removesuffix("-none").removesuffix("-ask")
+
     @property
     def entries(self) -> list[list[str]]:
         """The numbers of each entry, where the page shows what two people wrote."""
+        rows = [row.all("td") for table in self.root.all("table") for row in table.all("tr")[1:]]
         return [
-            [value.text for value in entry.all("span")]
-            for entry in self.root.all("section", class_="versus__one")
+            [cell.text.removeprefix("≠ ") for cell in column] for column in zip(*rows, strict=True)
         ]
 
     @property
     def points(self) -> list[int]:
         """The points of each side on the scoreboard."""
-        return [int(node.attributes["data-points"]) for node in self.root.having("data-points")]
+        return [int(node.attributes["data-points"]) for node in self._by_side("data-points")]
 
     @property
     def bags(self) -> list[int]:
         """The bags of each side on the scoreboard."""
-        return [int(node.attributes["data-bags"]) for node in self.root.having("data-bags")]
+        return [int(node.attributes["data-bags"]) for node in self._by_side("data-bags")]
+
+    def _by_side(self, attribute: str) -> list[Node]:
+        """What is shown of the sides, in their order, which at the end is not that of the page."""
+        found = self.root.having(attribute)
+        return sorted(found, key=lambda node: node.attributes.get("data-side", ""))
 
     @property
     def status_line(self) -> str:

@@ -38,7 +38,8 @@ class Table:
 
     def send(self, step: str, question: str = "", **fields: Any) -> Page:
         """Fill in and send the form of the match page that goes to this step."""
-        return self.browser.send(self.show(question).form(f"{self.path}/{step}"), **fields)
+        asked = question or ("?by=side" if step == "tricks" else "")
+        return self.browser.send(self.show(asked).form(f"{self.path}/{step}"), **fields)
 
     def save(self, step: str, question: str = "", **fields: Any) -> None:
         """Send a form of the match page that has to be saved."""
@@ -121,3 +122,12 @@ def bids_by_seat(*bids: int | str) -> dict[str, str]:
 def tricks_by_side(*sides: int | None) -> dict[str, int]:
     """The fields of tricks in the piles of the sides."""
     return {f"side_{side}": tricks for side, tricks in enumerate(sides) if tricks is not None}
+
+
+def filled_in(form: Form) -> dict[str, str]:
+    """The fields of a form, with the number that was typed where “other…” is chosen."""
+    typed = {name: form.fields.get(f"{name}_other") for name in form.fields}
+    return {
+        name: (typed[name] or "") if value == "other" and name != "big_bids" else value
+        for name, value in form.fields.items()
+    }

@@ -193,7 +193,7 @@ def test_the_headings_that_a_document_links_to_are_there(document):
 
 
 def test_pictures_are_small():
-    pictures = [*(ROOT / "docs").glob("*.png"), *(ROOT / "static").rglob("*.png")]
+    pictures = [*(ROOT / "docs").glob("*.jpg"), *(ROOT / "static").rglob("*.png")]
 
     assert pictures != []
     assert max(picture.stat().st_size for picture in pictures) < 100_000

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.site.assets import LAYERS, collect, theme_colors
+from scorekeeper.web.site.assets import BUNDLES, LAYERS, collect, theme_colors
 
 ROOT = Path(__file__).parents[1]
 CSS = ROOT / "static" / "css"
@@ -15,6 +15,8 @@ BLOCKS = [name for name in NAMES if "/" in name]
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""")
 OUTPUT = re.compile(r"\{\{.*?\}\}")
+STATEMENT = re.compile(r"\{%.*?%\}")
+SET_BY_SCRIPTS = re.compile(r"""setProperty\(["'`](--[\w-]+)(\$)?""")
 CHOSEN = re.compile(r"""(?:\{\{|else)\s*(['"])(.*?)\1""")
 SELECTOR = re.compile(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+")
 ANYTHING = "*"
@@ -30,7 +32,7 @@ def selectors(text: str) -> Iterator[str]:
     around: list[str] = []
     for words, mark in re.findall(r"([^{};]*)([{};])", text):
         if mark == "{":
-            nested = any(not outer.startswith("@") for outer in around)
+            nested = any(not outer.startswith("@") or "keyframes" in outer for outer in around)
             around.append(words.strip())
             if not nested and not words.strip().startswith("@"):
                 yield from (selector.strip() for selector in SELECTOR.findall(words))
@@ -54,7 +56,7 @@ def in_templates() -> set[str]:
     """The classes of all elements, with ANYTHING for what is known only at run time."""
     found = set()
     for attribute in ATTRIBUTE.findall(markup()):
-        written = OUTPUT.sub(_alternatives, attribute)
+        written = STATEMENT.sub("", OUTPUT.sub(_alternatives, attribute))
         found |= {re.sub(r"\*+", ANYTHING, name) for name in written.split()} - {ANYTHING}
     return found
 
@@ -74,9 +76,14 @@ def test_every_file_lies_in_a_layer() -> None:
 
 
 def test_the_layers_come_in_their_order() -> None:
-    bundle = collect(ROOT / "static")["app.css"].content.decode()
-    assert tuple(re.findall(r"^@layer (\w+) \{$", bundle, re.MULTILINE)) == LAYERS
-    assert bundle.count("{") == bundle.count("}")
+    assets = collect(ROOT / "static")
+    style = {bundle: assets[f"{bundle}.css"].content.decode() for bundle in BUNDLES}
+    layers = {
+        bundle: re.findall(r"^@layer (\w+)\{", style[bundle], re.MULTILINE) for bundle in style
+    }
+    above = ["components", "pages"]
+    assert layers == {"app": list(LAYERS), "table": above, "desk": above}
+    assert [text.count("{") - text.count("}") for text in style.values()] == [0, 0, 0]
 
 
 def test_the_base_knows_elements_only() -> None:
@@ -113,8 +120,12 @@ def test_every_class_in_the_styles_is_in_the_templates() -> None:
 
 def test_every_token_is_defined_and_used() -> None:
     text = "\n".join(style(name) for name in NAMES)
+    scripts = "\n".join(path.read_text() for path in (ROOT / "static" / "js").rglob("*.js"))
     defined = set(re.findall(r"[{;\s](--[\w-]+):", text))
-    assert defined == set(re.findall(r"var\((--[\w-]+)", text))
+    used = set(re.findall(r"var\((--[\w-]+)", text))
+    told = {name + (ANYTHING if more else "") for name, more in SET_BY_SCRIPTS.findall(scripts)}
+    assert defined <= used
+    assert [own for own in used - defined if not any(matches(one, own) for one in told)] == []
 
 
 def test_the_device_is_told_the_colours_of_the_bar() -> None:

@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, in_owned, open_scorebook, owned
 from scorekeeper.book.columns import table_of
-from scorekeeper.book.models import SavedHouse
+from scorekeeper.book.models import Match, SavedHouse
+from scorekeeper.book.written import read_house
 
 MOST_HOUSES = 50
 """House rules that a scorebook keeps: more than anybody would look through."""
@@ -38,6 +39,17 @@ FORGET_NAME = delete(HOUSES).where(
 FORGET = delete(HOUSES).where(_IN_SCOREBOOK, HOUSES.c.public_id == bindparam("its_id"))
 KEPT = select(func.count()).select_from(HOUSES).where(_IN_SCOREBOOK)
 SAVE = insert(HOUSES)
+MATCHES = table_of(Match)
+LATEST = (
+    select(*MATCHES.c["id", "house"])
+    .where(
+        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        MATCHES.c.game == bindparam("game"),
+        MATCHES.c.deleted_at.is_(None),
+    )
+    .order_by(MATCHES.c.id.desc())
+    .limit(1)
+)
 
 
 def saved(session: Session, secret: Secret | None, game: str) -> list[Saved]:
@@ -47,6 +59,13 @@ def saved(session: Session, secret: Secret | None, game: str) -> list[Saved]:
         Saved(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
         for row in sorted(rows, key=lambda row: row.name)
     ]
+
+
+def latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRules | None:
+    """Return the house rules a scorebook played a game by the last time, if it did."""
+    rows = in_owned(session, secret, LATEST, {"game": game})
+    last = max(rows, key=lambda row: row.id, default=None)
+    return None if last is None else read_house(game, last.house)
 
 
 def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -> None:

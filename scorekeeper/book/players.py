@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, func, insert, select
+from sqlalchemy import BigInteger, bindparam, column, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -71,10 +71,20 @@ LISTED = (
     .order_by(PLAYERS.c.id.desc())
     .limit(bindparam("limit"))
 )
+_LAST = (
+    select(func.max(SEATS.c.match_id))
+    .select_from(LED_BY)
+    .join(
+        SEATS, (SEATS.c.scorebook_id == LED_BY.c.scorebook_id) & (SEATS.c.player_id == LED_BY.c.id)
+    )
+    .where(LED_BY.c.scorebook_id == PLAYERS.c.scorebook_id, LED_BY.c.leader_id == PLAYERS.c.id)
+    .correlate(PLAYERS)
+    .scalar_subquery()
+)
 NAMES = (
-    select(*PLAYERS.c["id", "name"])
+    select(*PLAYERS.c["id", "name"], func.coalesce(_LAST, 0).label("last"))
     .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
-    .order_by(PLAYERS.c.id.desc())
+    .order_by(column("last").desc(), PLAYERS.c.id)
     .limit(bindparam("limit"))
 )
 ALIKE = (
@@ -96,9 +106,9 @@ _ACCENTS = range(0x0300, 0x0370)
 
 
 def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
-    """Return the names of the players, the newest first."""
+    """Return the names of the players, those who played last first."""
     known = in_owned(session, secret, NAMES, {"limit": limit})
-    return [name for _, name in sorted(known, reverse=True)[:limit]]
+    return [row.name for row in sorted(known, key=lambda row: (-row.last, row.id))[:limit]]
 
 
 def listed(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import URL, Connection, inspect, text
 
@@ -180,8 +181,8 @@ def _run_on_file(
     with translated(), closing(database), database.engine.connect() as connection:
         # A migration that builds a table anew drops the old one: its children must not go with
         # it. Inside a transaction this setting would do nothing.
-        driver = connection.connection.dbapi_connection
-        driver.execute("PRAGMA foreign_keys = OFF")  # type: ignore[union-attr]
+        driver: Any = connection.connection.dbapi_connection
+        driver.execute("PRAGMA foreign_keys = OFF")
         deadline = time.monotonic() + database.patience
         with connection.execution_options(deadline=deadline).begin():
             before()

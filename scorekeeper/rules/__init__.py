@@ -58,7 +58,7 @@ from scorekeeper.rules.hand import (
 )
 from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_of, rules_of
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
-from scorekeeper.rules.match import Match
+from scorekeeper.rules.match import Match, rotation
 from scorekeeper.rules.outcome import Ending, Outcome
 from scorekeeper.rules.presets import PRESETS, Preset
 from scorekeeper.rules.replay import Moved
@@ -139,6 +139,7 @@ __all__ = [
     "loose",
     "pooled_seats",
     "read_bid",
+    "rotation",
     "rules_of",
     "score_hand",
     "seated",

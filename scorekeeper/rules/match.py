@@ -8,6 +8,7 @@ from typing import Self
 from scorekeeper.rules.bids import Bid, check_bids
 from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
 from scorekeeper.rules.facts import Facts
+from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, retold, with_tricks
 from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.lines import Standing
@@ -239,8 +240,7 @@ class Match(Facts):
 
         With `rotate` everybody but the first player moves on, so that partners change.
         """
-        seats = range(len(self.players))
-        order = (0, *seats[2:], 1) if rotate else tuple(seats)
+        order = rotation(self.house.game) if rotate else tuple(range(len(self.players)))
         return self.start(
             self.house,
             [_name_to_take_along(self.players[seat]) for seat in order],
@@ -275,6 +275,16 @@ class Match(Facts):
         if len(before) >= MOST_HANDS:
             raise StepError("too many hands", most=MOST_HANDS)
         return replace(self, hands=(*before, hand))
+
+
+def rotation(game: Game) -> tuple[int, ...]:
+    """Return by seat from which one its player comes when partners change.
+
+    >>> from scorekeeper.rules import PARTNERSHIP
+    >>> rotation(PARTNERSHIP)
+    (0, 2, 3, 1)
+    """
+    return (0, *range(2, game.seats), 1)
 
 
 def _name_to_take_along(name: str) -> str | None:

@@ -11,16 +11,19 @@ from scorekeeper import rules
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
-from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain
+from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.hand import (
     HandForm,
+    Kind,
     Values,
     as_recorded,
     bids_form,
+    bids_of,
     chosen,
     hand_form,
     named,
     told_by_player,
+    tricks_of,
 )
 from scorekeeper.web.site.conflict import conflict
 from scorekeeper.web.site.recording import UNDOABLE, recorded
@@ -39,7 +42,7 @@ def show(public_id: str, place: int) -> Response:
     """Show a hand to be corrected; with changes in the address also what they move."""
     stored = load_to_change(public_id)
     hand, values = _hand(stored.match, place), chosen(request.args)
-    shown = {**as_recorded(stored.match, hand), **values}
+    shown = _followed(stored.match, as_recorded(stored.match, hand), values)
     form = _form(stored.match, place, shown, **fresh(stored.version, place, named(shown)))
     form.reason.data = plain(request.args.get("reason"))
     if not values:
@@ -127,6 +130,25 @@ def _hand(match: rules.Match, place: int) -> rules.Hand:
     if place not in match.played_places:
         raise NotYours(place)
     return match.hands[place - 1]
+
+
+def _followed(match: rules.Match, recorded: Values, values: Values) -> Values:
+    """Return a hand with what was changed in it; a single changed number of tricks moves another.
+
+    It is a pile where there is one, as on the page with a script.
+    """
+    shown = {**recorded, **values}
+    numbers = {field: whole_number(value) for field, value in tricks_of(shown).items()}
+    known = [number for number in numbers.values() if number is not None]
+    changed = [field for field in numbers if shown[field] != recorded.get(field)]
+    rest = match.house.game.tricks - sum(known)
+    if len(changed) == 1 and rest and bids_of(shown) == bids_of(recorded):
+        follows = max(
+            (field for field in numbers if field not in changed),
+            key=lambda field: (field.kind is Kind.SIDE, field.place),
+        )
+        shown[follows] = str(max((numbers[follows] or 0) + rest, 0))
+    return shown
 
 
 def _sent_form(place: int) -> Callable[[rules.Match], HandForm]:

@@ -6,9 +6,10 @@ from scorekeeper.book import history
 from scorekeeper.book.access import owned
 from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site import device
+from scorekeeper.web.site import device, sample
 from scorekeeper.web.site.pages import kept_while, quarter_hour
 from scorekeeper.web.site.scorebook import all_stored, as_read, database
+from scorekeeper.web.site.security import indexable
 
 blueprint = Blueprint("home", __name__)
 
@@ -30,8 +31,10 @@ def show() -> Response:
                 now=now(),
                 recent=history.entries(session, recent),
                 form=RecordingForm(**fresh()),
+                sample=sample.match(),
             )
 
         today = quarter_hour() if running else 0
         shown = (*((seen.id, seen.shown) for seen in running), *recent.shown, today)
-        return kept_while(shown, tuple(owned(session, secret)), rendered)
+        page = kept_while(shown, tuple(owned(session, secret)), rendered)
+        return page if running or recent.shown else indexable(page)

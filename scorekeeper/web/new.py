@@ -1,6 +1,6 @@
 """Setting up a new match."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -11,31 +11,36 @@ from scorekeeper.book.access import Secret
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
-from scorekeeper.web.forms.new import RANDOM, NewMatchForm, new_match_form
+from scorekeeper.web.forms.names import player_field
+from scorekeeper.web.forms.new import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import say_what_is_left, see
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.house import preset_name, preset_note
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new", __name__)
 
+FILLING = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"})
+"""The keys that only fill in the form."""
+
 
 @blueprint.get("/matches/new")
 def show() -> str:
-    """Ask which game is played, then show its form."""
-    key = request.args.get("game")
-    if key is None:
-        return render_template("new/game.html", games=rules.GAMES.values())
-    game = _game(key)
-    usual = house_fields(rules.HouseRules.of(game.key))
-    return page(new_match_form(game, **fresh(fields={"first": RANDOM, **usual})))
+    """Ask who plays, and by which rules: those of the last time, or the usual ones."""
+    return page(_setting_up(_game(request.args.get("game", "partnership"))))
 
 
 @blueprint.post("/matches")
 def start() -> BaseResponse | tuple[str, int] | str:
-    """Start a match; the buttons for a preset and for swapping seats only fill in the form."""
-    form = new_match_form(_game(request.form.get("game")))
-    if "preset" in request.form or "swap" in request.form:
+    """Start a match; all other keys only fill in the form."""
+    game = _game(request.form.get("game"))
+    form = new_match_form(game)
+    if "sit" not in request.form and "show" not in request.form:
+        form.type_in()
+    if "play" in request.form:
+        return page(_setting_up(_game(request.form["play"]), form))
+    if request.form.keys() & FILLING:
         _fill_in(form)
         return page(form)
     try:
@@ -93,29 +98,87 @@ def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> st
     with database().read() as session:
         names = players.names(session, asking)
         keeping = houses.saved(session, asking, form.game.key)
+        last = houses.latest(session, asking, form.game.key)
+    cards = _cards(form.game, keeping, last)
+    house = form.house()
+    chosen = next((card for card in cards if card.house == house), None)
     return render_template(
-        "new/form.html", form=form, game=form.game, names=names, keeping=keeping, told=told
+        "new/form.html",
+        form=form,
+        game=form.game,
+        names=names,
+        keeping=keeping,
+        cards=cards,
+        chosen=chosen,
+        told=told,
     )
 
 
-def _fill_in(form: NewMatchForm) -> None:
-    """Use the chosen preset; remember the first seat to swap, swap with the second."""
-    chosen = request.form.get("preset")
-    for preset in rules.PRESETS:
-        if preset.key == chosen and form.game.key in preset.games:
-            form.use(preset.house(form.game.key))
+@dataclass(frozen=True)
+class Card:
+    """House rules that one tap fills in: what they are called, and who plays so."""
+
+    key: str
+    name: str
+    note: str
+    house: rules.HouseRules
+
+
+def _cards(
+    game: rules.Game, keeping: list[houses.Saved], last: rules.HouseRules | None
+) -> list[Card]:
+    """Return what a table may play by: as the last time, its own house rules, well-known ones."""
+    own = [Card(kept.public_id, kept.name, "", kept.house) for kept in keeping]
+    known = [
+        Card(preset.key, preset_name(preset), preset_note(preset), preset.house(game.key))
+        for preset in rules.PRESETS
+        if game.key in preset.games
+    ]
+    if not known:
+        usual = rules.HouseRules.of(game.key)
+        known = [Card("usual", _("As usual"), _("the usual rules of the game"), usual)]
+    cards = [*own, *known]
+    if last is not None and all(card.house != last for card in cards):
+        cards.insert(0, Card("last", _("As last time"), "", last))
+    return cards
+
+
+def _setting_up(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
+    """Return the form of a new match by the rules of the last time, with who was named already."""
     with database().read() as session:
-        for kept in houses.saved(session, device.known(), form.game.key):
-            if kept.public_id == chosen:
-                form.use(kept.house)
+        last = houses.latest(session, device.known(), game.key)
+    house = house_fields(last or rules.HouseRules.of(game.key))
+    fields = {"first": RANDOM, "settled": "yes" if last else "", **house}
+    if named is not None:
+        fields |= {player_field(seat): named.name(seat) or "" for seat in EVERY_SEAT}
+    return new_match_form(game, **fresh(fields=fields))
+
+
+def _fill_in(form: NewMatchForm) -> None:
+    """Do what the tapped key says: house rules, a seat, a name, who is first."""
+    chosen = request.form.get("preset")
+    if chosen:
+        with database().read() as session:
+            keeping = houses.saved(session, device.known(), form.game.key)
+            last = houses.latest(session, device.known(), form.game.key)
+        for card in _cards(form.game, keeping, last):
+            if card.key == chosen:
+                form.use(card.house)
+                form["settled"].data = "yes"
+    if "settle" in request.form:
+        form["failed_nil"].data = plain(request.form["settle"])
+        form["settled"].data = "yes"
+    if "deal" in request.form:
+        form["first"].data = plain(request.form["deal"])
+        form["asked"].data = ""
+    if "ask" in request.form:
+        form["asked"].data = FIRST
     tapped = whole_number(request.form.get("swap"))
-    waiting = whole_number(form["swapping"].data)
-    if tapped in form.seats and waiting in form.seats:
-        assert tapped is not None and waiting is not None
-        form.swap(waiting, tapped)
-        form["swapping"].data = ""
-    elif tapped in form.seats:
-        form["swapping"].data = str(tapped)
+    if tapped in form.seats:
+        assert tapped is not None
+        form.tap(tapped)
+    if "sit" in request.form:
+        form.sit(plain(request.form["sit"] or request.form.get("typed"), rules.LONGEST_NAME))
 
 
 def _game(key: str | None) -> rules.Game:

@@ -1,6 +1,8 @@
 """Recording at the table: bids, tricks, undo and redo, misdeal, early end."""
 
-from flask import Blueprint, request
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
@@ -15,6 +17,8 @@ from scorekeeper.web.forms.hand import (
     TricksForm,
     Way,
     bids_form,
+    named,
+    numbers_of,
     tricks_form,
 )
 from scorekeeper.web.site import match_page
@@ -48,6 +52,15 @@ def tricks(public_id: str) -> BaseResponse:
         return match.take(*form.tricks(), noted=now())
 
     return recorded(public_id, form_of, take, _("Hand saved"), kind="hand")
+
+
+@blueprint.post("/way")
+def way(public_id: str) -> BaseResponse:
+    """Lead to the other way of telling the tricks, with the numbers that were tapped so far."""
+    numbers: dict[str, Any] = {**named(numbers_of(request.form))}
+    return redirect(
+        url_for("match.show", public_id=public_id, by=request.form.get("way"), **numbers), 303
+    )
 
 
 @blueprint.post("/tally")

@@ -1,4 +1,4 @@
-"""Settings: language and theme of this browser, and the clock of the scorebook's tables."""
+"""Settings: language, theme and screen of this browser, and the clock of the scorebook's tables."""
 
 from flask import Blueprint, render_template, request
 from flask_wtf import FlaskForm
@@ -11,7 +11,7 @@ from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
 from scorekeeper.web.site import device
 from scorekeeper.web.site.cookies import forget_cookie, keep_cookie
-from scorekeeper.web.site.languages import THEMES, choose
+from scorekeeper.web.site.languages import AWAKE, THEMES, choose
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import LANGUAGES, speak
@@ -32,7 +32,7 @@ def show() -> str:
 def save() -> Response:
     """Keep what was tapped in a cookie; what is not a choice goes back to the default."""
     response = see("settings.show")
-    for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
+    for name, choices in (("language", LANGUAGES), ("theme", THEMES), ("awake", AWAKE)):
         value = request.form.get(name)
         if value is not None and value in choices and value != "auto":
             keep_cookie(response, name, value)

@@ -41,6 +41,16 @@ def undo(match: rules.Match, record: Record) -> str:
     return _("Undo: %(what)s", what=named(match, record))
 
 
+def named_again(match: rules.Match, record: Record) -> str:
+    """Return what was recorded, in a match from which it was taken back."""
+    return _(NAMES[record.fact]) % _numbers(match, record, missing=1)
+
+
+def redo(match: rules.Match, record: Record) -> str:
+    """Return what the key says that brings back what was taken back last."""
+    return _("Redo: %(what)s", what=named_again(match, record))
+
+
 def undone(match: rules.Match, record: Record) -> str:
     """Return that this was taken back, in a match in which it does not stand any more."""
     return _(UNDONE[record.fact]) % _numbers(match, record, missing=1)

@@ -1,8 +1,10 @@
 """A hand in words: what was bid, what was taken, and what is odd about it."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from scorekeeper import rules
+from scorekeeper.rules.contract import POINTS_A_TRICK, reached_big_bid
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import side_name
 
@@ -85,11 +87,7 @@ def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
 
 def bid_by_seat(value: rules.Bid) -> str:
     """Return what the seat bid whose own tricks are asked for."""
-    if not value.is_nil:
-        return _("bid %(bid)s", bid=bid(value))
-    if value.blind:
-        return _("own tricks of a blind nil")
-    return _("own tricks of a nil")
+    return _("bid %(bid)s", bid=bid(value))
 
 
 def bid_by_side(contract: int) -> str:
@@ -125,3 +123,42 @@ def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
         "high contract beside nil": _("%(side)s bid high beside a nil.", side=side),
     }[found.code]
+
+
+class Slip(NamedTuple):
+    """What lies on the board for a side: a number or a bid, a word to it, and how it lies."""
+
+    told: str
+    note: str
+    askew: bool = False
+
+
+def slips(match: rules.Match) -> list[list[Slip]]:
+    """Return what each side has to do in the hand being played: contract, nils and blind bids.
+
+    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
+    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+    >>> gold, blue = slips(match.bid([Bid(4), Bid(3), NIL, Bid(3)]))
+    >>> [(slip.told, slip.note) for slip in gold]
+    [('4', 'to make'), ('Nil', 'Cleo')]
+    """
+    return [_slips(match, match.due_bids, side) for side in range(len(match.sides))]
+
+
+def _slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int) -> list[Slip]:
+    if bids is None:
+        return []
+    if not bids:
+        return [Slip(str(POINTS_A_TRICK), _("a trick"))]
+    game = match.house.game
+    seats = game.sides[side]
+    askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]
+    # Who plays alone has the name over the slips.
+    whose = [match.players[seat] if len(seats) > 1 else _("to make") for seat in askew]
+    told = [Slip(bid(bids[seat]), of, askew=True) for seat, of in zip(askew, whose, strict=True)]
+    if all(bids[seat].is_nil for seat in seats):
+        return told
+    contract = rules.contract_of(game, bids, side)
+    big = reached_big_bid(match.house, contract)
+    worth = _("for %(points)s", points=big.made) if big and big.how == "instead" else _("to make")
+    return [Slip(str(contract), worth), *told]

@@ -36,22 +36,41 @@ NAMES = {
     "minutes": N_("Minutes in a match"),
     "revoke_penalty": N_("A revoke costs"),
 }
+SENTENCES = {
+    "target": N_("The match goes to %(value)s"),
+    "floor": N_("A side loses at %(value)s"),
+    "overtrick_points": N_("An overtrick is worth %(value)s"),
+    "bag_penalty": N_("The bag penalty costs %(value)s"),
+    "nil_bonus": N_("A nil made is worth %(value)s"),
+    "nil_penalty": N_("A nil failed costs %(value)s"),
+    "blind_nil_bonus": N_("A blind nil made is worth %(value)s"),
+    "blind_nil_penalty": N_("A blind nil failed costs %(value)s"),
+    "blind_deficit": N_("A blind nil takes being behind by %(value)s"),
+    "board": N_("A pair bids at least %(value)s"),
+    "blind_minimum": N_("A blind bid is at least %(value)s"),
+    "blind_factor": N_("A blind bid made counts %(value)s"),
+    "blind_set_factor": N_("A blind bid set counts %(value)s"),
+    "forbidden_total": N_("The bids may not add up to %(value)s"),
+    "revoke_penalty": N_("A revoke costs %(value)s"),
+}
+"""The house rules whose value makes a sentence; the others are said as “name: value”."""
+FIRST = ("target", "floor", "bag_limit", "bag_penalty", "nil_bonus")
+"""The house rules that are asked at once, beside `failed_nil`."""
 GROUPS = (
-    (N_("Winning and losing"), ("target", "floor", "sets_to_lose", "hand_limit", "minutes")),
-    (N_("Contracts"), ("set_penalty", "overtrick_points", "board")),
-    (N_("Bags"), ("bag_limit", "bag_penalty", "bag_carry")),
-    (N_("Nil"), ("nil_bonus", "nil_penalty", "two_nils")),
+    (N_("Winning and losing"), ("sets_to_lose", "hand_limit", "minutes")),
+    (N_("Contracts"), ("set_penalty", "overtrick_points", "bag_carry", "board", "big_bids")),
     (
-        N_("Blind bids"),
+        N_("Nil"),
         (
-            *("blind_nil_bonus", "blind_nil_penalty", "blind_deficit", "exchange"),
-            *("blind_minimum", "blind_factor", "blind_set_factor"),
+            *("nil_penalty", "two_nils", "blind_nil_bonus", "blind_nil_penalty"),
+            *("blind_deficit", "exchange"),
         ),
     ),
+    (N_("Blind bids"), ("blind_minimum", "blind_factor", "blind_set_factor")),
     (N_("Bidding"), ("bidding", "forbidden_total", "first_hand")),
     (N_("Referee"), ("revoke_penalty",)),
 )
-"""The house rules as set-up shows them; `failed_nil` and `big_bids` have a place of their own."""
+"""The rare house rules, folded away."""
 HINTS = {
     "floor": N_("A side at this score or below has lost."),
     "bag_limit": N_("So many bags cost the penalty."),
@@ -126,6 +145,13 @@ def rule_name(rule: str) -> str:
     return _(NAMES[rule]) if rule in NAMES else rule
 
 
+def asked(rule: str) -> str:
+    """Return the sentence of a house rule up to its value, with a gap where more follows it."""
+    if rule not in SENTENCES:
+        return rule_name(rule)
+    return (_(SENTENCES[rule]) % {"value": "…"}).removesuffix(" …")
+
+
 def hint(rule: str) -> str:
     """Return what there is to know about a house rule, or nothing."""
     return _(HINTS[rule]) if rule in HINTS else ""
@@ -153,6 +179,8 @@ def choice_words(rule: str, choice: str) -> str:
 
 def option(rule: str, written: str) -> str:
     """Return a value that can be chosen, in words."""
+    if rule == "bag_carry":
+        return _("yes") if written else _("no, from 0")
     if not written:
         return _("none")
     if rule in TIMES_COUNTED and written in ("1", "2", "3"):
@@ -185,7 +213,7 @@ def value(house: rules.HouseRules, rule: str) -> str:
     if rule in CHOICES:
         return option(rule, str(given))
     if isinstance(given, bool):
-        return _("yes") if given else _("no, from 0")
+        return option(rule, "yes" if given else "")
     if given is None or (given == 0 and rule in OFF_AT_ZERO):
         return _("none")
     if rule in TIMES_COUNTED:
@@ -215,8 +243,16 @@ def big_bid(big: rules.BigBid) -> str:
 
 
 def differences(house: rules.HouseRules) -> list[str]:
-    """Return what differs from the usual rules of the game, each as “name: value”."""
-    return [f"{rule_name(rule)}: {value(house, rule)}" for rule in house.differences()]
+    """Return what differs from the usual rules of the game, each as a sentence."""
+    return [difference(house, rule) for rule in house.differences()]
+
+
+def difference(house: rules.HouseRules, rule: str) -> str:
+    """Return what one house rule is, as a sentence, or as “name: value”."""
+    given = getattr(house, rule)
+    if rule not in SENTENCES or isinstance(given, str) or given is None:
+        return f"{rule_name(rule)}: {value(house, rule)}"
+    return _(SENTENCES[rule]) % {"value": option(rule, str(given))}
 
 
 def headline(house: rules.HouseRules) -> str:

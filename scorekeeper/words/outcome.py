@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.dangers import Threat, dangers
 from scorekeeper.rules.replay import Moved
+from scorekeeper.rules.story import Turning
+from scorekeeper.rules.story import story as tell
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import (
+    enumerated,
     number,
     partners,
     player_names,
@@ -25,6 +28,8 @@ ENDINGS = {
     "time": N_("time was up"),
     "early": N_("ended early"),
 }
+OFTEN = 3
+"""So many changes of the lead are worth counting."""
 
 
 def ending(key: str) -> str:
@@ -45,6 +50,11 @@ def standings(match: rules.Match) -> list[tuple[str, str]]:
     """Return who plays together and how they stand."""
     points = [standing.points for standing in match.standings]
     return result(match.house.game, match.players, points)
+
+
+def called(match: rules.Match, side: int) -> str:
+    """Return a side as the table calls it: by those who play together."""
+    return partners(match, side) or side_name(match.sides[side])
 
 
 def danger(match: rules.Match, side: int) -> str:
@@ -73,20 +83,75 @@ def tie(match: rules.Match) -> str:
     return _("A tie at %(points)s: another hand decides.", points=number(points))
 
 
+def wins(match: rules.Match) -> str:
+    """Return who has won a match that is over."""
+    if match.outcome is None or match.outcome.winner is None:
+        return _("No winner")
+    side = match.outcome.winner
+    several = len(match.house.game.sides[side])
+    return ngettext("%(names)s wins", "%(names)s win", several, names=called(match, side))
+
+
 def winner(match: rules.Match) -> str:
     """Return who has won a match that is over, and by which score, the winner’s points first."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
-    side = match.outcome.winner
-    points = [standing.points for standing in match.standings]
-    others = [*points[:side], *points[side + 1 :]]
-    return ngettext(
-        "%(names)s wins, %(score)s",
-        "%(names)s win, %(score)s",
-        len(match.house.game.sides[side]),
-        names=partners(match, side) or side_name(match.sides[side]),
-        score=" : ".join(number(each) for each in (points[side], *others)),
-    )
+    points = (match.standings[side].points for side in best_first(match))
+    return f"{wins(match)}, {' : '.join(map(number, points))}"
+
+
+def story(match: rules.Match) -> str:
+    """Return how a match that is over came to its end, in one sentence."""
+    told = tell(match)
+    if told is None:
+        return why(match)
+    assert match.outcome is not None
+    assert match.outcome.winner is not None
+    names, points = called(match, match.outcome.winner), number(told.points)
+    match told.turning:
+        case Turning.NIL:
+            assert told.nil is not None
+            return _nil_that_decided(match, told.nil)
+        case Turning.BELOW:
+            return _("%(names)s came back from %(points)s.", names=names, points=points)
+        case Turning.BEHIND if not told.hand:
+            return _("%(names)s began %(points)s points behind.", names=names, points=points)
+        case Turning.BEHIND:
+            return _(
+                "After hand %(hand)s %(names)s trailed by %(points)s points.",
+                hand=told.hand,
+                names=names,
+                points=points,
+            )
+        case Turning.LAST_HAND if not told.points:
+            return _("Before the last hand the lead was shared.")
+        case Turning.LAST_HAND:
+            return ngettext(
+                "Before the last hand %(names)s trailed by %(num)d point.",
+                "Before the last hand %(names)s trailed by %(num)d points.",
+                told.points,
+                names=names,
+            )
+        case Turning.LEAD if told.times >= OFTEN:
+            return _(
+                "The lead changed %(times)s times; %(names)s took it for good in hand %(hand)s.",
+                times=told.times,
+                names=names,
+                hand=told.hand,
+            )
+        case Turning.LEAD:
+            return _(
+                "%(names)s took the lead for good in hand %(hand)s.", names=names, hand=told.hand
+            )
+        case Turning.LED:  # pragma: no branch (there is no other turning)
+            return _("%(names)s led after every hand.", names=names)
+
+
+def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
+    name = match.players[nil.seat or 0]
+    if nil.points > 0:
+        return _("%(name)s’s nil in the last hand made the difference.", name=name)
+    return _("%(name)s’s broken nil in the last hand made the difference.", name=name)
 
 
 def why(match: rules.Match) -> str:
@@ -166,7 +231,10 @@ def corrected(old: rules.Match, new: rules.Match, place: int) -> str:
 
 def outcome_change(old: rules.Match, new: rules.Match) -> str:
     """Return what a correction does to the end of the match, or nothing."""
-    if old.outcome == new.outcome:
+    if old.outcome is not None and new.outcome is not None:
+        if old.outcome.winner == new.outcome.winner:
+            return ""
+    elif old.outcome is new.outcome:
         return ""
     before, after = (_winner(match) for match in (old, new))
     if new.outcome is None:
@@ -180,3 +248,20 @@ def _winner(match: rules.Match) -> str:
     if match.outcome is None or match.outcome.winner is None:
         return _("nobody")
     return side_name(match.sides[match.outcome.winner])
+
+
+def best_first(match: rules.Match) -> list[int]:
+    """Return the sides as a table reads them at the end: the winner, then by points."""
+    winner = match.outcome.winner if match.outcome else None
+    points = [standing.points for standing in match.standings]
+    return sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
+
+
+def rotated(match: rules.Match) -> str:
+    """Return who changes seats when partners rotate, and who plays together then."""
+    order = rules.rotation(match.house.game)
+    moved = [name for seat, name in enumerate(match.players) if order[seat] != seat]
+    pairs = (
+        together(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides
+    )
+    return _("%(names)s change seats: %(sides)s", names=enumerated(moved), sides=" – ".join(pairs))

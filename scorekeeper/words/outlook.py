@@ -60,8 +60,8 @@ NILS = {
     2: N_("two blind nils, both made"),
 }
 """Two nils, by how many are blind."""
-SHORT = 2
-"""The sentences that have room beside the tricks of a hand."""
+NEAR = 3
+"""So many tricks from its contract, what happens to a side is worth a sentence on the board."""
 
 
 def need(match: rules.Match, given: Need) -> str:
@@ -78,10 +78,16 @@ def need(match: rules.Match, given: Need) -> str:
     return _("%(happens)s, if %(nils)s", happens=told, nils=nils)
 
 
-def short(match: rules.Match, minutes: float) -> str:
-    """Return what is nearest to the contracts of two sides, where it hangs on no nil."""
+def near(match: rules.Match, minutes: float) -> list[str]:
+    """Return of each of two sides what is near its contract and hangs on no nil, or nothing."""
     views = ahead(match, minutes) if len(match.sides) == 2 else ()
-    return " · ".join(need(match, given) for given in nearest(condense(views), SHORT))
+    told = [""] * len(match.sides)
+    for view in views:
+        needs = [given for given in condense([view]) if given.beside is None]
+        for given in nearest(needs, 1):
+            if given.away <= NEAR:
+                told[given.side] = need(match, given)
+    return told
 
 
 def nothing(match: rules.Match, views: Sequence[View]) -> str:

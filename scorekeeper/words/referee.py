@@ -14,25 +14,13 @@ class Page(NamedTuple):
 
 
 PAGES = {
-    "drawing": Page(
-        N_("Drawing the cards"),
-        N_("Keep it or discard it: turn by turn until both hold all their cards."),
-    ),
-    "outlook": Page(
-        N_("What do we need?"),
-        N_("Who wins, loses or is bagged with how many tricks of this hand."),
-    ),
-    "judge": Page(N_("Trick judge"), N_("Tap the cards: was that allowed, who wins, who leads?")),
-    "voids": Page(
-        N_("Void watch"), N_("Who has none of which suit: if they play it later, it is a revoke.")
-    ),
-    "rulings": Page(
-        N_("Rulings"), N_("Somebody revoked, led out of turn, showed a card: what now?")
-    ),
-    "rule_card": Page(
-        N_("Rule card"),
-        N_("How this table plays, in plain sentences; to print or to settle a question."),
-    ),
+    "drawing": Page(N_("Drawing the cards"), N_("Keep or discard, turn by turn")),
+    "outlook": Page(N_("What do we need?"), N_("Who wins, who loses?")),
+    "judge": Page(N_("Trick judge"), N_("Was that allowed? Who wins?")),
+    "voids": Page(N_("Void watch"), N_("Who has none of which suit?")),
+    "rulings": Page(N_("Rulings"), N_("Revoke, misdeal: what now?")),
+    "rule_card": Page(N_("Rule card"), N_("How this table plays")),
+    "tally": Page(N_("Trick by trick"), N_("Who took it? Counts along")),
 }
 
 

@@ -183,9 +183,9 @@ def _bidding(house: rules.HouseRules) -> str:
     if house.bidding is not Bidding.FREE:
         parts.append(
             {
-                "mirror": _("Mirror: each bids their spades."),
-                "whiz": _("Whiz: each bids nil or their spades."),
-                "suicide": _("Suicide: one partner bids nil, the other at least 4."),
+                "mirror": _("Each bids as many tricks as they hold spades (Mirror)."),
+                "whiz": _("Each bids nil or as many tricks as they hold spades (Whiz)."),
+                "suicide": _("One partner bids nil, the other at least 4 (Suicide)."),
             }[house.bidding]
         )
     if house.board and "board" in rules.rules_of(house.game):

@@ -42,7 +42,7 @@ REMEDIES = {
         "after it may change their card."
     ),
     ("revoke", "later"): N_(
-        "The revoke is established: the tricks stay as they fell, and the table’s penalty is due."
+        "The revoke stands: no card is changed any more, and the table’s penalty is due."
     ),
     ("early spade", "in time"): N_(
         "The spade goes back and another suit is led, unless the leader holds nothing but spades."
@@ -73,7 +73,7 @@ REMEDIES = {
 SOURCES = {
     "game": N_("The rules of the game say so."),
     "practice": N_("The game’s rules are silent; this is the practice of whist and bridge."),
-    "house": N_("The game’s rules name no cost: each table agrees on its own."),
+    "house": N_("Spades itself sets no penalty for this: each table agrees on its own."),
 }
 
 
@@ -146,7 +146,9 @@ def to_come(moved: Moved[rules.Match], place: int) -> str:
     """Return why a ruling moves no points now, or nothing where it does."""
     if any(before.points != after.points for before, after in moved.standings):
         return ""
-    if moved.new.scores[place - 1] is not None:
+    ruling = moved.new.hands[place - 1].rulings[-1]
+    costs = ruling.tricks or ruling.points or ruling.set
+    if moved.new.scores[place - 1] is not None or not costs:
         return _("The score stays as it is.")
     return _(
         "It counts when the tricks of hand %(number)s are in.", number=moved.new.number_of(place)

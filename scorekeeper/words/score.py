@@ -7,9 +7,56 @@ from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.rules.contract import reached_big_bid
 from scorekeeper.words.house import choice_words, first_hand_bids_itself
+from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
 from scorekeeper.words.table import bags, number, overtricks, signed
+
+STAMPS = {
+    Reason.CONTRACT_MADE: N_("made"),
+    Reason.CONTRACT_SET: N_("set"),
+    Reason.OVERTRICKS: N_("over"),
+    Reason.NIL_MADE: N_("nil"),
+    Reason.NIL_FAILED: N_("nil"),
+    Reason.BLIND_NIL_MADE: N_("blind nil"),
+    Reason.BLIND_NIL_FAILED: N_("blind nil"),
+    Reason.BOTH_NILS_MADE: N_("both nils"),
+    Reason.BOTH_NILS_FAILED: N_("both nils"),
+    Reason.BIG_BID_MADE: N_("made"),
+    Reason.BIG_BID_SET: N_("set"),
+    Reason.BAG_PENALTY: N_("bagged"),
+    Reason.RULING: N_("ruling"),
+}
+MARKS = {
+    Reason.CONTRACT_SET: N_("set"),
+    Reason.BIG_BID_SET: N_("set"),
+    Reason.NIL_MADE: N_("nil ✓"),
+    Reason.NIL_FAILED: N_("nil ✗"),
+    Reason.BLIND_NIL_MADE: N_("blind nil ✓"),
+    Reason.BLIND_NIL_FAILED: N_("blind nil ✗"),
+    Reason.BOTH_NILS_MADE: N_("both nils ✓"),
+    Reason.BOTH_NILS_FAILED: N_("both nils ✗"),
+    Reason.BAG_PENALTY: N_("bagged"),
+    Reason.RULING: N_("ruling"),
+}
+"""What is seen of a hand on the score sheet before it is opened."""
+BAD = frozenset(
+    {
+        Reason.CONTRACT_SET,
+        Reason.BIG_BID_SET,
+        Reason.NIL_FAILED,
+        Reason.BLIND_NIL_FAILED,
+        Reason.BOTH_NILS_FAILED,
+        Reason.BAG_PENALTY,
+    }
+)
+
+
+class Mark(NamedTuple):
+    """A word beside a score, the same said in full, and whether it is bad."""
+
+    seen: str
+    said: str
+    bad: bool
 
 
 class Explained(NamedTuple):
@@ -31,6 +78,37 @@ def explain(match: rules.Match, place: int, side: int) -> list[Explained]:
             rule(match.house, hand, side, line),
         )
         for line in score[side].lines
+    ]
+
+
+def marks(match: rules.Match, place: int, side: int) -> list[Mark]:
+    """Return what is remarkable about a side’s score in the hand at a place."""
+    score, hand = match.scores[place - 1], match.hands[place - 1]
+    assert score is not None
+    return [
+        Mark(_(MARKS[line.reason]), reason(match, hand, side, line), line.reason in BAD)
+        for line in score[side].lines
+        if line.reason in MARKS
+    ]
+
+
+def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
+    """Return what a hand brought a side as words on stamps, each with whether it is good.
+
+    Overtricks that are worth something are part of what made the contract.
+    """
+    score = match.scores[place - 1]
+    assert score is not None
+    points = {line.reason: 0 for line in score[side].lines if line.reason in STAMPS}
+    for line in score[side].lines:
+        is_over = line.reason is Reason.OVERTRICKS and line.points > 0
+        made = points.keys() & {Reason.CONTRACT_MADE, Reason.BIG_BID_MADE}
+        for reason in made if is_over and made else {line.reason} & points.keys():
+            points[reason] += line.points
+    return [
+        (f"{_(STAMPS[reason])} {signed(brought)}", brought >= 0)
+        for reason, brought in points.items()
+        if brought
     ]
 
 
@@ -159,15 +237,15 @@ def _told_contract(
     match: rules.Match, bids: Sequence[rules.Bid], side: int, taken: int, made: bool
 ) -> str:
     """Return what was bid and taken, and where a ruling alone made or set it, that too."""
-    values = {"bid": _contract(match, bids, side), "taken": taken}
+    bid = _contract(match, bids, side)
     reached = taken >= rules.contract_of(match.house.game, bids, side)
     if made and reached:
-        return _("bid %(bid)s, took %(taken)s", **values)
+        return _bid_and_took(bid, taken)
     if made:
-        return _("bid %(bid)s, took %(taken)s: made by a ruling", **values)
+        return _("bid %(bid)s, took %(taken)s: made by a ruling", bid=bid, taken=taken)
     if reached:
-        return _("bid %(bid)s, took %(taken)s: set by a ruling", **values)
-    return _("bid %(bid)s, took %(taken)s: set", **values)
+        return _("bid %(bid)s, took %(taken)s: set by a ruling", bid=bid, taken=taken)
+    return _("bid %(bid)s, took %(taken)s: set", bid=bid, taken=taken)
 
 
 def _contract_rule(
@@ -224,3 +302,20 @@ def bags_moved(score: rules.SideScore, before: rules.Standing) -> str:
     if score.bags or before.bags != score.standing.bags:
         return _("bags %(before)s → %(after)s", before=before.bags, after=score.standing.bags)
     return bags(before.bags)
+
+
+def in_short(match: rules.Match, hand_number: int, side: int) -> str:
+    """Return what a side did in a hand in a few words: bid 7, took 8; nil made."""
+    hand, score = match.hands[hand_number - 1], match.scores[hand_number - 1]
+    assert hand.bids is not None
+    assert score is not None
+    nils = [line for line in score[side].lines if line.seat is not None]
+    if nils:
+        return _("nil made") if nils[0].points > 0 else _("nil failed")
+    contract = rules.contract_of(match.house.game, hand.bids, side)
+    taken = hand.tricks.piles[side] if hand.tricks else 0
+    return _bid_and_took(contract, taken)
+
+
+def _bid_and_took(bid: int | str, taken: int) -> str:
+    return _("bid %(bid)s, took %(taken)s", bid=bid, taken=taken)

@@ -1,5 +1,6 @@
 """The words of the table itself: games, sides, numbers, and whose turn it is."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -14,6 +15,13 @@ GAMES = {
     "solo": N_("Four, each alone"),
     "six-handed": N_("Six, three pairs"),
 }
+SHORT_GAMES = {
+    "two-player": N_("2"),
+    "partnership": N_("4 partners"),
+    "three-handed": N_("3"),
+    "solo": N_("4 alone"),
+    "six-handed": N_("6 pairs"),
+}
 GAME_NOTES = {
     "two-player": N_("Drawn, not dealt. Each plays alone."),
     "partnership": N_("Four players, two against two."),
@@ -21,12 +29,19 @@ GAME_NOTES = {
     "solo": N_("Each plays alone, 13 tricks a hand."),
     "six-handed": N_("Two against two against two, 17 tricks a hand."),
 }
+LONGEST_BESIDE = 11
+"""Letters that find room beside the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
 
 
 def game(key: str) -> str:
     """Return the name of a game."""
     return _(GAMES[key])
+
+
+def game_short(key: str) -> str:
+    """Return the name of a game as it fits on a key."""
+    return _(SHORT_GAMES[key])
 
 
 def game_note(key: str) -> str:
@@ -63,15 +78,48 @@ def called(match: rules.Match) -> rules.Match:
     return replace(match, players=players, sides=sides)
 
 
-def letter(side: str) -> str:
-    """Return the letter by which a side is known where its name finds no room."""
-    return side_name(side)[:1]
+def letters(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the shortest letters that tell sides or players apart where a name finds no room.
+
+    >>> letters(["Ann", "Mark", "Maria"])
+    ('A', 'Ma', 'Mr')
+    """
+    told = [side_name(name) for name in names]
+    first = Counter(name[:1].casefold() for name in told)
+    shared = [first[name[:1].casefold()] > 1 for name in told]
+    choices = [
+        [name[:1] + other for other in dict.fromkeys(name[1:].lower()) if other.isalnum()]
+        if is_shared
+        else [name[:1]]
+        for name, is_shared in zip(told, shared, strict=True)
+    ]
+    numbered = (f"{name[:1]}{place}" for place, name in enumerate(told, start=1))
+    return _apart(choices) or tuple(numbered)
+
+
+def _apart(choices: Sequence[Sequence[str]], found: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return one of each of the choices, no two of them the same; nothing where there is no way."""
+    if len(found) == len(choices):
+        return found
+    for some in choices[len(found)]:
+        if some not in found and (apart := _apart(choices, (*found, some))):
+            return apart
+    return ()
 
 
 def partners(match: rules.Match, side: int) -> str:
     """Return the players of a side, where the side has a name of its own."""
     seats = match.house.game.sides[side]
     return together(match.players[seat] for seat in seats) if len(seats) > 1 else ""
+
+
+def partners_in_short(match: rules.Match, side: int) -> str:
+    """Return the players of a side beside its name: long names by their letters."""
+    told = partners(match, side)
+    if len(told) <= LONGEST_BESIDE:
+        return told
+    known = letters(match.players)
+    return together(known[seat] for seat in match.house.game.sides[side])
 
 
 def together(names: Iterable[str]) -> str:
@@ -137,8 +185,13 @@ def turn(match: rules.Match) -> str:
     first, leads = match.players[due.first], match.players[due.leads]
     if match.house.game.role is rules.Role.DRAWS:
         if due.step is rules.Step.BIDS:
-            return _("%(first)s draws first · %(leads)s bids and leads", first=first, leads=leads)
+            return _("%(first)s draws first · %(leads)s leads", first=first, leads=leads)
         return _("%(first)s drew first · %(leads)s leads", first=first, leads=leads)
     if due.step is rules.Step.BIDS:
-        return _("%(first)s deals · %(leads)s bids first and leads", first=first, leads=leads)
+        return _("%(first)s deals · %(leads)s leads", first=first, leads=leads)
     return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
+
+
+def leads(match: rules.Match) -> str:
+    """Return who leads to the first trick of the hand that is due."""
+    return _("%(name)s leads first", name=match.players[match.turn.leads])

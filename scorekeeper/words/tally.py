@@ -1,10 +1,7 @@
 """What a running tally says, in words."""
 
-from dataclasses import replace
-
 from scorekeeper import rules
 from scorekeeper.rules.tally import ContractState, NilTally, SideTally
-from scorekeeper.words.hand import taken
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.table import number, overtricks, side_name
@@ -17,20 +14,6 @@ def states(match: rules.Match) -> list[str]:
         _contract(match, tallied.left, side, tally) for side, tally in enumerate(tallied.sides)
     ]
     return [*filter(None, sides), *(_nil(match, nil) for nil in tallied.nils)]
-
-
-def so_far(match: rules.Match) -> str:
-    """Return who took how many of the tricks that are noted one by one, or nothing."""
-    hand = match.current
-    if hand is None or not hand.tally:
-        return ""
-    tallied = match.tallied
-    return _(
-        "%(noted)s of %(all)s tricks are noted: %(taken)s",
-        noted=len(hand.tally),
-        all=match.house.game.tricks,
-        taken=", ".join(taken(match, replace(hand, tricks=tallied.tricks))),
-    )
 
 
 def asked(match: rules.Match) -> str:

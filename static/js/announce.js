@@ -3,11 +3,12 @@
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");
-  const said = document.querySelectorAll(".status[role=status], .status > [role=status]");
+  const said = document.querySelectorAll(".bar__turn > [role=status], .status[role=status], .status > [role=status]");
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
-    docks.find((dock) => !dock.closest("details:not([open])"))?.prepend(line);
+    const place = document.querySelector(".face") ?? docks.find((dock) => !dock.closest("details:not([open])"));
+    place?.[place.matches(".face") ? "append" : "prepend"](line);
     setTimeout(() => { line.textContent = detail.map((about) => line.dataset[about]).join(" "); });
   });
 

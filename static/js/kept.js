@@ -46,7 +46,8 @@
       giveBack(form);
       form.addEventListener("input", () => keep(form));
       form.addEventListener("saved", () => forget(form));
-      for (const link of form.querySelectorAll(".dock a")) link.addEventListener("click", () => forget(form));
+      const leave = [...form.querySelectorAll(".dock a, a.undo"), ...document.querySelectorAll("a.moves__leave")];
+      for (const link of leave) link.addEventListener("click", () => forget(form));
     }
     // Last of all who hear of it: what a script sends has not been sent by the browser.
     window.addEventListener("submit", ({ target, defaultPrevented }) => {

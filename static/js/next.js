@@ -3,8 +3,10 @@
   const find = (selector) => document.querySelector(selector);
   const errors = find(".errors");
   const saved = find(".status--saved");
-  const question = find(".step[data-module] .bidder:not(:has(:checked))") ?? find(".step[data-module] .bidder");
-  const next = errors ?? question ?? find(".tally__taker") ?? (saved && (find(".over") ?? saved));
+  const isOpen = (group) => !group.querySelector("[data-tricks]:checked");
+  const question = [...document.querySelectorAll(":is(.face, .fixes__row) > .bidder")].find(isOpen)?.querySelector("[id$=-none]");
+  const key = find(".takers__key, .face--undone > .redo, .foot > .key--main");
+  const next = errors ?? question ?? key ?? (saved && (find(".over") ?? saved));
   if (next && (errors || !location.hash)) {
     if (next.tabIndex < 0) next.tabIndex = -1;
     if (!errors) {

@@ -1,20 +1,26 @@
-// The second of two quick taps at the same place was meant for the page before: so long, the keys there cannot be
-// tapped. Elsewhere every tap counts at once.
+// The second of two quick taps on the same key was meant once, also where it meets another bidder's key or the next
+// page by then. Any other key counts at once.
 {
   const QUICK = 250;
-  const NEAR = [-12, 0, 12];
+  const read = () => JSON.parse(sessionStorage.getItem("tapped")) ?? {};
+  let again = false;
   try {
-    const { at, x, y } = JSON.parse(sessionStorage.getItem("tapped")) ?? {};
-    const left = QUICK - (Date.now() - at);
-    if (left > 0 && left <= QUICK) {
-      const places = NEAR.flatMap((right) => NEAR.map((down) => document.elementFromPoint(x + right, y + down)));
-      const keys = places.map((place) => place?.closest("button, a, label, summary")).filter(Boolean);
-      for (const key of keys) key.style.pointerEvents = "none";
-      setTimeout(() => { for (const key of keys) key.style.pointerEvents = ""; }, left);
-    }
-    document.addEventListener("pointerdown", ({ clientX, clientY }) => {
-      sessionStorage.setItem("tapped", JSON.stringify({ at: Date.now(), x: clientX, y: clientY }));
-    });
+    read();
+    document.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+      const { at = 0, left, right, top, bottom } = read();
+      again = Math.abs(Date.now() - at) < QUICK && x >= left && x <= right && y >= top && y <= bottom;
+    }, true);
+    document.addEventListener("keydown", () => { again = false; }, true);
+    document.addEventListener("click", (event) => {
+      const key = event.target.closest?.("button, a, label, summary");
+      if (again) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else if (key && event.isTrusted) {
+        const { left, right, top, bottom } = key.getBoundingClientRect();
+        sessionStorage.setItem("tapped", JSON.stringify({ at: Date.now(), left, right, top, bottom }));
+      }
+    }, true);
   } catch {
     // Without a storage every tap counts.
   }

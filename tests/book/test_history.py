@@ -131,11 +131,11 @@ def test_running_matches_are_whole_and_the_newest_first(ann: Scorer) -> None:
     assert found == [ann.load(newer), ann.load(older)]
 
 
-def test_names_are_suggested_the_newest_first(ann: Scorer) -> None:
+def test_names_are_suggested_those_who_played_last_first(ann: Scorer) -> None:
     ann.start(["Ann", "Ben"])
     ann.start(["Cleo", "Ann"])
     with ann.database.read() as session:
-        assert players.names(session, ann.secret) == ["Cleo", "Ben", "Ann"]
+        assert players.names(session, ann.secret) == ["Ann", "Cleo", "Ben"]
 
 
 def test_an_entry_tells_by_what_it_can_be_kept(ann: Scorer) -> None:
@@ -163,8 +163,8 @@ def test_matches_of_two_scorebooks_stand_in_one_list(ann: Scorer, database: Data
     with database.read() as session:
         assert [seen.public_id for seen in history.running(session, ann.secret)] == started[:0:-1]
         assert matches.load_all(session, history.running(session, ann.secret))[0].match.players
-        assert players.names(session, ann.secret) == ["Zed", "Ben", "Zed", "Ann"]
-        assert players.names(session, ann.secret, limit=2) == ["Zed", "Ben"]
+        assert players.names(session, ann.secret) == ["Ben", "Zed", "Ann", "Zed"]
+        assert players.names(session, ann.secret, limit=2) == ["Ben", "Zed"]
 
 
 def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Database) -> None:

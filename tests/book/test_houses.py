@@ -240,3 +240,20 @@ def test_others_neither_see_nor_forget_kept_rules(ann: Scorer, database: Databas
     with database.read() as session:
         assert houses.saved(session, None, "partnership") == []
         assert houses.saved(session, Secret("nobody"), "partnership") == []
+
+
+def test_the_rules_of_the_last_time_are_those_of_the_newest_match_of_a_game(
+    ann: Scorer, database: Database
+) -> None:
+    def last(scorer: Scorer, game: str) -> rules.HouseRules | None:
+        with database.read() as session:
+            return houses.latest(session, scorer.secret, game)
+
+    assert last(ann, "partnership") is None
+    for house in (COOKOUT, SHORT, ALONE):
+        names = ["Ann", "Ben", "Cleo", "Dan"][: house.game.seats]
+        ann.start(match=rules.Match.start(house, names))
+    assert last(ann, "partnership") == SHORT
+    assert last(ann, "two-player") == ALONE
+    assert last(ann, "solo") is None
+    assert last(Scorer(database), "partnership") is None

@@ -1,13 +1,13 @@
 """A real server and a real Chromium for each test process, a fresh phone for each test."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.scorebook import Scorebook
 from tests.browser.world import World
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
@@ -22,16 +22,16 @@ SWITCHES = [
 
 
 @pytest.fixture(scope="session")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of the server."""
-    return tmp_path_factory.mktemp("data")
+def scorebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorebook]:
+    """The served scorebook of this test process."""
+    with serving(Server(tmp_path_factory.mktemp("data"), *ON_THIS_MACHINE)) as running:
+        yield Scorebook(running.scorebook, f"http://127.0.0.1:{running.port}")
 
 
 @pytest.fixture(scope="session")
-def server(data: Path) -> Iterator[str]:
+def server(scorebook: Scorebook) -> str:
     """The address of the served scorebook."""
-    with serving(Server(data, *ON_THIS_MACHINE)) as running:
-        yield f"http://127.0.0.1:{running.port}"
+    return scorebook.address
 
 
 @pytest.fixture(scope="session")
@@ -63,14 +63,14 @@ def watch() -> Iterator[Watch]:
 
 
 @pytest.fixture
-def phones(chromium: Browser, server: str, watch: Watch) -> Iterator[Any]:
+def phones(chromium: Browser, scorebook: Scorebook, watch: Watch) -> Iterator[Any]:
     """Make phones with a browser of their own each; the defaults are a phone's of today."""
     contexts = []
 
     def make(**wishes: Any) -> Phone:
-        contexts.append(_context(chromium, server, **wishes))
+        contexts.append(_context(chromium, scorebook.address, **wishes))
         watch.listen_to(contexts[-1])
-        return Phone(contexts[-1].new_page())
+        return Phone(contexts[-1].new_page(), scorebook)
 
     yield make
     for context in contexts:
@@ -90,26 +90,29 @@ def plain_phone(phones: Any) -> Phone:
 
 
 @pytest.fixture(scope="session")
-def world(server: str, data: Path) -> World:
+def world(scorebook: Scorebook) -> World:
     """Matches at every step, of one device; tests look at them and write nothing."""
-    return World.made(data / "scorebook.sqlite")
+    return World.made(scorebook)
 
 
 @pytest.fixture
-def visitor(phones: Any, world: World, server: str) -> Any:
+def visitor(phones: Any, world: World) -> Any:
     """Make phones that are the device of the world."""
 
     def make(**wishes: Any) -> Phone:
-        phone = phones(**wishes)
-        phone.become(world.secret, server)
+        phone: Phone = phones(**wishes)
+        phone.become(world.secret)
         return phone
 
     return make
 
 
 @pytest.fixture(scope="session")
-def shared_phones(chromium: Browser, server: str) -> Iterator[dict[str, Phone]]:
-    """Phones that are there already, by their language: a new one takes as long as five pages."""
+def shared_phones(chromium: Browser) -> Iterator[dict[str, Phone]]:
+    """Phones that are there already, by their language: a new one takes as long as five pages.
+
+    They are closed before their browser is.
+    """
     phones: dict[str, Phone] = {}
     yield phones
     for phone in phones.values():
@@ -118,16 +121,21 @@ def shared_phones(chromium: Browser, server: str) -> Iterator[dict[str, Phone]]:
 
 @pytest.fixture
 def reader(
-    shared_phones: dict[str, Phone], chromium: Browser, world: World, server: str, watch: Watch
+    shared_phones: dict[str, Phone],
+    chromium: Browser,
+    world: World,
+    scorebook: Scorebook,
+    watch: Watch,
 ) -> Iterator[Any]:
     """Take a phone that only looks, as the device of the world; it remembers no other test."""
 
     def take(locale: str = "en-GB") -> Phone:
         if locale not in shared_phones:
-            shared_phones[locale] = Phone(_context(chromium, server, locale=locale).new_page())
+            context = _context(chromium, scorebook.address, locale=locale)
+            shared_phones[locale] = Phone(context.new_page(), scorebook)
         phone = shared_phones[locale]
-        phone.forget_everything(server)
-        phone.become(world.secret, server)
+        phone.forget_everything()
+        phone.become(world.secret)
         watch.listen_to(phone.page.context)
         taken.append(phone)
         return phone
@@ -138,8 +146,8 @@ def reader(
         watch.listen_no_more_to(phone.page.context)
 
 
-def _context(chromium: Browser, server: str, **wishes: Any) -> BrowserContext:
-    usual = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB", "base_url": server}
+def _context(chromium: Browser, address: str, **wishes: Any) -> BrowserContext:
+    usual = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB", "base_url": address}
     context = chromium.new_context(**{**usual, **wishes})
     context.set_default_timeout(10_000)
     return context

@@ -12,13 +12,13 @@ TARGETS = """
 () => {
   const own = "a, button, input:not([type=hidden]), select, textarea, summary";
   const usable = (place) => !place.disabled && place.checkVisibility({ visibilityProperty: true })
-    && !place.closest("[aria-hidden=true]");
+    && !place.closest("[aria-hidden=true], .hidden");
   return [...document.querySelectorAll(own)].filter(usable).map((place) => {
     const label = ["radio", "checkbox"].includes(place.type) ? place.closest("label") : null;
     const { width, height } = (label || place).getBoundingClientRect();
     return {
       name: (place.ariaLabel || (label || place).textContent || place.name).trim(),
-      chip: /^(bid|seat|side)_|^(cards|holding)$/.test(place.name) || /[?&]trick=/.test(place.href),
+      key: /^(bid|seat|side)_|^(cards|holding)$/.test(place.name) || /[?&]trick=/.test(place.href),
       width: Math.round(width * 10) / 10,
       height: Math.round(height * 10) / 10,
     };
@@ -41,8 +41,8 @@ FOCUS = """
   const label = place.matches("[type=radio], [type=checkbox]") && place.closest("label");
   const drawn = [place, label, ...(label || place).querySelectorAll("*")].filter(Boolean);
   const style = (one) => getComputedStyle(one);
-  const ring = drawn.some((one) =>
-    style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) >= 2);
+  const ring = drawn.some((one) => one.matches("rect") && style(one).stroke !== "none"
+    || style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) >= 2);
   const over = (one) => {
     for (let up = one; up; up = up.parentElement) {
       if (["sticky", "fixed"].includes(style(up).position)) return !up.contains(place);
@@ -62,12 +62,12 @@ FOCUS = """
 
 @dataclass(frozen=True)
 class Size:
-    """A screen, how large its text is, and how large chips have to be on it at least."""
+    """A screen, how large its text is, and how large keys have to be on it at least."""
 
     width: int
     height: int
     text: int = 1
-    chip: tuple[int, int] = (44, 44)
+    key: tuple[int, int] = (40, 44)
 
     def __str__(self) -> str:
         return f"{self.width}×{self.height} at {self.text}00 %"
@@ -77,9 +77,9 @@ SIZES = (
     Size(390, 844),
     Size(430, 932),
     Size(360, 740),
-    Size(320, 640, chip=(40, 44)),
+    Size(320, 640, key=(36, 44)),
     Size(844, 390),
-    Size(320, 640, text=2, chip=(40, 44)),
+    Size(320, 640, text=2, key=(36, 44)),
 )
 COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules by which dark may differ from light."""
@@ -99,17 +99,23 @@ def misfits(page: Page) -> list[str]:
     for size in SIZES:
         page.set_viewport_size({"width": size.width, "height": size.height})
         page.evaluate(f"document.documentElement.style.fontSize = '{size.text}00%'")
-        found += [f"{size}: wide {place}" for place in page.evaluate(WIDER)]
-        found += [f"{size}: small {target}" for target in too_small(page, size.chip)]
+        found += [f"{size}: wide {place}" for place in wider(page)]
+        found += [f"{size}: small {target}" for target in too_small(page, size.key)]
     return found
 
 
-def too_small(page: Page, chip: tuple[int, int], other: tuple[int, int] = (44, 44)) -> list[str]:
+def wider(page: Page) -> list[str]:
+    """Return what makes the page scroll sideways."""
+    found: list[str] = page.evaluate(WIDER)
+    return found
+
+
+def too_small(page: Page, key: tuple[int, int], other: tuple[int, int] = (44, 44)) -> list[str]:
     """Return the targets that are smaller than a finger needs, with their size."""
     return [
         f"{target['name']}: {target['width']} × {target['height']}"
         for target in page.evaluate(TARGETS)
-        for least_width, least_height in [chip if target["chip"] else other]
+        for least_width, least_height in [key if target["key"] else other]
         if target["width"] < least_width or target["height"] < least_height
     ]
 

@@ -1,6 +1,6 @@
 """A phone on the table: a browser that is tapped, and that counts its taps."""
 
-import re
+import time
 from typing import Any
 
 from playwright.sync_api import (
@@ -14,10 +14,21 @@ from playwright.sync_api import (
     expect,
 )
 
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.rules import HouseRules, Match, Standing
+from tests.browser.scorebook import Scorebook, tonight
 from tests.people import PLAYERS
 
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 """A phone's of today."""
+STANDINGS = """
+(places) => Object.values(Object.fromEntries(places.map(({ className, dataset }) => {
+  const side = dataset.side ?? className.match(/side--(\\d)/)[1];
+  return [side, [Number(dataset.points), Number(dataset.bags)]];
+})))
+"""
+QUICK = 0.3
+"""So many seconds apart, two taps on one key are one that trembled."""
 
 
 class Watch:
@@ -55,42 +66,45 @@ class Watch:
 class Phone:
     """One browser on one match; bids and tricks are tapped as people at the table say them."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, scorebook: Scorebook) -> None:
         self.page = page
+        self.scorebook = scorebook
+        self.secret = ""
         self.taps = 0
+        self._tapped: tuple[float, ...] = (0.0,) * 5
 
     @property
     def saves_itself(self) -> bool:
-        """Whether the last chip saves: only where scripts run."""
+        """Whether the last number saves: only where scripts run."""
         return self.page.locator("html").evaluate(
             "html => matchMedia('(scripting: enabled)').matches"
         )
 
     @property
     def standings(self) -> list[tuple[int, int]]:
-        """Points and bags of each side, as the scoreboard has them."""
-        sides = self.page.locator("[data-points]")
-        return [
-            (int(side.get_attribute("data-points")), int(side.get_attribute("data-bags")))
-            for side in sides.all()
-        ]
+        """Points and bags of each side, as the face has them."""
+        sides = self.page.locator("main [data-points]").evaluate_all(STANDINGS)
+        return [(points, bags) for points, bags in sides]
 
     @property
-    def turn(self) -> str:
-        """What the bar says of who deals, bids and leads."""
+    def said(self) -> str:
+        """What the bar says below its title: what was done, else whose turn it is."""
         return self.page.get_by_role("banner").locator("p").inner_text()
 
-    def become(self, secret: str, server: str) -> None:
+    def become(self, secret: str) -> None:
         """Take the identity of a device."""
-        cookie = {"name": "scorekeeper_device", "value": secret, "url": server}
+        self.secret = secret
+        address = self.scorebook.address
+        cookie = {"name": "scorekeeper_device", "value": secret, "url": address}
         self.page.context.add_cookies([cookie])
 
-    def forget_everything(self, server: str) -> None:
+    def forget_everything(self) -> None:
         """Be as good as new: no cookies, nothing kept, the usual screen and colours."""
         self.page.goto("about:blank")
         self.page.context.clear_cookies()
         session = self.page.context.new_cdp_session(self.page)
-        session.send("Storage.clearDataForOrigin", {"origin": server, "storageTypes": "all"})
+        here = {"origin": self.scorebook.address, "storageTypes": "all"}
+        session.send("Storage.clearDataForOrigin", here)
         session.detach()
         self.page.set_viewport_size(SCREEN)
         self.page.emulate_media(color_scheme="null")
@@ -102,8 +116,15 @@ class Phone:
         return answer
 
     def tap(self, target: Locator) -> None:
-        """Touch something once."""
+        """Touch something once, and no sooner than a hand that means it as another tap."""
+        x, y = self.spot_of(target)
+        at, left, top, width, height = self._tapped
+        wait = at + QUICK - time.monotonic()
+        if wait > 0 and abs(x - left - width / 2) < width and abs(y - top - height / 2) < height:
+            self.page.wait_for_timeout(wait * 1000)
+        box = target.bounding_box() or {}
         target.tap()
+        self._tapped = (time.monotonic(), *box.values())
         self.taps += 1
 
     def tap_through(self, target: Locator) -> None:
@@ -119,60 +140,78 @@ class Phone:
         """Touch the link of this name, which leads to a page."""
         self.tap_through(self.page.get_by_role("link", name=name, exact=True))
 
-    def chip(self, field: str, value: str | int) -> Locator:
-        """Return the chip of a number of bids or tricks."""
-        return self.page.locator(f'input[name="{field}"][value="{value}"]')
+    def tap_in_menu(self, name: str) -> None:
+        """Open the menu of the match, and touch what it has under this name."""
+        self.tap(self.page.get_by_role("banner").locator("summary"))
+        self.tap_button(name)
+
+    def key(self, field: str, value: str | int) -> Locator:
+        """Return the key of a number of bids or tricks."""
+        return self.page.locator(f'input[type=radio][name="{field}"][value="{value}"]')
+
+    def blind(self, field: str) -> Locator:
+        """Return the key that makes the keypad of a bidder the one for blind bids."""
+        return self.page.locator(f"fieldset#{field} [data-blind]")
 
     def spot_of(self, target: Locator) -> tuple[float, float]:
         """Return the middle of something on the screen."""
-        target.scroll_into_view_if_needed()
         box = target.bounding_box()
-        assert box is not None
+        assert box is not None, target
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     @property
     def save(self) -> Locator:
-        """The button that saves the step."""
-        return self.page.locator("main form:has(input[type=radio]) button:not([form])").last
-
-    @property
-    def blind(self) -> Locator:
-        """The switch that brings the chips of blind nil."""
-        return self.page.locator("form[action$='/bids'] input[type=checkbox]")
+        """The key that saves what was entered."""
+        return self.page.locator("main .save")
 
     @property
     def recap(self) -> Locator:
-        """The bids of the hand that is being played."""
-        return self.page.locator("a[href$='change=bids']")
+        """The bids of the hand whose tricks are asked for; leads to changing them."""
+        return self.page.locator("main a[href$='change=bids']")
 
     def closed_and_opened_again(self, address: str) -> "Phone":
         """Close the tab; return the same browser with a new one at this address."""
         context = self.page.context
         self.page.close()
-        phone = Phone(context.new_page())
-        phone.taps = self.taps
+        phone = Phone(context.new_page(), self.scorebook)
+        phone.secret, phone.taps = self.secret, self.taps
         phone.open(address)
         return phone
 
-    def fill_in_names(self, *names: str) -> None:
-        """Type the names of the players, seat by seat."""
-        for seat, name in enumerate(names):
-            self.page.locator(f"[name=player_{seat}]").fill(name)
+    def start(self, game: str = "partnership", **more: Any) -> str:
+        """Sit down to a new match of Ann, Ben and the others, and return its address.
 
-    def start(self, game: str = "partnership", *, first: int, opening: Any = ()) -> str:
-        """Start a match of Ann, Ben and the others, and return its address.
-
-        The seat `first` deals or draws first; `opening` is points and bags of each side.
+        `first` deals or draws first; `opening` is points and bags of each side; the rest are house
+        rules.
         """
+        facts = {name: more.pop(name) for name in ("first", "players") if name in more}
+        opening = [Standing(*standing) for standing in more.pop("opening", ())] or None
+        house = HouseRules.of(game, **more)
+        players = facts.pop("players", PLAYERS[game])
+        match = Match.start(house, players, opening=opening, started=tonight(), **facts)
+        return self.sit_down(match)
+
+    def start_by_hand(self, game: str = "partnership") -> str:
+        """Start a match of Ann, Ben and the others on the page for it, and return its address."""
         self.open(f"/matches/new?game={game}")
         self.fill_in_names(*PLAYERS[game])
-        self.page.locator("[name=first]").select_option(str(first))
-        for side, (points, bags) in enumerate(opening):
-            self.page.locator("details:has([name^=opening])").evaluate("more => more.open = true")
-            self.page.locator(f"[name=opening_points_{side}]").fill(str(points))
-            self.page.locator(f"[name=opening_bags_{side}]").fill(str(bags))
-        self.tap_button("Start the match")
-        self.expect_step("bids")
+        self.tap_through(self.save)
+        self.expect_face("bids")
+        self.taps = 0
+        return self.page.url
+
+    def fill_in_names(self, *names: str) -> None:
+        """Type the names of the players where they sit, one after the other."""
+        for name in names:
+            self.page.locator("[name=typed]").fill(name)
+            self.tap(self.page.get_by_role("button", name="Sits here"))
+            expect(self.page.locator(".seat--taken", has_text=name)).to_be_visible()
+
+    def sit_down(self, match: Match) -> str:
+        """Go on with a match on this phone, and return its address."""
+        if not self.secret:
+            self.become(new_public_id())
+        self.open(f"/matches/{self.scorebook.start(self.secret, match)}")
         self.taps = 0
         return self.page.url
 
@@ -182,24 +221,29 @@ class Phone:
             "asked => asked.map(seat => seat.querySelector('input').name)"
         )
         self.choose(**{name: bids[int(name.removeprefix("bid_"))] for name in order})
-        self.expect_step("tricks")
+        self.expect_face("board")
 
     def take(self, **tricks: int) -> None:
-        """Tap tricks, by the names of their fields, such as side_0=8 or seat_2=1."""
+        """Count the tricks, by the names of their fields, such as side_0=8 or seat_2=1."""
+        self.count()
         self.choose(**tricks)
 
-    def choose(self, **chips: int | str) -> None:
+    def count(self) -> None:
+        """Go from the board to the tricks."""
+        self.tap_through(self.page.locator("main a[href$='by=side']"))
+
+    def choose(self, **numbers: int | str) -> None:
         """Tap bids or tricks, save them, and go where that leads."""
         with self.page.expect_navigation():
-            self.send(**chips)
+            self.send(**numbers)
 
-    def send(self, **chips: int | str) -> None:
+    def send(self, **numbers: int | str) -> None:
         """Tap bids or tricks and save them, whether an answer comes or not."""
         saves_itself = self.saves_itself
-        for field, value in chips.items():
-            if value == "blind nil":
-                self.tap(self.blind)
-            self.tap(self.chip(field, value))
+        for field, value in numbers.items():
+            if str(value).startswith("blind"):
+                self.tap(self.blind(field))
+            self.tap(self.key(field, value))
         if not saves_itself:
             self.tap(self.save)
 
@@ -210,11 +254,17 @@ class Phone:
         self.take(**tricks)
         return self.taps - before
 
-    def expect_step(self, step: str) -> None:
-        """Wait until the page asks for bids or for tricks."""
-        expect(self.page.locator(f"form[action$='/{step}']")).to_be_visible()
+    def fix(self, **numbers: int | str) -> None:
+        """Tap numbers of an old hand, and the keys that they become."""
+        for field, value in numbers.items():
+            self.tap(self.page.locator(f"label[for={field}-ask]"))
+            self.tap(self.key(field, value))
 
-    def expect_over(self, winner: str, why: str) -> None:
-        """Wait until the page names the winner and the reason."""
-        expect(self.page.get_by_text(re.compile(f"^{winner}(, .+)?$"))).to_be_visible()
-        expect(self.page.get_by_text(why, exact=True)).to_be_visible()
+    def expect_face(self, face: str) -> None:
+        """Wait until the page shows the face for bids, tricks or a tally, or the board."""
+        shown = ".board" if face == "board" else f".face--{face}"
+        expect(self.page.locator(f"main {shown}")).to_be_visible()
+
+    def expect_over(self, told: str) -> None:
+        """Wait until the page says who has won."""
+        expect(self.page.locator(".over").get_by_role("heading", name=told)).to_be_visible()

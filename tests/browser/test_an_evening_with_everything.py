@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.scorebook import Scorebook
 from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
@@ -25,12 +26,13 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def phone(chromium: Browser, server: Server, watch: Watch) -> Iterator[Phone]:
     """The phone on the table."""
     address = f"http://127.0.0.1:{server.port}"
+    scorebook = Scorebook(server.scorebook, address)
     with chromium.new_context(
         base_url=address, has_touch=True, viewport=SCREEN, locale="en-GB"
     ) as context:
         context.set_default_timeout(10_000)
         watch.listen_to(context)
-        yield Phone(context.new_page())
+        yield Phone(context.new_page(), scorebook)
 
 
 def test_an_evening_with_everything(
@@ -62,33 +64,26 @@ def test_an_evening_with_everything(
 
 
 def sat_down_with_a_name_misspelt(phone: Phone) -> str:
-    phone.open("/matches/new?game=two-player")
-    phone.fill_in_names("Cleo", "Eve")
-    phone.tap_button("Start the match")
-    phone.open("/matches/new?game=partnership")
-    phone.fill_in_names("Ann", "Ben", "Cloe", "Dan")
-    phone.page.locator("[name=first]").select_option("3")
-    phone.tap(phone.page.get_by_text("Carry on a paper game"))
-    phone.page.locator("[name=opening_points_0]").fill("290")
-    phone.page.locator("[name=opening_points_1]").fill("100")
-    phone.tap_button("Start the match")
-    return phone.page.url
+    phone.start("two-player", players=("Cleo", "Eve"))
+    opening = [(290, 0), (100, 0)]
+    return phone.start(players=("Ann", "Ben", "Cloe", "Dan"), first=3, opening=opening)
 
 
 def thrown_in(phone: Phone) -> None:
     phone.bid(3, 3, 3, 3)
-    phone.tap(phone.page.locator("nav summary"))
-    phone.tap_button("Misdeal: start this hand again")
+    phone.tap_in_menu("Misdeal: start this hand again")
     says(phone, "Misdeal: this hand starts again")
-    assert phone.turn == "Dan deals · Ann bids first and leads"
 
 
 def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     phone.bid(5, 3, 3, 2)
+    phone.count()
     phone.tap_through(phone.recap)
-    phone.tap(phone.chip("bid_0", 4))
+    phone.tap(phone.page.locator("label.seat[for^=bid_0]"))
+    phone.tap(phone.key("bid_0", 4))
     phone.tap_button("Save bids")
+    phone.count()
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cloe 3 Dan 2")
     phone.page.context.set_offline(True)
     phone.send(side_0=8)
@@ -99,12 +94,13 @@ def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
 
 def changed_a_nil_in_mid_tally_and_lost_the_server(phone: Phone, server: Server) -> None:
     phone.bid(5, 3, "nil", 2)
-    phone.tap_link("trick by trick")
+    phone.tap_link("Trick by trick")
     tally(phone, "seat_2", "side_1")
     phone.tap_through(phone.recap)
-    phone.tap(phone.chip("bid_2", 1))
+    phone.tap(phone.page.locator("label.seat[for^=bid_2]"))
+    phone.tap(phone.key("bid_2", 1))
     phone.tap_button("Save bids")
-    expect(phone.page.get_by_role("heading", name="Trick 3 of 13")).to_be_visible()
+    expect(phone.page.get_by_text("Trick 3 of 13")).to_be_visible()
     phone.page.context.set_offline(True)
     phone.tap(taker(phone, "side_0"))
     says(phone, WAITING)
@@ -114,7 +110,7 @@ def changed_a_nil_in_mid_tally_and_lost_the_server(phone: Phone, server: Server)
         phone.page.context.set_offline(False)
     tally(phone, "side_0", "side_1")
     phone.tap_link("Enter all tricks")
-    phone.take(side_0=6)
+    phone.choose(side_0=6)
 
 
 def taker(phone: Phone, name: str) -> Locator:
@@ -132,12 +128,13 @@ def merged_the_two_spellings(phone: Phone, match: str) -> None:
     phone.page.get_by_label("Cloe is the same person as").select_option("Cleo")
     phone.tap_button("Merge")
     phone.open(match)
-    expect(phone.page.get_by_role("region", name="Gold")).to_contain_text("Ann & Cleo")
+    expect(phone.page.locator(".seat", has_text="Cleo")).to_be_visible()
 
 
 def lost_an_answer(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
     phone.bid(4, 3, 3, 2)
+    phone.count()
     phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     phone.send(side_0=8)
     says(phone, WAITING)
@@ -149,10 +146,9 @@ def ruled_on_a_revoke_and_withdrew_it(phone: Phone) -> None:
     phone.tap_through(phone.page.locator("main a[href$='/rulings']"))
     phone.tap_through(phone.page.locator("a[href$='kind=revoke']"))
     phone.tap_through(phone.page.locator("a[href*='noticed=later']"))
-    phone.tap(phone.page.locator("main label", has_text="Ann"))
-    phone.tap_button("Show what it moves")
+    phone.tap_through(phone.page.locator("button[name=seat]", has_text="Ann"))
     expect(phone.page.get_by_role("main")).to_contain_text("492 → 351")
-    phone.tap_button("Apply the ruling")
+    phone.tap_through(phone.page.locator("form[action$='/rulings'] button"))
     assert phone.standings == [(351, 1), (252, 2)]
     phone.tap_link("Referee")
     phone.tap_through(phone.page.locator("main a[href$='/rulings']"))
@@ -163,14 +159,14 @@ def ruled_on_a_revoke_and_withdrew_it(phone: Phone) -> None:
 def corrected_an_old_hand_undid_and_redid_it(phone: Phone, match: str) -> None:
     phone.tap(phone.page.locator("#hand-2 summary"))
     phone.tap_link("Correct hand 1")
-    phone.tap(phone.chip("side_0", 6))
-    phone.tap_button("Show what changes")
+    phone.fix(side_0=6)
+    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
     phone.page.get_by_label("Why?").fill("two tricks lay under the cloth")
     phone.tap_button("Save the correction")
     assert phone.standings == [(351, 1), (254, 4)]
     phone.tap_button("Undo: hand 1 corrected")
     assert phone.standings == [(492, 2), (252, 2)]
-    phone.tap_button("Redo")
+    phone.tap_through(phone.page.locator("button[form=redo]").last)
     assert phone.standings == [(351, 1), (254, 4)]
     assert phone.page.url == match
 
@@ -195,17 +191,18 @@ def shown_in_figures(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]
 
 
 def told_in_the_sheet(sheet: str) -> list[str]:
-    """Return each reason of each hand in order, and how it ended."""
+    """Return each reason of each hand in order, and who has won."""
     reasons = re.findall(r"^ +(\S+)  (Gold|Blue): (.+)$", sheet, re.MULTILINE)
-    *_, winner, why = sheet.strip().splitlines()
-    return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner, why]
+    *_, winner, _why = sheet.strip().splitlines()
+    winner = winner.partition(",")[0].rstrip(".")
+    return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner]
 
 
 def shown_in_words(phone: Phone) -> list[str]:
     """Return the same from the review."""
     lines = phone.page.locator(".sheet .lines").evaluate_all(READ_LINES)
-    over = phone.page.locator(".over p").all_inner_texts()
-    return [line.casefold() for line in lines] + [f"{over[0]}.", over[1]]
+    winner = phone.page.locator(".over").get_by_role("heading").inner_text()
+    return [line.casefold() for line in lines] + [winner]
 
 
 READ_FIGURES = """

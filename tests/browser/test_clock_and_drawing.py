@@ -9,7 +9,7 @@ from tests.browser.phone import Phone, Watch
 
 def test_a_match_begins_on_the_clock_of_the_phone_that_starts_it(phones: Any) -> None:
     karachi: Phone = phones(timezone_id="Asia/Karachi")
-    match = karachi.start(first=0)
+    match = karachi.start_by_hand()
     began = karachi.page.request.get(f"{match}/file").json()["started"]
     assert began.endswith("+05:00")
     karachi.open("/settings/clock")
@@ -34,15 +34,21 @@ def test_the_list_of_clocks_is_enough_without_scripts(phones: Any) -> None:
     expect(phone.page.get_by_label("Time zone")).to_have_value("Europe/Berlin")
 
 
+def drawing(phone: Phone) -> str:
+    """Start a match of two, look how its cards are drawn, and return the address of the match."""
+    match = phone.start("two-player", first=0)
+    phone.open(f"{match}/drawing")
+    return match
+
+
 def tap_step(phone: Phone, step: str, turn: int) -> None:
     """Tap what is done with a card, and wait for the turn that follows."""
     phone.tap(phone.page.locator(f"a[data-step={step}]"))
-    expect(phone.page.locator(".draw__turn")).to_have_text(f"Turn {turn} of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text(f"Turn {turn} of 26")
 
 
 def test_the_turns_of_the_drawing_follow_without_loading_the_page(phone: Phone) -> None:
-    match = phone.start("two-player", first=0)
-    phone.tap_link("Drawing the cards")
+    match = drawing(phone)
     loaded: list[Request] = []
     phone.page.on("request", lambda request: loaded.append(request))
     for step, turn in [("keep", 2), ("discard", 3), ("back", 2), ("keep", 3)]:
@@ -54,21 +60,19 @@ def test_the_turns_of_the_drawing_follow_without_loading_the_page(phone: Phone) 
     phone.tap_link("Back to the match")
     assert phone.page.url == match
     phone.tap_link("Drawing the cards")
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 3 of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 3 of 26")
 
 
 def test_two_quick_taps_are_one_turn(phone: Phone) -> None:
-    phone.start("two-player", first=0)
-    phone.tap_link("Drawing the cards")
+    drawing(phone)
     phone.page.locator("a[data-step=keep]").evaluate("key => { key.click(); key.click(); }")
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
     phone.page.wait_for_timeout(320)
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
 
 
 def test_a_turn_that_does_not_come_is_gone_to_as_any_page(phone: Phone, watch: Watch) -> None:
-    phone.start("two-player", first=0)
-    phone.tap_link("Drawing the cards")
+    drawing(phone)
     watch.expect("Failed to load resource")
     phone.page.route(
         "**/drawing?*",
@@ -80,9 +84,8 @@ def test_a_turn_that_does_not_come_is_gone_to_as_any_page(phone: Phone, watch: W
 
 
 def test_who_goes_by_keyboard_stays_at_the_key(phone: Phone) -> None:
-    phone.start("two-player", first=0)
-    phone.tap_link("Drawing the cards")
+    drawing(phone)
     phone.page.locator("a[data-step=discard]").focus()
     phone.page.keyboard.press("Enter")
-    expect(phone.page.locator(".draw__turn")).to_have_text("Turn 2 of 26")
+    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
     expect(phone.page.locator("a[data-step=discard]")).to_be_focused()

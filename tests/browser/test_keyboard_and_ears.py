@@ -1,4 +1,6 @@
-"""Where the focus goes, what digits do, and what is read out."""
+"""Where the focus goes, what digits and arrows do, and what is read out."""
+
+import re
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -7,7 +9,12 @@ from tests.browser.phone import Phone, Watch
 
 
 def question(phone: Phone, field: str) -> Locator:
-    return phone.page.locator(f"fieldset#{field}")
+    return phone.page.locator(f"#{field}-none")
+
+
+def press(phone: Phone, *keys: str) -> None:
+    for key in keys:
+        phone.page.keyboard.press(key)
 
 
 def scrolled(phone: Phone) -> int:
@@ -18,13 +25,12 @@ def test_after_each_save_the_focus_is_at_the_next_question(phone: Phone) -> None
     phone.start(first=3)
     expect(question(phone, "bid_0")).to_be_focused()
     phone.bid(4, 3, 3, 2)
+    phone.count()
     expect(question(phone, "side_0")).to_be_focused()
     assert scrolled(phone) == 0
-    phone.take(side_0=8)
+    phone.choose(side_0=8)
     expect(question(phone, "bid_1")).to_be_focused()
     assert scrolled(phone) == 0
-    phone.tap_button("Undo: tricks of hand 1")
-    expect(question(phone, "side_0")).to_be_focused()
 
 
 def test_the_focus_is_at_what_is_wrong(phone: Phone, watch: Watch) -> None:
@@ -32,7 +38,7 @@ def test_the_focus_is_at_what_is_wrong(phone: Phone, watch: Watch) -> None:
     phone.start(first=3)
     phone.tap_through(phone.save)
     expect(phone.page.get_by_role("alert")).to_be_focused()
-    phone.page.get_by_role("link", name="Ann").click()
+    phone.page.get_by_role("alert").get_by_role("link", name="Ann").click()
     expect(question(phone, "bid_0")).to_be_focused()
 
 
@@ -46,46 +52,101 @@ def test_in_a_tally_the_focus_is_at_who_took_the_trick(phone: Phone) -> None:
 
 def test_digits_bid_for_one_after_the_other_and_enter_saves(phone: Phone) -> None:
     phone.start(first=3)
-    for key in "4332":
-        phone.page.keyboard.press(key)
-    phone.expect_step("bids")
-    expect(phone.page.get_by_role("button", name="Save bids")).to_be_focused()
+    press(phone, *"4332")
+    phone.expect_face("bids")
+    expect(phone.save).to_be_focused()
     with phone.page.expect_navigation():
-        phone.page.keyboard.press("Enter")
+        press(phone, "Enter")
+    phone.count()
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
-    phone.page.keyboard.press("8")
-    expect(phone.chip("side_1", 5)).to_be_checked()
+    press(phone, "8")
+    expect(phone.key("side_1", 5)).to_be_checked()
     with phone.page.expect_navigation():
-        phone.page.keyboard.press("Enter")
+        press(phone, "Enter")
     assert phone.standings == [(71, 1), (50, 0)]
 
 
 def test_n_bids_nil_and_a_one_waits_a_moment_for_its_second_digit(phone: Phone) -> None:
     phone.start(first=3)
     phone.page.clock.install()
-    for key in "n101":
-        phone.page.keyboard.press(key)
-    expect(phone.chip("bid_0", "nil")).to_be_checked()
-    expect(phone.chip("bid_1", 10)).to_be_checked()
-    expect(phone.chip("bid_2", 1)).to_be_checked()
+    press(phone, *"n101")
+    expect(phone.key("bid_0", "nil")).to_be_checked()
+    expect(phone.key("bid_1", 10)).to_be_checked()
+    expect(phone.key("bid_2", 1)).to_be_checked()
     phone.page.clock.run_for(700)
-    phone.page.keyboard.press("2")
-    expect(phone.chip("bid_2", 1)).to_be_checked()
-    expect(phone.chip("bid_3", 2)).to_be_checked()
+    press(phone, "2")
+    expect(phone.key("bid_2", 1)).to_be_checked()
+    expect(phone.key("bid_3", 2)).to_be_checked()
 
 
 def test_a_one_before_a_digit_it_cannot_go_with_stays_a_one(phone: Phone) -> None:
     phone.start(first=3)
-    for key in "1519":
-        phone.page.keyboard.press(key)
+    press(phone, *"1519")
     for field, value in {"bid_0": 1, "bid_1": 5, "bid_2": 1, "bid_3": 9}.items():
-        expect(phone.chip(field, value)).to_be_checked()
+        expect(phone.key(field, value)).to_be_checked()
 
 
 def test_digits_in_a_field_are_just_typed(phone: Phone) -> None:
     phone.open("/matches/new?game=two-player")
-    phone.page.locator("[name=player_0]").press_sequentially("Ann 4n")
-    assert phone.page.locator("[name=player_0]").input_value() == "Ann 4n"
+    name = phone.page.locator("[name=typed]")
+    name.press_sequentially("Ann 4n")
+    expect(name).to_have_value("Ann 4n")
+
+
+@pytest.mark.parametrize("choosing", ["Space", "Enter"])
+def test_arrows_move_the_focus_only_and_space_or_enter_chooses(phone: Phone, choosing: str) -> None:
+    phone.start(first=3)
+    press(phone, "ArrowRight")
+    nil, one, six = (phone.key("bid_0", bid) for bid in ("nil", 1, 6))
+    expect(nil).to_be_focused()
+    press(phone, "ArrowRight")
+    expect(one).to_be_focused()
+    press(phone, "ArrowDown")
+    expect(six).to_be_focused()
+    expect(phone.page.locator("input[data-tricks]:checked")).to_have_count(0)
+    press(phone, choosing)
+    expect(six).to_be_checked()
+    expect(phone.page.locator("input[data-tricks]:checked")).to_have_count(1)
+    phone.expect_face("bids")
+
+
+def test_a_hand_is_played_by_keyboard_alone(phone: Phone) -> None:
+    phone.start(first=3)
+    press(phone, *"4332")
+    with phone.page.expect_navigation():
+        press(phone, "Enter")
+    tricks = phone.page.get_by_role("link", name="Tricks", exact=True)
+    for _ in range(12):
+        if tricks.evaluate("key => key === document.activeElement"):
+            break
+        press(phone, "Tab")
+    with phone.page.expect_navigation():
+        press(phone, "Enter")
+    press(phone, "8")
+    with phone.page.expect_navigation():
+        press(phone, "Enter")
+    assert phone.standings == [(71, 1), (50, 0)]
+
+
+def test_a_bidder_is_a_group_and_a_bid_a_choice_in_it(phone: Phone) -> None:
+    phone.start(first=3)
+    for name in ("Ann", "Ben", "Cleo", "Dan"):
+        group = phone.page.get_by_role("group", name=f"{name} bids")
+        for bid in ("Nil", "1", "13", "Blind"):
+            expect(group.get_by_role("radio", name=bid, exact=True)).to_have_count(1)
+
+
+def test_the_board_is_read_out_side_by_side(phone: Phone) -> None:
+    phone.start(first=3, opening=[(342, 2), (287, 7)])
+    phone.bid(4, 4, 3, "nil")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann leads first")
+    gold = phone.page.get_by_role("region", name="Gold")
+    for words in ("Ann & Cleo", "342", "7"):
+        expect(gold).to_contain_text(words)
+    expect(gold.get_by_role("img", name="2 of 10 bags")).to_be_visible()
+    expect(phone.page.get_by_role("region", name="Blue")).to_contain_text("Nil")
+    keys = phone.page.get_by_role("navigation", name="Hand").get_by_role("link")
+    assert keys.all_inner_texts() == ["Tricks", "Trick by trick", "Referee"]
 
 
 @pytest.mark.parametrize("what", ["Bids saved", "Hand saved"])
@@ -95,14 +156,11 @@ def test_what_was_saved_is_said_again_once_the_page_is_there(phone: Phone, what:
         addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
           document.body.dataset.heard = changes.flatMap(({ addedNodes }) => [...addedNodes])
             .map((node) => node.textContent).join("");
-        }).observe(document.querySelector(".status [role=status]"), { childList: true }));
+        }).observe(document.querySelector("header [role=status]"), { childList: true }));
         """
     )
     phone.start(first=3)
     phone.bid(4, 3, 3, 2)
     if what == "Hand saved":
         phone.take(side_0=8)
-    heard = phone.page.locator("body")
-    expect(heard).to_have_attribute(
-        "data-heard", f"{what} · Gold +71 · Blue +50" if "Hand" in what else what
-    )
+    expect(phone.page.locator("body")).to_have_attribute("data-heard", re.compile(rf"^{what}\s*$"))

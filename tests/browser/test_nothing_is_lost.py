@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.scorebook import Scorebook
 from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.people import PLAYERS
 from tests.servers import ON_THIS_MACHINE, Server, serving
@@ -17,60 +18,49 @@ BROWSERS = [
 ]
 
 
-def names_in(phone: Phone) -> tuple[str, ...]:
-    fields = phone.page.locator("[name^=player_]")
-    return tuple(field.input_value() for field in fields.all())
+def seated(phone: Phone) -> list[str]:
+    """The names of those who sit at the table of a new match, round it."""
+    return phone.page.locator(".seat--taken bdi").all_inner_texts()
 
 
-def test_a_reload_keeps_the_names_and_house_rules(phone: Phone) -> None:
+def test_a_reload_keeps_the_names(phone: Phone) -> None:
     phone.open("/matches/new?game=partnership")
     phone.fill_in_names(*PLAYERS["partnership"])
-    phone.page.get_by_label("They help the partner’s bid").check()
     phone.page.reload()
-    assert names_in(phone) == ("Ann", "Ben", "Cleo", "Dan")
-    expect(phone.page.get_by_label("They help the partner’s bid")).to_be_checked()
+    assert sorted(seated(phone)) == ["Ann", "Ben", "Cleo", "Dan"]
 
 
 def test_a_reload_keeps_the_bids(phone: Phone) -> None:
     phone.start(first=3)
-    phone.tap(phone.chip("bid_0", 4))
-    phone.tap(phone.chip("bid_1", 3))
-    phone.tap(phone.chip("bid_2", "nil"))
+    phone.tap(phone.key("bid_0", 4))
+    phone.tap(phone.key("bid_1", 3))
+    phone.tap(phone.key("bid_2", "nil"))
     phone.page.reload()
-    phone.tap_through(phone.chip("bid_3", 2))
-    phone.expect_step("tricks")
+    phone.tap_through(phone.key("bid_3", 2))
+    phone.expect_face("board")
     assert phone.taps == 4
+    phone.count()
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo Nil Dan 2")
 
 
 def test_a_closed_tab_keeps_the_bids(phone: Phone) -> None:
     match = phone.start(first=3)
-    phone.tap(phone.chip("bid_0", 4))
-    phone.tap(phone.chip("bid_1", 3))
-    phone.tap(phone.chip("bid_2", 3))
+    phone.tap(phone.key("bid_0", 4))
+    phone.tap(phone.key("bid_1", 3))
+    phone.tap(phone.key("bid_2", 3))
     phone = phone.closed_and_opened_again(match)
-    phone.tap_through(phone.chip("bid_3", 2))
+    phone.tap_through(phone.key("bid_3", 2))
+    phone.count()
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 
 def test_what_was_saved_does_not_come_back_into_the_next_form(phone: Phone) -> None:
     phone.start("two-player", first=0)
     phone.play(5, 6, side_0=6)
-    phone.expect_step("bids")
-    expect(phone.page.locator("input[type=radio]:checked")).to_have_count(0)
+    phone.expect_face("bids")
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(0)
     phone.open("/matches/new?game=two-player")
-    assert names_in(phone) == ("", "")
-
-
-def test_an_error_keeps_everything_typed(plain_phone: Phone, watch: Watch) -> None:
-    watch.expect("status of 422")
-    plain_phone.open("/matches/new?game=partnership")
-    plain_phone.fill_in_names("Ann", "Ben", "Ann", "Dan")
-    plain_phone.page.get_by_label("They help the partner’s bid").check()
-    plain_phone.tap_button("Start the match")
-    expect(plain_phone.page.get_by_role("alert")).to_contain_text("Two are called “Ann”.")
-    assert names_in(plain_phone) == ("Ann", "Ben", "Ann", "Dan")
-    expect(plain_phone.page.get_by_label("They help the partner’s bid")).to_be_checked()
+    assert seated(phone) == []
 
 
 @pytest.mark.parametrize("browser", BROWSERS)
@@ -80,8 +70,8 @@ def test_two_quick_taps_on_start_in_a_new_browser_start_one_match(
     phone: Phone = phones(**browser)
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
-    phone.page.get_by_role("button", name="Start the match").dblclick()
-    phone.expect_step("bids")
+    phone.save.dblclick()
+    phone.expect_face("bids")
     phone.open("/history")
     expect(phone.page.locator("main a[href^='/matches/']")).to_have_count(1)
 
@@ -91,63 +81,57 @@ def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
     phone: Phone = phones(**browser)
     phone.start("two-player", first=0)
     phone.bid(5, 6)
+    phone.count()
     phone.tap_through(phone.recap)
-    phone.page.get_by_role("button", name="Save bids").dblclick()
-    phone.expect_step("tricks")
-    phone.tap_button("Undo: bids of hand 1")
-    phone.bid(5, 6)
+    phone.save.dblclick()
+    phone.expect_face("board")
+    phone.tap_in_menu("Undo: bids of hand 1")
     assert phone.page.title() == "Hand 1 · Scorekeeper"
 
 
 def test_a_double_tap_on_save_saves_the_hand_once(plain_phone: Phone) -> None:
     plain_phone.start(first=3)
     plain_phone.bid(4, 3, 3, 2)
-    plain_phone.tap(plain_phone.chip("side_0", 8))
-    plain_phone.page.get_by_role("button", name="Save hand 1").dblclick()
-    plain_phone.expect_step("bids")
+    plain_phone.count()
+    plain_phone.tap(plain_phone.key("side_0", 8))
+    plain_phone.save.dblclick()
+    plain_phone.expect_face("bids")
     assert plain_phone.page.title() == "Hand 2 · Scorekeeper"
     assert plain_phone.standings == [(71, 1), (50, 0)]
 
 
-def test_a_double_tap_on_the_last_chip_saves_once_and_goes_no_further(phone: Phone) -> None:
+def double_tap(phone: Phone, field: str, value: int) -> None:
+    spot = phone.spot_of(phone.key(field, value))
+    phone.page.wait_for_timeout(300)
+    phone.page.touchscreen.tap(*spot)
+    phone.page.touchscreen.tap(*spot)
+
+
+def test_a_double_tap_on_a_number_bids_once(phone: Phone) -> None:
     phone.start(first=3)
-    phone.tap(phone.chip("bid_0", 4))
-    phone.tap(phone.chip("bid_1", 3))
-    phone.tap(phone.chip("bid_2", 3))
-    phone.chip("bid_3", 2).dblclick()
-    phone.expect_step("tricks")
-    phone.chip("side_0", 8).dblclick()
-    phone.expect_step("bids")
+    double_tap(phone, "bid_0", 4)
+    expect(phone.key("bid_0", 4)).to_be_checked()
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(1)
+    # Any other key counts at once.
+    for field, value in {"bid_1": 3, "bid_2": 5}.items():
+        phone.page.touchscreen.tap(*phone.spot_of(phone.key(field, value)))
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(3)
+
+
+def test_a_double_tap_on_the_last_number_saves_once_and_goes_no_further(phone: Phone) -> None:
+    phone.start(first=3)
+    for field, value in {"bid_0": 4, "bid_1": 3, "bid_2": 3}.items():
+        phone.tap(phone.key(field, value))
+    double_tap(phone, "bid_3", 2)
+    phone.expect_face("board")
+    phone.page.wait_for_timeout(400)
+    phone.expect_face("board")
+    phone.count()
+    double_tap(phone, "side_0", 8)
+    phone.expect_face("bids")
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(0)
     assert phone.page.title() == "Hand 2 · Scorekeeper"
     assert phone.standings == [(71, 1), (50, 0)]
-
-
-def saved_with_a_tap_at(phone: Phone) -> tuple[float, float]:
-    """Save the bids while the clock stands still; return where the tap was that saved them."""
-    phone.start("two-player", first=0)
-    phone.tap(phone.chip("bid_1", 6))
-    spot = phone.spot_of(phone.chip("bid_0", 6))
-    phone.page.clock.install(time="2026-01-02T20:00:00")
-    phone.page.clock.pause_at("2026-01-02T21:00:00")
-    with phone.page.expect_navigation():
-        phone.page.touchscreen.tap(*spot)
-    return spot
-
-
-def test_the_second_of_two_taps_does_not_reach_the_page_that_follows(phone: Phone) -> None:
-    spot = saved_with_a_tap_at(phone)
-    phone.page.touchscreen.tap(*spot)
-    phone.expect_step("tricks")
-    expect(phone.page.locator("input[type=radio]:checked")).to_have_count(0)
-    phone.page.clock.run_for(250)
-    phone.take(side_0=6)
-    assert phone.standings == [(60, 0), (61, 1)]
-
-
-def test_any_other_key_counts_right_after_a_save(phone: Phone) -> None:
-    saved_with_a_tap_at(phone)
-    phone.take(side_0=1)
-    assert phone.standings == [(-60, 0), (66, 6)]
 
 
 @pytest.mark.parametrize("browser", BROWSERS)
@@ -167,17 +151,15 @@ def test_back_after_a_hand_records_nothing_twice(phones: Any, browser: Any) -> N
 def test_without_a_network_the_hand_waits_and_sends_itself(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start("two-player", first=0)
-    phone.tap(phone.chip("bid_1", 6))
+    phone.tap(phone.key("bid_1", 6))
     phone.page.context.set_offline(True)
-    phone.tap(phone.chip("bid_0", 5))
+    phone.tap(phone.key("bid_0", 5))
     says(phone, WAITING)
     assert phone.page.url == match
-    expect(phone.chip("bid_0", 5)).to_be_checked()
+    expect(phone.key("bid_0", 5)).to_be_checked()
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
-    phone.expect_step("tricks")
-    phone.take(side_0=6)
-    assert phone.standings == [(51, 1), (61, 1)]
+    phone.expect_face("board")
 
 
 def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Watch) -> None:
@@ -186,9 +168,11 @@ def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Wat
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
     says(phone, WAITING)
-    phone.tap(phone.chip("bid_0", 7))
+    phone.tap(phone.page.locator("label.seat[for^=bid_0]"))
+    phone.tap(phone.key("bid_0", 7))
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
+    phone.count()
     expect(phone.recap).to_contain_text("Ben 6 Ann 7")
 
 
@@ -213,11 +197,12 @@ def test_opened_again_the_entry_is_there_marked_as_not_saved(phone: Phone, watch
     context = phone.page.context
     phone.page.close()
     context.set_offline(False)
-    phone = Phone(context.new_page())
+    phone = Phone(context.new_page(), phone.scorebook)
     phone.open("/")
     phone.open(match)
     says(phone, "Not saved yet.")
     phone.tap_button("Save bids")
+    phone.count()
     expect(phone.recap).to_contain_text("Ben 6 Ann 5")
 
 
@@ -225,16 +210,16 @@ def test_a_form_that_arrived_although_no_answer_came_is_not_stored_twice(
     phone: Phone, watch: Watch
 ) -> None:
     watch.expect("net::ERR_FAILED")
-    phone.page.context.route("**/matches", arrive_but_lose_the_answer)
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
-    phone.tap(phone.page.get_by_role("button", name="Start the match"))
+    phone.page.context.route("**/matches", arrive_but_lose_the_answer)
+    phone.tap(phone.save)
     says(phone, WAITING)
     phone.page.context.unroute("**/matches")
     phone = phone.closed_and_opened_again("/matches/new?game=two-player")
     says(phone, "Not saved yet.")
-    assert names_in(phone) == ("Ann", "Ben")
-    phone.tap_button("Start the match")
+    assert sorted(seated(phone)) == ["Ann", "Ben"]
+    phone.tap_through(phone.save)
     phone.open("/history")
     expect(phone.page.locator("main a[href^='/matches/']")).to_have_count(1)
 
@@ -248,15 +233,17 @@ def test_a_server_that_was_killed_gets_the_hand_once_it_is_back(
             base_url=f"http://127.0.0.1:{server.port}", has_touch=True, viewport=SCREEN
         ) as context,
     ):
-        phone = Phone(context.new_page())
+        scorebook = Scorebook(server.scorebook, f"http://127.0.0.1:{server.port}")
+        phone = Phone(context.new_page(), scorebook)
         phone.start("two-player", first=0)
         phone.bid(5, 6)
+        phone.count()
         server.kill()
         phone.send(side_0=6)
         says(phone, WAITING)
         with phone.page.expect_navigation():
             server.start()
-        phone.expect_step("bids")
+        phone.expect_face("bids")
         assert phone.page.title() == "Hand 2 · Scorekeeper"
         assert phone.standings == [(51, 1), (61, 1)]
 
@@ -267,9 +254,10 @@ def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(
     watch.expect("net::ERR_FAILED")
     phone.start("two-player", first=0)
     phone.bid(5, 6)
+    phone.count()
     phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     phone.choose(side_0=6)
-    phone.expect_step("bids")
+    phone.expect_face("bids")
     assert phone.standings == [(51, 1), (61, 1)]
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
@@ -283,19 +271,20 @@ def test_without_scripts_back_gives_everything(plain_phone: Phone, watch: Watch)
     plain_phone.page.wait_for_url("chrome-error://**")
     plain_phone.page.context.set_offline(False)
     plain_phone.page.go_back()
-    expect(plain_phone.chip("bid_0", 5)).to_be_checked()
-    expect(plain_phone.chip("bid_1", 6)).to_be_checked()
+    expect(plain_phone.key("bid_0", 5)).to_be_checked()
+    expect(plain_phone.key("bid_1", 6)).to_be_checked()
 
 
 def test_without_scripts_a_lost_answer_is_asked_for_again(plain_phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
     plain_phone.start("two-player", first=0)
     plain_phone.bid(5, 6)
+    plain_phone.count()
     plain_phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     with plain_phone.page.expect_event("requestfailed"):
         plain_phone.send(side_0=6)
     plain_phone.page.wait_for_url("chrome-error://**")
     plain_phone.page.reload()
-    plain_phone.expect_step("bids")
+    plain_phone.expect_face("bids")
     assert plain_phone.standings == [(51, 1), (61, 1)]
     assert plain_phone.page.title() == "Hand 2 · Scorekeeper"

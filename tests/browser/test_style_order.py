@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.site.assets import LAYERS
+from scorekeeper.web.site.assets import FOR_AUTHORS, FOR_EYES, LAYERS
 from tests.browser.phone import Phone
 from tests.browser.world import SCREENS, World
 
@@ -32,16 +32,20 @@ CHANGED_BY = """
 
 def the_other_way_round() -> str:
     layers = {
-        layer: sorted([*CSS.glob(f"{layer}.css"), *CSS.glob(f"{layer}/*.css")], reverse=True)
+        layer: sorted([*CSS.glob(f"{layer}.css"), *CSS.glob(f"{layer}/**/*.css")], reverse=True)
         for layer in LAYERS
     }
-    return "\n".join(
-        f"@layer {layer} {{ {' '.join(path.read_text() for path in paths)} }}"
+    bundles = (
+        b"@layer %s {%s}" % (layer.encode(), b"\n".join(path.read_bytes() for path in paths))
         for layer, paths in layers.items()
     )
+    return FOR_EYES.sub(rb"\1\2\3", FOR_AUTHORS.sub(b"", b"\n".join(bundles))).decode()
 
 
-@pytest.mark.parametrize("screen", ["new match in full", "correction previewed", "judge of a hand"])
+@pytest.mark.parametrize(
+    "screen",
+    ["home", "new match in full", "tally", "correction previewed", "judge of a hand", "void watch"],
+)
 def test_the_order_of_files_changes_nothing(screen: str, visitor: Any, world: World) -> None:
     phone: Phone = visitor()
     SCREENS[screen](phone, world)

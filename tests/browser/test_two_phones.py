@@ -15,9 +15,7 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     one: Phone = phones()
     match = one.start(first=3)
     other: Phone = phones()
-    other.page.context.add_cookies(
-        [cookie for cookie in one.page.context.cookies() if cookie["name"] == "scorekeeper_device"]
-    )
+    other.become(one.secret)
     other.open(match)
     return one, other
 
@@ -33,10 +31,10 @@ def test_bids_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> None:
     one.bid(4, 3, 3, 2)
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     entries = both_entries(other)
-    assert "Ann’s bid 4" in entries
-    assert "Ann’s bid 5" in entries
+    assert "Ann’s bid 4 ≠ 5" in entries
     other.tap_link("Keep what is recorded")
-    other.expect_step("tricks")
+    other.expect_face("board")
+    other.count()
     expect(other.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 
@@ -46,7 +44,8 @@ def test_bids_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, Ph
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     both_entries(other)
     other.tap_button("Record mine instead")
-    other.expect_step("tricks")
+    other.expect_face("board")
+    other.count()
     expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
 
 
@@ -54,13 +53,13 @@ def test_tricks_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> Non
     one, other = table
     one.bid(4, 3, 3, 2)
     other.page.reload()
+    other.count()
     one.take(side_0=8)
-    other.take(side_0=7)
+    other.choose(side_0=7)
     entries = both_entries(other)
-    assert "Gold’s tricks 8" in entries
-    assert "Gold’s tricks 7" in entries
+    assert "Gold’s tricks 8 ≠ 7" in entries
     other.tap_link("Keep what is recorded")
-    other.expect_step("bids")
+    other.expect_face("bids")
     assert other.standings == [(71, 1), (50, 0)]
 
 
@@ -68,11 +67,12 @@ def test_tricks_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, 
     one, other = table
     one.bid(4, 3, 3, 2)
     other.page.reload()
+    other.count()
     one.take(side_0=8)
-    other.take(side_0=7)
+    other.choose(side_0=7)
     both_entries(other)
     other.tap_button("Record mine instead")
-    other.expect_step("bids")
+    other.expect_face("bids")
     # Gold made 7 exactly; Blue took 6 of 5.
     assert other.standings == [(70, 0), (51, 1)]
     one.page.reload()

@@ -1,19 +1,15 @@
 """Matches at every step with names that are hard to show, and every screen there is of them."""
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Self
 
-from scorekeeper.book import matches
-from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import new_public_id
-from scorekeeper.book.database import Database
-from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taken, read_bid
 from tests.browser.phone import Phone
+from tests.browser.scorebook import Scorebook, tonight
 from tests.people import PLAYERS
 
 HARD_NAMES = (
@@ -36,38 +32,37 @@ class World:
     over: str
     lost: str
     tallying: str
+    undone: str
     six: str
     solo: str
     drawing: str
 
     @classmethod
-    def made(cls, scorebook: Path) -> Self:
+    def made(cls, scorebook: Scorebook) -> Self:
         """Write the matches into a scorebook that is being served."""
-        secret = Secret(new_public_id())
-        with closing(Database(f"sqlite:///{scorebook}")) as database:
-
-            def keep(match: Match) -> str:
-                with database.write() as session:
-                    sent = Submission.of(new_public_id(), None, ())
-                    return matches.start(session, secret, sent, match)
-
-            return cls(
-                secret=secret,
-                over=keep(_over()),
-                lost=keep(_lost()),
-                tied=keep(_tied()),
-                two_players=keep(_two_players()),
-                tallying=keep(_tallying()),
-                six=keep(_six()),
-                solo=keep(_solo()),
-                drawing=keep(Match.start(HouseRules.of("two-player"), HARD_NAMES[:2])),
-                bidding=keep(_bidding()),
-                playing=keep(_playing()),
-            )
+        secret = new_public_id()
+        keep = partial(scorebook.start, secret)
+        drawing = Match.start(HouseRules.of("two-player"), HARD_NAMES[:2], started=_started(7))
+        undone = keep(_tallied())
+        scorebook.undo(secret, undone)
+        return cls(
+            secret=secret,
+            over=keep(_over()),
+            lost=keep(_lost()),
+            tied=keep(_tied()),
+            two_players=keep(_two_players()),
+            tallying=keep(_tallying()),
+            undone=undone,
+            six=keep(_six()),
+            solo=keep(_solo()),
+            drawing=keep(drawing),
+            bidding=keep(_bidding()),
+            playing=keep(_playing()),
+        )
 
 
 def _started(days_ago: int) -> datetime:
-    return datetime.now(UTC).replace(microsecond=0) - timedelta(days=days_ago)
+    return tonight() - timedelta(days=days_ago)
 
 
 def _partners(days_ago: int, players: Sequence[str] = HARD_NAMES, **more: Any) -> Match:
@@ -112,6 +107,10 @@ def _tallying() -> Match:
     for taken in (Taken(0), Taken(1), Taken(1), Taken(0, 2)):
         match = match.note_trick(taken)
     return match
+
+
+def _tallied() -> Match:
+    return _hand(_partners(8), (4, 4, 3, "nil"), (None, None, None, 1), (7, 5))
 
 
 def _six() -> Match:
@@ -166,14 +165,13 @@ def _sheet(phone: Phone, world: World) -> None:
 
 def _new_match_in_full(phone: Phone, _world: World) -> None:
     phone.open("/matches/new?game=partnership")
-    phone.fill_in_names(*HARD_NAMES)
     phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
 
 
 def _new_match_refused(phone: Phone, world: World) -> None:
     phone.open("/matches/new?game=two-player")
-    phone.page.locator("[name=target]").evaluate("field => field.value = '5'")
-    phone.tap_through(phone.page.locator("main form button").last)
+    phone.page.locator("[name^=player_]").evaluate_all("all => all.forEach(one => one.value = 'A')")
+    phone.tap_through(phone.save)
 
 
 def _bids_refused(phone: Phone, world: World) -> None:
@@ -183,14 +181,14 @@ def _bids_refused(phone: Phone, world: World) -> None:
 
 def _blind_bids(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.tied}")
-    phone.page.locator("label:has([type=checkbox]:not([name]))").tap()
+    phone.page.locator("fieldset:has(.bidder__none:checked) [data-blind]").first.tap()
 
 
 def _conflict(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.playing}")
+    phone.open(f"/matches/{world.playing}?by=side")
     phone.page.locator("[name=version]").evaluate_all("all => all.forEach(one => one.value = '0')")
-    phone.chip("seat_0", 1).tap()
-    phone.chip("side_0", 5).tap()
+    phone.key("seat_0", 1).tap()
+    phone.key("side_0", 5).tap()
     phone.page.wait_for_selector("main [role=alert]")
 
 
@@ -209,19 +207,20 @@ def _void_watch(phone: Phone, world: World) -> None:
 
 SCREENS: dict[str, Screen] = {
     "home": _at("/"),
-    "which game": _at("/matches/new"),
-    "new match": _at("/matches/new?game=partnership"),
+    "new match": _at("/matches/new"),
     "new match in full": _new_match_in_full,
-    "new match of two": _at("/matches/new?game=two-player"),
     "new match refused": _new_match_refused,
     "bids": _at("/matches/{world.bidding}"),
     "bids after a tie": _at("/matches/{world.tied}"),
     "bids refused": _bids_refused,
     "blind bids": _blind_bids,
     "bids changed": _at("/matches/{world.playing}?change=bids"),
-    "tricks with a nil": _at("/matches/{world.playing}"),
+    "board": _at("/matches/{world.playing}"),
+    "board of two": _at("/matches/{world.two_players}"),
+    "tricks with a nil": _at("/matches/{world.playing}?by=side"),
     "tricks by player": _at("/matches/{world.playing}?by=player"),
-    "tricks of two": _at("/matches/{world.two_players}"),
+    "tricks of two": _at("/matches/{world.two_players}?by=side"),
+    "tricks undone": _at("/matches/{world.undone}"),
     "conflict": _conflict,
     "menu": _menu,
     "hand explained": _sheet,
@@ -235,7 +234,8 @@ SCREENS: dict[str, Screen] = {
     "history": _at("/history"),
     "nothing found": _at("/history?name=Zeno"),
     "bids of six": _at("/matches/{world.six}"),
-    "tricks of four alone": _at("/matches/{world.solo}"),
+    "board of four alone": _at("/matches/{world.solo}"),
+    "tricks of four alone": _at("/matches/{world.solo}?by=side"),
     "new match of six": _at("/matches/new?game=six-handed"),
     "tally": _at("/matches/{world.tallying}"),
     "referee": _at("/matches/{world.tallying}/referee"),

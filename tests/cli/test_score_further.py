@@ -223,4 +223,4 @@ def test_the_sheet_for_people_names_three_pairs() -> None:
     printed = score(match, "--table")
     assert printed.startswith("Six, three pairs · to 500 · lost at −200 · 10 bags −100\n")
     assert "      50  Green (Cleo & Finn), 0 bags\n" in printed
-    assert "Hand 2: Ann deals · Ben bids first and leads." in printed
+    assert "Hand 2: Ann deals · Ben leads." in printed

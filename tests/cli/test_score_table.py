@@ -8,7 +8,7 @@ from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 
 SHEET = """\
 Partners · to 350 · lost at −200 · 10 bags −100
-Points to win: 350
+The match goes to 350
 Tricks of a failed nil: They help the partner’s bid
 2026-11-20 · kitchen
      120  Gold (Ann & Cleo), 4 bags
@@ -38,7 +38,7 @@ Hand 2
       +1  Blue: 1 overtrick
      287  Blue (Ben & Dan), 1 bag
 
-Hand 3: Ben deals · Cleo bids first and leads.
+Hand 3: Ben deals · Cleo leads.
 
 """
 
@@ -63,7 +63,7 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
         pytest.param(
             '"opening": [{"points": 450, "bags": 0}, {"points": 440, "bags": 0}],'
             '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
-            "A tie at 510: another hand decides.\nHand 2: Ben draws first · Ann bids and leads.\n",
+            "A tie at 510: another hand decides.\nHand 2: Ben draws first · Ann leads.\n",
             id="tie",
         ),
         pytest.param(

@@ -57,21 +57,26 @@ def bids(browser: Browser) -> str:
     return match
 
 
-def tricks(browser: Browser) -> str:
-    """A match in which tricks are due, one of them a nil bidder's."""
+def played(browser: Browser) -> str:
+    """A match whose cards are played, one of the bids a nil."""
     match = browser.start_match()
     browser.send(browser.open(match).form("/bids"), **(BIDS | {"bid_2": "nil"}))
     return match
 
 
+def tricks(browser: Browser) -> str:
+    """The same, asked for its tricks."""
+    return f"{played(browser)}?by=side"
+
+
 def tricks_by_player(browser: Browser) -> str:
     """The same, asked for each player."""
-    return f"{tricks(browser)}?by=player"
+    return f"{played(browser)}?by=player"
 
 
 def changed_bids(browser: Browser) -> str:
     """A match in which bids are changed."""
-    return f"{tricks(browser)}?change=bids"
+    return f"{played(browser)}?change=bids"
 
 
 def correction(browser: Browser) -> str:
@@ -81,12 +86,12 @@ def correction(browser: Browser) -> str:
 
 def tally(browser: Browser) -> str:
     """A match whose tricks are noted one by one."""
-    return f"{tricks(browser)}?by=trick"
+    return f"{played(browser)}?by=trick"
 
 
 def ruling(browser: Browser) -> str:
     """A revoke that is about to be ruled on."""
-    return f"{tricks(browser)}/rulings?kind=revoke&noticed=later&seat=1&hand=1"
+    return f"{played(browser)}/rulings?kind=revoke&noticed=later&seat=1&hand=1"
 
 
 def ruled(browser: Browser) -> str:
@@ -103,7 +108,7 @@ def house_change(browser: Browser) -> str:
 
 def voids(browser: Browser) -> str:
     """A match in which somebody may show out of a suit."""
-    return f"{tricks(browser)}/voids"
+    return f"{played(browser)}/voids"
 
 
 def over(browser: Browser) -> str:

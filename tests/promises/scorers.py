@@ -35,7 +35,8 @@ class Scorer:
                 return
             bids = bids_of(number)
             self._send(self._get(self.match).form("/bids").filled(**bids))
-            self._send(self._get(self.match).form("/tricks").filled(**TRICKS))
+            tricks = self._get(f"{self.match}?by=side").form("/tricks")
+            self._send(tricks.filled(**TRICKS))
             self.acknowledged.append(
                 {
                     "bids": [int(bid) for bid in bids.values()],

@@ -60,7 +60,7 @@ def test_a_form_is_saved_although_the_clock_jumped(
     jump(clock, seconds)
     started = browser.send(new)
     saved = browser.send(bids)
-    tricks = browser.send(browser.open(match).form("/tricks"), **TRICKS)
+    tricks = browser.send(browser.open(f"{match}?by=side").form("/tricks"), **TRICKS)
     corrected = browser.send(correction)
     ended = browser.send(browser.open(match).form("/end"))
     jump(clock, 0)

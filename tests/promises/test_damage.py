@@ -3,7 +3,7 @@
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -228,11 +228,11 @@ def test_a_copy_is_put_back_over_the_files_of_a_killed_server(killed: Server) ->
     ],
 )
 def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
-    killed: Server, present: object
+    killed: Server, present: Callable[[Path, Path], object]
 ) -> None:
     assert killed.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
     copied = all_but_numbers(copy_of(killed))
-    present(killed.scorebook, copy_of(killed))  # type: ignore[operator]
+    present(killed.scorebook, copy_of(killed))
 
     restored = command(killed.data, "restore", str(copy_of(killed)))
 

@@ -25,7 +25,7 @@ def test_tricks_that_are_sent_at_once_are_stored_once(any_server: Server, taps: 
     browser = any_server.browser()
     match = browser.start_match()
     browser.send(browser.open(match).form("/bids"), **BIDS)
-    form = browser.open(match).form("/tricks").filled(**TRICKS)
+    form = browser.open(f"{match}?by=side").form("/tricks").filled(**TRICKS)
 
     answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
 
@@ -104,7 +104,7 @@ def test_a_hand_that_is_sent_again_after_it_was_saved_gets_the_same_answer(
     match = browser.start_match()
     bids = browser.open(match).form("/bids").filled(**BIDS)
     browser.send(bids)
-    tricks = browser.open(match).form("/tricks").filled(**TRICKS)
+    tricks = browser.open(f"{match}?by=side").form("/tricks").filled(**TRICKS)
     browser.send(tricks)
     browser.play_hand(match)
 

@@ -69,7 +69,7 @@ def test_tricks_for_a_hand_that_was_taken_back_are_not_stored(any_server: Server
     match = browser.start_match()
     late = browser.another()
     browser.send(browser.open(match).form("/bids"), **BIDS)
-    tricks = late.open(match).form("/tricks").filled(**TRICKS)
+    tricks = late.open(f"{match}?by=side").form("/tricks").filled(**TRICKS)
     browser.send(browser.open(match).form("/undo"))
 
     answer = late.send(tricks)

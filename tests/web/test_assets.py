@@ -1,20 +1,26 @@
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.site.assets import collect
+from scorekeeper.web.site.assets import BUNDLES, collect
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder of static files, those of the styles written in no particular order."""
     for name, text in {
-        "css/pages/table.css": ".table {}",
+        "css/pages/zoo.css": ".zoo {}",
+        "css/pages/table/sheet.css": "@media (x: 1) {\n  .sheet,\n  .row {\n    a: 1;\n  }\n}\n",
         "css/components/zebra.css": ".zebra {}",
-        "css/components/ape.css": ".ape {}",
+        "css/components/ape.css": "/* An\nape. */\n.ape :hover { b: c, d; }",
+        "css/components/table/card.css": ".card {}",
+        "css/pages/desk/watch.css": ".watch {}",
         "css/base.css": "a {}",
         "css/tokens.css": ":root {}",
-        "js/one.js": "{ 1; }",
+        "js/one.js": "// One.\n{ 1; }",
+        "js/table/two.js": "{ 2; }",
+        "js/desk/three.js": "{ 3; }",
         "icons/favicon.svg": "<svg/>",
         "icons/favicon.ico": "icon",
         "icons/192.png": "icon",
@@ -33,22 +39,47 @@ def test_each_file_has_the_type_of_its_name_on_every_machine(folder: Path) -> No
         "app.css": "text/css",
         "app.js": "text/javascript",
         "app.webmanifest": "application/manifest+json",
+        "desk.css": "text/css",
+        "desk.js": "text/javascript",
         "icons/192.png": "image/png",
         "icons/favicon.ico": "image/vnd.microsoft.icon",
         "icons/favicon.svg": "image/svg+xml",
+        "table.css": "text/css",
+        "table.js": "text/javascript",
     }
 
 
-def test_the_style_is_its_files_in_their_layers(folder: Path) -> None:
-    assert collect(folder)["app.css"].content.decode() == (
-        "@layer tokens {\n:root {}}\n"
-        "@layer base {\na {}}\n"
-        "@layer components {\n.ape {}\n.zebra {}}\n"
-        "@layer pages {\n.table {}}"
+def test_a_style_is_its_files_in_their_layers_without_what_only_people_read(folder: Path) -> None:
+    assets = collect(folder)
+    assert assets["app.css"].content.decode() == (
+        "@layer tokens{:root{}}\n"
+        "@layer base{a{}}\n"
+        "@layer components{.ape :hover{b:c,d}.zebra{}}\n"
+        "@layer pages{.zoo{}}"
     )
+    assert assets["table.css"].content.decode() == (
+        "@layer components{.card{}}\n@layer pages{@media (x:1){.sheet,.row{a:1}}}"
+    )
+    assert assets["desk.css"].content.decode() == "@layer pages{.watch{}}"
 
 
-def test_all_of_it_is_small() -> None:
+def test_a_script_is_its_files(folder: Path) -> None:
+    assets = collect(folder)
+    assert assets["app.js"].content.decode() == "{ 1; }"
+    assert assets["table.js"].content.decode() == "{ 2; }"
+    assert assets["desk.js"].content.decode() == "{ 3; }"
+
+
+@pytest.mark.parametrize(
+    ("bundles", "kind", "most"),
+    [
+        (["app", "table"], "css", 16_300),
+        (["app", "table"], "js", 7_000),
+        (BUNDLES, "css", 19_800),
+        (BUNDLES, "js", 8_000),
+    ],
+    ids=["match's style", "match's scripts", "all styles", "all scripts"],
+)
+def test_all_of_it_is_small(bundles: Iterable[str], kind: str, most: int) -> None:
     assets = collect(Path(__file__).parents[2] / "static")
-    assert len(assets["app.css"].compressed) <= 14_000
-    assert len(assets["app.js"].compressed) <= 8_000
+    assert sum(len(assets[f"{bundle}.{kind}"].compressed) for bundle in bundles) <= most

@@ -30,8 +30,7 @@ def test_both_entries_are_shown_and_the_first_one_stands(
     before = stored()
     page = second.browser.send(form, **OTHER_BIDS)
     assert page.status == 409
-    assert "Ann’s bid 4" in page.text
-    assert "Ann’s bid 5" in page.text
+    assert "Ann’s bid 4 ≠ 5 Ben’s bid 3 3" in page.text
     assert stored() == before
 
 
@@ -66,12 +65,11 @@ def test_other_bids_can_be_recorded_instead_after_the_hand_was_played(
 
 def test_other_tricks_can_be_recorded_instead(table: Table, second: Table) -> None:
     table.bid(4, 3, 3, 2)
-    form = second.show().form("/tricks")
+    form = second.show("?by=side").form("/tricks")
     table.take(8, 5)
     page = second.browser.send(form, **tricks_by_side(7, 6))
     assert page.status == 409
-    assert "Gold’s tricks 8" in page.text
-    assert "Gold’s tricks 7" in page.text
+    assert "Gold’s tricks 8 ≠ 7" in page.text
     assert second.browser.send(instead(page)).status == SAVED
     assert table.points == [70, 51]
 
@@ -80,7 +78,7 @@ def test_one_number_that_fills_in_the_rest_can_be_recorded_instead(
     table: Table, second: Table
 ) -> None:
     table.bid(4, 3, 3, 2)
-    form = second.show().form("/tricks")
+    form = second.show("?by=side").form("/tricks")
     table.take(8, 5)
     page = second.browser.send(form, side_0="7")
     assert second.browser.send(instead(page)).status == SAVED
@@ -95,7 +93,7 @@ def test_tricks_by_player_can_be_recorded_instead_of_tricks_by_side(
     table.take(8, 5)
     page = second.browser.send(form, seat_0="4", seat_1="3", seat_2="3", seat_3="3")
     assert page.status == 409
-    assert "Ann’s tricks 4" in page.text
+    assert "Ann’s tricks – 4" in page.text
     assert second.browser.send(instead(page)).status == SAVED
     assert written_hand(table, 1)["tricks"] == [4, 3, 3, 3]
 
@@ -104,7 +102,7 @@ def test_tricks_by_side_can_be_recorded_instead_of_tricks_by_player(
     table: Table, second: Table
 ) -> None:
     table.bid(4, 3, 3, 2)
-    form = second.show().form("/tricks")
+    form = second.show("?by=side").form("/tricks")
     table.save("tricks", "?by=player", seat_0="5", seat_1="3", seat_2="3", seat_3="2")
     page = second.browser.send(form, **tricks_by_side(7, 6))
     assert second.browser.send(instead(page)).status == SAVED
@@ -113,7 +111,7 @@ def test_tricks_by_side_can_be_recorded_instead_of_tricks_by_player(
 
 def test_other_tricks_of_a_duel_can_be_recorded_instead(duel: Table) -> None:
     duel.bid(5, 6)
-    stale = duel.show().form("/tricks")
+    stale = duel.show("?by=side").form("/tricks")
     duel.take(7, 6)
     page = duel.browser.send(stale, key="another phone", **tricks_by_side(6, 7))
     assert page.status == 409
@@ -126,7 +124,7 @@ def test_tricks_typed_before_an_older_hand_was_corrected_can_be_recorded(
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.bid(3, 2, 3, 2)
-    form = second.show().form("/tricks")
+    form = second.show("?by=side").form("/tricks")
     table.correct(1, side_0="9", side_1="4")
     page = second.browser.send(form, **tricks_by_side(7, 6))
     assert page.status == 409
@@ -167,8 +165,7 @@ def test_a_stale_correction_overwrites_nothing_unseen(
     before = stored()
     page = second.browser.send(form, reason="counted again")
     assert page.status == 409
-    assert "Gold’s tricks 9" in page.text
-    assert "Gold’s tricks 7" in page.text
+    assert "Gold’s tricks 9 ≠ 7" in page.text
     assert stored() == before
 
 
@@ -213,7 +210,7 @@ def test_a_form_changed_after_it_was_saved_is_not_lost_silently(
     before = stored()
     page = table.browser.send(form, **OTHER_BIDS)
     assert page.status == 409
-    assert "Ann’s bid 5" in page.text
+    assert "Ann’s bid 4 ≠ 5" in page.text
     assert stored() == before
 
 
@@ -251,4 +248,4 @@ def test_what_differs_is_marked(table: Table, second: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = second.browser.send(form, **OTHER_BIDS)
     marked = {mark.text for mark in page.root.all("mark")}
-    assert marked == {"≠ Ann’s bid", "4", "5", "≠ Dan’s bid", "2", "1"}
+    assert marked == {"4", "≠ 5", "2", "≠ 1"}

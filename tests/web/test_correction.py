@@ -42,6 +42,13 @@ def test_a_preview_tells_what_moves_and_changes_nothing(
     assert stored() == before
 
 
+def test_the_other_pile_follows_the_one_that_is_changed(played: Table) -> None:
+    page = played.preview(1, side_0="9")
+    assert "Gold took 8 → 9" in page.text
+    assert "Blue took 5 → 4" in page.text
+    assert page.form("/correction").fields["side_1"] == "4"
+
+
 def test_a_correction_replays_everything_after_it(played: Table) -> None:
     assert played.points == [132, 92]
     played.correct(1, side_0="9", side_1="4")
@@ -109,7 +116,7 @@ def test_hands_after_an_earlier_end_fall_away_as_foretold(table: Table) -> None:
 @pytest.mark.parametrize(
     ("fields", "place"),
     [
-        pytest.param({"side_0": "9"}, "side_0", id="tricks too many"),
+        pytest.param({"side_0": "9", "side_1": "6"}, "side_0", id="tricks too many"),
         pytest.param({"bid_0": "14"}, "bid_0", id="a bid over all tricks"),
         pytest.param({"bid_0": "x"}, "bid_0", id="a bid that is none"),
         pytest.param({"side_1": "14"}, "", id="a number that is none"),

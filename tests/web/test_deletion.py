@@ -59,16 +59,16 @@ def test_what_is_typed_into_a_deleted_match_changes_nothing_and_says_why(
 
 
 def test_the_start_is_taken_back_while_nothing_is_recorded(table: Table) -> None:
-    assert "Undo start" in table.show().text
+    assert table.show().says_undo == ["Undo start"]
     answer = table.send("retraction")
     assert (answer.status, answer.location) == (SAVED, "/")
     home = table.browser.open("/")
     assert "The start is taken back." in home.text
     assert table.browser.send(home.form("/restoration")).location == table.path
     table.bid(4, 3, 3, 2)
-    assert "Undo start" not in table.show().text
+    assert table.show().says_undo == ["Undo: bids of hand 1"]
     table.undo()
-    assert "Undo start" in table.show().text
+    assert table.show().says_undo == ["Undo start"]
 
 
 def test_the_start_of_a_rotated_rematch_is_taken_back_to_the_match_before(table: Table) -> None:
@@ -162,7 +162,7 @@ def test_who_may_only_read_is_offered_nothing_to_write(table: Table, watcher: Br
             assert (found.status, found.changing) == (200, []), page
             assert f"{table.path}/hands/1/correction" not in found.links
             assert f"{table.path}/rules/change" not in found.links
-    assert table.show().links.count(f"{table.path}/hands/1/correction") == 1
+    assert f"{table.path}/hands/1/correction" in table.show().links
     table.end()
     assert not watching.show().changing
 

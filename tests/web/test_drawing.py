@@ -103,7 +103,7 @@ def test_where_cards_are_dealt_there_is_no_drawing(table: Table) -> None:
 
 def left_off(table: Table) -> str:
     """The turn that is shown to somebody who comes back."""
-    (told,) = table.browser.open(f"{table.path}/drawing").root.all(class_="draw__turn")
+    (told,) = table.browser.open(f"{table.path}/drawing").root.all(class_="verdict__trick")
     return told.text
 
 

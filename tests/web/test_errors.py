@@ -197,7 +197,7 @@ def test_trying_again_saves_what_was_typed_once(
     before = stored()
     assert table.browser.send(again).status == SAVED
     assert stored() == before
-    assert "seat_2" in table.show().form("/tricks").names
+    assert "seat_2" in table.show("?by=side").form("/tricks").names
 
 
 def test_looking_goes_on_while_somebody_writes(app: Flask, table: Table, scorebook: Path) -> None:

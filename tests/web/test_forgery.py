@@ -28,7 +28,7 @@ def forms(table: Table) -> list[Form]:
     other = Table(browser)
     other.start("partnership", player_0="Oda")
     other.bid(4, 3, 3, 2)
-    tricks = other.show().form("/tricks")
+    tricks = other.show("?by=side").form("/tricks")
     tricks.fields.update(side_0="8", side_1="5")
     found += [tricks, other.show().form("/undo"), other.preview(1, bid_0="5").form("/correction")]
     over = Table(browser)

@@ -53,7 +53,7 @@ def test_same_again_starts_a_match_of_the_same_people(table: Table) -> None:
     assert answer.status == SAVED
     again = table.browser.open(answer.location)
     assert again.points == [0, 0]
-    assert "Ben bids first" in again.text
+    assert "Ben leads" in again.text
     assert set(PLAYERS["partnership"]) <= set(again.text.split())
 
 
@@ -71,4 +71,15 @@ def test_only_the_latest_five_are_shown(browser: Browser) -> None:
 def test_nobody_sees_the_matches_of_others(app: Flask, table: Table) -> None:
     page = Browser(app).open("/")
     assert table.path not in page.links
-    assert "Cleo" not in page.html
+    assert "Running" not in page.text
+
+
+def test_only_a_first_visit_is_open_to_search_engines(browser: Browser) -> None:
+    assert browser.open("/").headers["X-Robots-Tag"] == "all"
+    Table(browser).start("two-player")
+    assert browser.open("/").headers["X-Robots-Tag"] == "noindex"
+
+
+def test_the_sides_of_a_match_have_their_signs(table: Table) -> None:
+    (card,) = table.browser.open("/").root.all("a", href=table.path)
+    assert len(card.all("svg", class_="shape")) == 2

@@ -102,7 +102,7 @@ def shown(table: Table, name: str) -> Form:
         recorded = page.form("/correction", "get").fields["bid_0"]
         return table.preview(1, bid_0={"5": "4"}.get(recorded, "5")).form("/correction")
     if name == "record mine instead":
-        stale = table.show().form("/tricks").fields | {"version": "1", "side_0": "3"}
+        stale = table.show("?by=side").form("/tricks").fields | {"version": "1", "side_0": "3"}
         return table.browser.post(f"{table.path}/tricks", stale).forms[0]
     if name == "rematch":
         over = Table(table.browser)
@@ -113,8 +113,12 @@ def shown(table: Table, name: str) -> Form:
         other = Table(table.browser)
         other.start("two-player")
         return other.show().form("/bids")
-    question = {"change of bids": "?change=bids", "tricks by player": "?by=player"}.get(name, "")
-    action = {"change of bids": "/bids", "undo": "/undo"}.get(name, "/tricks")
+    question, action = {
+        "change of bids": ("?change=bids", "/bids"),
+        "tricks": ("?by=side", "/tricks"),
+        "tricks by player": ("?by=player", "/tricks"),
+        "undo": ("", "/undo"),
+    }[name]
     return table.show(question).form(action)
 
 

@@ -14,7 +14,7 @@ def judge(table: Table, question: str = "") -> Page:
 
 def verdict(page: Page) -> str:
     """What the page says first of the cards."""
-    return next(node for node in page.root.all("section", class_="verdict")).text
+    return next(node for node in page.root.all("section", id="now")).text
 
 
 def findings(page: Page) -> list[str]:
@@ -56,6 +56,32 @@ def test_a_trick_is_tapped_card_by_card(table: Table) -> None:
         page = tap(table, page, card)
     assert verdict(page) == "Ben wins with the king of hearts and leads next."
     assert findings(page) == []
+
+
+def suit_shown(page: Page) -> list[str]:
+    """The suit whose cards are shown."""
+    tabs = page.root.all("input", name="suit")
+    return [tab.attributes["aria-label"] for tab in tabs if "checked" in tab.attributes]
+
+
+def test_the_suit_to_be_followed_is_shown_and_a_lead_is_chosen_freely(table: Table) -> None:
+    assert suit_shown(judge(table)) == []
+    assert suit_shown(judge(table, "?cards=10H")) == ["Hearts"]
+    assert suit_shown(judge(table, "?whole=yes&cards=2H-3H-AH-4H")) == []
+
+
+def test_a_tap_on_a_player_says_who_leads(table: Table) -> None:
+    page = judge(table)
+    assert f"{table.path}/judge?leads=2" in page.links
+    assert f"{table.path}/judge?leads=2" not in judge(table, "?cards=10H").links
+
+
+def test_the_own_cards_are_shown_at_the_turn_of_who_holds_them(table: Table) -> None:
+    assert suit_shown(judge(table, "?leads=0&holder=0&holding=AS-KH")) == ["The cards of Ann"]
+    assert suit_shown(judge(table, "?leads=3&holder=0&holding=AS-KH&cards=2D")) == [
+        "The cards of Ann"
+    ]
+    assert suit_shown(judge(table, "?leads=2&holder=0&holding=AS-KH&cards=2D")) == ["Diamonds"]
 
 
 def test_a_played_card_cannot_be_tapped_again(table: Table) -> None:
@@ -154,10 +180,9 @@ def test_the_ruling_is_one_form_away(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
     (desk,) = [link for link in page.links if "/rulings?kind=revoke" in link]
-    asked = table.browser.open(desk).form("/rulings", "get").fields
-    assert asked["seat"] == "1"
-    page = table.browser.open(desk.partition("?")[0], query_string=asked)
-    assert table.browser.send(page.form("/rulings")).status == SAVED
+    ruling = table.browser.open(desk).form("/rulings")
+    assert ruling.fields["seat"] == "1"
+    assert table.browser.send(ruling).status == SAVED
 
 
 def test_an_early_spade_lead_is_found_when_another_suit_shows(table: Table) -> None:
@@ -191,7 +216,8 @@ def offered(page: Page) -> list[str]:
     """The cards of the player whose turn it is, those that are not allowed marked."""
     own = [node for node in keys(page) if "disabled" not in node.attributes]
     return [
-        node.attributes["value"].split("-")[-1] + ("!" if "key--wrong" in classes(node) else "")
+        node.attributes["value"].split("-")[-1]
+        + ("!" if "deck__card--wrong" in classes(node) else "")
         for node in own
     ]
 
@@ -224,7 +250,8 @@ def test_a_wrong_number_of_cards_is_said_and_nothing_is_lost(
     page = known(table, holding=holding)
     assert page.status == 422
     assert said in page.text
-    ticked = [node for node in page.root.all("input") if "checked" in node.attributes]
+    boxes = page.root.all("input", name="holding")
+    ticked = [node for node in boxes if "checked" in node.attributes]
     assert {node.attributes["value"] for node in ticked} == set(holding.split("-"))
 
 

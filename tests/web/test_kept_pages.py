@@ -113,15 +113,6 @@ def test_the_same_hand_of_two_matches_stays_with_its_people(table: Table, browse
     assert f"{other.path}/hands/1/correction" in other.show().links
 
 
-def test_the_first_hand_is_open_at_the_end_and_folded_before(table: Table) -> None:
-    table.start("partnership", opening_points_0="450")
-    table.play((4, 3, 3, 3), 6, 7)
-    assert "open" not in table.show().root.all(id="hand-1")[0].attributes
-    table.undo()
-    table.take(8, 5)
-    assert "open" in table.show().root.all(id="hand-1")[0].attributes
-
-
 def form_of(page: Page) -> dict[str, str]:
     return page.form("/bids").fields
 
@@ -215,7 +206,7 @@ def test_what_another_process_saved_is_seen_at_once(table: Table, other_process:
     for one, other in ((table, other_process), (other_process, table)):
         one.show()
         other.bid(4, 3, 3, 2)
-        assert one.show().form("/tricks")
+        assert one.show("?by=side").form("/tricks")
         other.take(8, 5)
         assert one.points == other.points
     assert [link for link in table.browser.open("/").links if link == table.path]

@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from tests.reading import Node
 from tests.table import Table
 from tests.web.browser import Browser
 
@@ -32,9 +33,8 @@ def test_a_hand_is_scored_on_the_scoreboard(table: Table) -> None:
 def test_the_page_asks_for_exactly_what_is_due(table: Table) -> None:
     assert {f"bid_{seat}" for seat in range(4)} <= table.show().form("/bids").names
     table.bid(4, 3, 3, 2)
-    page = table.show()
-    assert {"side_0", "side_1"} <= page.form("/tricks").names
-    assert [form.action for form in page.forms if form.action.endswith("/bids")] == []
+    assert [form.action for form in table.show().forms if form.action.endswith("/bids")] == []
+    assert {"side_0", "side_1"} <= table.show("?by=side").form("/tricks").names
 
 
 def test_every_form_carries_its_key_its_version_and_its_hand(table: Table) -> None:
@@ -51,13 +51,13 @@ def test_every_form_shown_has_a_key_of_its_own(table: Table) -> None:
 
 def test_the_deal_passes_to_the_left(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-    assert "Ann deals · Ben bids first and leads" in table.show().text
+    assert "Ann deals · Ben leads" in table.show().text
 
 
 def test_the_roles_swap_between_two_players(duel: Table) -> None:
-    assert "Ann draws first · Ben bids and leads" in duel.show().text
+    assert "Ann draws first · Ben leads" in duel.show().text
     duel.play((5, 6), 6, 7)
-    assert "Ben draws first · Ann bids and leads" in duel.show().text
+    assert "Ben draws first · Ann leads" in duel.show().text
 
 
 def test_every_number_of_the_sheet_is_explained(table: Table) -> None:
@@ -130,21 +130,44 @@ def test_a_made_up_device_sees_nothing(app: Flask, table: Table, cookie: str) ->
 
 
 @pytest.mark.parametrize(
-    ("game", "bids", "question", "letters"),
+    ("game", "bids", "question"),
     [
-        ("partnership", (4, 3, 3, 2), "", "GB"),
-        ("partnership", (4, 3, "nil", 2), "", "GB"),
-        ("partnership", (4, 3, 3, 2), "?by=player", "GB"),
-        ("three-handed", (5, 5, 5), "", "ABC"),
-        ("solo", (4, 3, 3, 2), "", "ABCD"),
-        ("six-handed", (3, 3, 3, 3, 3, 1), "", "GB"),
+        ("partnership", (4, 3, 3, 2), "?by=side"),
+        ("partnership", (4, 3, "nil", 2), "?by=side"),
+        ("partnership", (4, 3, 3, 2), "?by=player"),
+        ("partnership", (4, 3, 3, 2), "?by=trick"),
+        ("three-handed", (5, 5, 5), "?by=side"),
+        ("solo", (4, 3, 3, 2), "?by=side"),
+        ("six-handed", (3, 3, 3, 3, 3, 1), "?by=player"),
     ],
 )
-def test_every_side_is_marked_with_its_letter(
-    table: Table, game: str, bids: tuple[int | str, ...], question: str, letters: str
+def test_whoever_is_asked_has_the_sign_of_their_side(
+    table: Table, game: str, bids: tuple[int | str, ...], question: str
 ) -> None:
     table.start(game)
-    asked = {node.text for node in table.show().root.all("span", class_="dot")}
+    known = signs(table.show().root.all("h2"))
     table.bid(*bids)
-    marked = {node.text for node in table.show(question).root.all("span", class_="dot")}
-    assert asked == marked == set(letters)
+    page = table.show(question)
+    asked = page.root.all("label", class_="take") + page.root.all("button", name="taken")
+    asked += page.root.all("label", class_="take take--rest")
+    assert len(set(known)) == len(known)
+    assert signs(asked)
+    assert set(signs(asked)) <= set(known)
+
+
+def signs(nodes: list[Node]) -> list[str]:
+    """The drawing in each of the elements that has one."""
+    drawn = [node.all("svg", class_="shape") for node in nodes]
+    return [str(found[0].children) for found in drawn if found]
+
+
+def test_the_lines_of_the_last_hand_are_a_tap_on_its_side_away(table: Table) -> None:
+    table.play((4, 3, "nil", 2), 6, 6, seat_2=1)
+    page = table.show()
+    (brought,) = page.root.all("div", id="brought")
+    assert "Nil by Cleo failed: took 1" in brought.text
+    first, second, close = page.root.having("popovertarget")
+    assert [first.attributes["aria-label"], second.attributes["aria-label"]] == ["Hand 1", "Hand 1"]
+    assert close.text == "Close"
+    table.bid(4, 3, 3, 2)
+    assert table.show().root.having("popovertarget") == []

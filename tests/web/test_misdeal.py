@@ -7,7 +7,7 @@ def test_a_hand_thrown_in_before_the_bids_is_dealt_again_by_the_same(table: Tabl
     table.throw_in()
     page = table.show()
     assert page.status_line == "Misdeal: this hand starts again"
-    assert "Dan deals · Ann bids first" in page.text
+    assert "Dan deals · Ann leads" in page.text
     assert "misdeal" in page.text
     assert page.points == [0, 0]
 

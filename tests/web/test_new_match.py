@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.rules import GAMES
 from tests.reading import Page
-from tests.table import SAVED, Table
+from tests.table import SAVED, Table, filled_in
 from tests.web.browser import Browser
 
 FOUR = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}
@@ -23,13 +24,128 @@ def send(browser: Browser, game: str = "partnership", **fields: Any) -> Page:
 
 
 def shown_fields(page: Page) -> dict[str, str]:
-    return page.form("/matches").fields
+    return filled_in(page.form("/matches"))
 
 
-def test_both_games_are_offered(browser: Browser) -> None:
-    links = browser.open("/matches/new").links
-    assert "/matches/new?game=two-player" in links
-    assert "/matches/new?game=partnership" in links
+def tap(browser: Browser, page: Page, **key: str) -> Page:
+    """Tap a key that only fills in the form."""
+    filled = browser.send(page.form("/matches"), **key)
+    assert filled.status == 200
+    return filled
+
+
+def keys(page: Page, name: str) -> list[str]:
+    """The keys of a name that can be tapped, as they are called."""
+    return [
+        key.text or key.attributes.get("aria-label", "")
+        for key in page.root.all("button", name=name)
+        if "aria-hidden" not in key.attributes
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_one_tap(browser: Browser, game: str) -> None:
+    page = tap(browser, form_page(browser), play=game)
+    assert shown_fields(page)["game"] == game
+    (pressed,) = page.root.all("button", name="play", aria_pressed="true")
+    assert pressed.attributes["value"] == game
+    assert len(page.root.all("button", name="swap")) == GAMES[game].seats
+
+
+def test_who_was_named_stays_while_another_game_is_looked_at(browser: Browser) -> None:
+    page = tap(browser, send(browser, show="yes"), play="two-player")
+    page = tap(browser, page, play="partnership")
+    assert {name: shown_fields(page)[name] for name in FOUR} == FOUR
+
+
+def test_a_tap_on_a_known_name_seats_that_player_and_lights_the_next_chair(table: Table) -> None:
+    page = form_page(table.browser)
+    assert keys(page, "sit")[:4] == ["Ann", "Ben", "Cleo", "Dan"]
+    for name in FOUR.values():
+        page = tap(table.browser, page, sit=name)
+    assert {name: shown_fields(page)[name] for name in FOUR} == FOUR
+    assert table.browser.send(page.form("/matches")).status == SAVED
+
+
+def test_those_who_played_last_are_named_first(table: Table) -> None:
+    table.start("two-player", player_0="Zoë", player_1="Ben")
+    assert keys(form_page(table.browser), "sit")[:3] == ["Ben", "Zoë", "Ann"]
+
+
+def test_a_typed_name_sits_and_a_tapped_chair_can_be_emptied(browser: Browser) -> None:
+    page = tap(browser, form_page(browser), sit="", typed=" Zoë ")
+    assert shown_fields(page)["player_0"] == "Zoë"
+    page = tap(browser, page, swap="0")
+    assert shown_fields(page)["typed"] == "Zoë"
+    page = tap(browser, page, sit="", typed="")
+    assert shown_fields(page)["player_0"] == ""
+
+
+def test_a_name_that_was_only_typed_sits_when_the_match_starts(browser: Browser) -> None:
+    path = browser.send(form_page(browser).form("/matches"), typed="Zoë").location
+    assert browser.open(f"{path}/file").json()["players"] == ["Zoë", None, None, None]
+
+
+def test_who_sits_already_moves_and_does_not_sit_twice(browser: Browser) -> None:
+    page = tap(browser, send(browser, show="yes"), swap="3")
+    fields = shown_fields(tap(browser, page, sit="Ann"))
+    assert (fields["player_0"], fields["player_3"]) == ("", "Ann")
+
+
+def test_who_deals_first_is_one_tap_and_has_a_mark(browser: Browser) -> None:
+    page = tap(browser, form_page(browser), ask="first")
+    assert keys(page, "deal") == ["Player 1", "Player 2", "Player 3", "Player 4", "Pick for us"]
+    page = tap(browser, page, deal="2")
+    (marked,) = page.root.all(class_="seat__deal")
+    assert marked.text == "deals first"
+    assert shown_fields(page)["first"] == "2"
+    path = browser.send(page.form("/matches")).location
+    assert "Player 3 deals" in browser.open(path).text
+
+
+def test_what_a_failed_nil_brings_is_asked_once_before_the_first_match(browser: Browser) -> None:
+    page = send(browser, show="yes")
+    assert len(keys(page, "settle")) == 4
+    assert "−59 points, 1 bag" in page.text
+    page = tap(browser, page, settle="help")
+    assert keys(page, "settle") == []
+    path = browser.send(page.form("/matches")).location
+    assert browser.open(f"{path}/file").json()["house"]["failed_nil"] == "help"
+    again = send(browser, show="yes")
+    assert keys(again, "settle") == []
+    assert shown_fields(again)["failed_nil"] == "help"
+
+
+def test_what_is_asked_before_the_first_match_need_not_be_answered(browser: Browser) -> None:
+    page = send(browser, show="yes")
+    assert browser.send(page.form("/matches")).status == SAVED
+
+
+def test_a_table_goes_on_by_the_rules_of_the_last_time(browser: Browser) -> None:
+    send(browser, target="350", big_bids="other", big_at_0="10", big_made_0="200")
+    page = form_page(browser)
+    assert shown_fields(page)["target"] == "350"
+    (card,) = page.root.all("button", name="preset", aria_pressed="true")
+    assert (
+        card.text == "As last time The match goes to 350 · Big bids: from 10 on +200, set 0 instead"
+    )
+    usual = tap(browser, page, preset="gold-and-blue")
+    assert shown_fields(usual)["target"] == "500"
+    assert shown_fields(tap(browser, usual, preset="last"))["target"] == "350"
+    assert shown_fields(form_page(browser, "two-player"))["target"] == "500"
+
+
+def test_a_number_that_no_chip_has_is_typed(browser: Browser) -> None:
+    answer = send(browser, target="other", target_other=" 420 ", nil_bonus="50")
+    house = browser.open(f"{answer.location}/file").json()["house"]
+    assert (house["target"], house["nil_bonus"]) == (420, 50)
+
+
+def test_another_number_that_was_not_typed_is_asked_for(browser: Browser) -> None:
+    page = send(browser, target="other")
+    assert page.status == 422
+    assert [place for place, _ in page.errors] == ["target"]
+    assert shown_fields(page)["target"] == ""
 
 
 @pytest.mark.parametrize("game", ["hearts", "", "partnership ", "9" * 30, "a" * 3000, "‮ö"])
@@ -50,7 +166,7 @@ def test_a_match_starts_with_four_names(browser: Browser) -> None:
     answer = send(browser, first="3")
     assert answer.status == SAVED
     page = browser.open(answer.location)
-    assert "Dan deals · Ann bids first and leads" in page.text
+    assert "Dan deals · Ann leads" in page.text
     assert page.points == [0, 0]
 
 
@@ -72,8 +188,7 @@ def test_the_fields_show_the_usual_rules_of_the_game(browser: Browser) -> None:
 
 
 def test_names_typed_once_are_suggested(table: Table) -> None:
-    options = form_page(table.browser).root.all("option", value="Cleo")
-    assert len(options) == 1
+    assert "Cleo" in keys(form_page(table.browser), "sit")
 
 
 def test_names_of_others_are_not_suggested(table: Table, stranger: Browser) -> None:
@@ -82,7 +197,7 @@ def test_names_of_others_are_not_suggested(table: Table, stranger: Browser) -> N
 
 def test_any_seat_can_deal_first(browser: Browser) -> None:
     answer = send(browser, first="1")
-    assert "Ben deals · Cleo bids first and leads" in browser.open(answer.location).text
+    assert "Ben deals · Cleo leads" in browser.open(answer.location).text
 
 
 def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
@@ -125,7 +240,7 @@ def test_two_seats_change_places_with_two_taps(browser: Browser) -> None:
     swapped = browser.send(waiting.form("/matches"), swap="3")
     fields = shown_fields(swapped)
     assert (fields["player_0"], fields["player_3"]) == ("Dan", "Ann")
-    assert fields["swapping"] == ""
+    assert fields["asked"] == ""
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "x", "", "9" * 30])
@@ -134,7 +249,7 @@ def test_a_seat_that_is_not_there_changes_places_with_none(browser: Browser, sea
 
 
 def test_house_rules_are_frozen_with_the_match(browser: Browser) -> None:
-    answer = send(browser, target="350", failed_nil="help", bag_carry=None, floor="")
+    answer = send(browser, target="350", failed_nil="help", bag_carry="", floor="")
     written = browser.open(f"{answer.location}/file").json()
     assert written["house"] == {
         "game": "partnership",
@@ -245,19 +360,18 @@ def test_a_refused_form_can_be_mended_and_sent(browser: Browser) -> None:
 def test_names_may_come_later(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", player_1="", player_2="  ", player_3="Player 4")
-    page = table.show()
-    assert "Ann & Player 3" in page.text
+    assert "Ann & Player 3" in browser.open("/").text
     assert browser.open(f"{table.path}/file").json()["players"] == ["Ann", None, None, None]
     assert [link for link in browser.open("/players").links if "/players/" in link][1:] == []
     browser.client.set_cookie("language", "de")
-    words = table.show().text + browser.open("/").text + browser.open("/history").text
+    words = browser.open("/").text + browser.open("/history").text
     assert "Ann & Spieler 3" in words
     assert "Player 3" not in words
     browser.client.set_cookie("language", "en")
     names = browser.open(f"{table.path}/names").form("/names")
     assert names.fields["player_1"] == ""
     assert browser.send(names, player_1="Ben").status == SAVED
-    assert "Ben & Player 4" in table.show().text
+    assert "Ben & Player 4" in browser.open("/").text
     table.bid(4, 3, 3, 2)
 
 

@@ -20,7 +20,7 @@ def over(told: Callable[[Story], Table]) -> Table:
 
 def test_the_winner_is_shown_with_the_reason(over: Table) -> None:
     page = over.show()
-    assert "Ann & Cleo win, 521 : 350" in page.text
+    assert "Ann & Cleo win 521 : 350" in page.text
     assert "The target of 500 is reached." in page.text
     assert page.points == [521, 350]
 
@@ -78,7 +78,30 @@ def test_a_rematch_is_played_by_the_same_people_and_rules(table: Table) -> None:
 
 
 def test_the_deal_goes_on_in_the_rematch(over: Table) -> None:
-    assert "Ann deals" in over.browser.open(over.send("rematch").location).text
+    again = over.send("rematch").location
+    over.browser.open(again)  # says what was done
+    assert "Ann deals" in over.browser.open(again).text
+
+
+def test_who_changes_seats_is_drawn_and_said_before_partners_rotate(over: Table) -> None:
+    page = over.show()
+    assert "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben" in page.text
+    (drawn,) = page.root.all("svg", class_="rotation__arrows")
+    assert len(drawn.all("path")) == 2 * 3
+
+
+def test_who_came_how_far_is_told_of_many_with_the_best_first(table: Table) -> None:
+    table.start("three-handed", opening_points_0="100", opening_points_1="450")
+    table.play((5, 5, 5), 5, 6, 6)
+    assert "Ben wins 501 Ann 150 Cleo 51" in table.show().text
+    assert table.points == [150, 501, 51]
+
+
+def test_how_a_match_was_won_is_said(table: Table) -> None:
+    table.start("partnership", target="200")
+    for _ in range(3):
+        table.play((4, 3, 3, 2), 8, 5)
+    assert "Ann & Cleo led after every hand." in table.show().text
 
 
 def test_partners_can_be_rotated(over: Table) -> None:

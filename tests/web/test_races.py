@@ -28,7 +28,7 @@ def test_wrong_tricks_are_shown_again_though_the_bids_were_undone_meanwhile(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.bid(4, 3, 3, 2)
-    form = table.show().form("/tricks")
+    form = table.show("?by=side").form("/tricks")
     in_between(second.undo)
     page = table.browser.send(form, side_0="9", side_1="9")
     assert page.status == 422
@@ -40,7 +40,7 @@ def test_right_tricks_meet_the_bids_that_were_undone_meanwhile_as_a_choice(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.bid(4, 3, 3, 2)
-    form = table.show().form("/tricks")
+    form = table.show("?by=side").form("/tricks")
     in_between(second.undo)
     page = table.browser.send(form, side_0="8", side_1="5")
     assert page.status == 409
@@ -52,7 +52,7 @@ def test_of_two_hands_saved_in_one_moment_one_is_stored(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.bid(4, 3, 3, 2)
-    form = table.show().form("/tricks")
+    form = table.show("?by=side").form("/tricks")
     in_between(lambda: second.take(7, 6))
     page = table.browser.send(form, side_0="8", side_1="5")
     assert page.status == 409
@@ -67,7 +67,7 @@ def test_the_same_form_sent_twice_in_one_moment_is_stored_once(
     in_between(lambda: answers.append(table.browser.send(form)))
     answers.append(table.browser.send(form))
     assert [answer.status for answer in answers] == [SAVED, SAVED]
-    assert table.show().form("/tricks")
+    assert table.show("?by=side").form("/tricks")
 
 
 @pytest.mark.parametrize("step", ["bids", "undo", "misdeal", "end"])

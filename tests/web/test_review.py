@@ -21,13 +21,44 @@ def test_the_score_line_stands_beside_its_numbers(table: Table) -> None:
     assert len(page.root.all("polyline")) == 2
 
 
-def test_the_letters_at_the_ends_of_the_score_lines_do_not_cover_each_other(table: Table) -> None:
+def test_the_signs_at_the_ends_of_the_score_lines_do_not_cover_each_other(table: Table) -> None:
     table.start("solo")
     table.play((2, 2, 2, 2), 2, 2, 2, 7)
     page = table.browser.open(f"{table.path}/review")
-    heights = sorted(float(end.attributes["cy"]) for end in page.root.all("circle"))
+    ends = [end for end in page.root.all("svg") if "line__end" in end.attributes["class"]]
+    heights = sorted(float(end.attributes["y"]) for end in ends)
     assert len(heights) == 4
     assert min(below - above for above, below in pairwise(heights)) >= 16
+
+
+def test_a_hand_of_the_score_line_leads_to_its_lines(table: Table) -> None:
+    table.throw_in()
+    table.play((4, 3, 3, 2), 8, 5)
+    page = table.browser.open(f"{table.path}/review")
+    (hand,) = page.root.all("a", class_="line__hand")
+    assert hand.attributes["aria-label"] == "Hand 1: Gold 71, Blue 50"
+    assert page.root.all("details", id=hand.attributes["href"].removeprefix("#"))
+
+
+def test_a_hand_is_wide_enough_for_a_thumb_however_many_there_are(table: Table) -> None:
+    table.start("partnership", target="1000")
+    for _ in range(13):
+        table.play((4, 3, 3, 3), 7, 6)
+    page = table.browser.open(f"{table.path}/review")
+    widths = {
+        float(rect.attributes["width"])
+        for hand in page.root.all("a", class_="line__hand")
+        for rect in hand.all("rect")
+    }
+    assert min(widths) >= 24
+
+
+def test_nils_and_sets_are_seen_on_the_sheet_before_it_is_opened(table: Table) -> None:
+    table.bid(4, 4, 3, "nil")
+    table.take(6, 7, seat_3=0)
+    (row,) = table.browser.open(f"{table.path}/review").root.all("summary", class_="sheet__summary")
+    assert "−70 set , bid 4 + 3 = 7, took 6: set −70" in row.text
+    assert "nil ✓ , nil made by Dan" in row.text
 
 
 def test_a_match_without_hands_can_be_reviewed(table: Table) -> None:
@@ -39,7 +70,7 @@ def test_a_match_without_hands_can_be_reviewed(table: Table) -> None:
 def test_house_rules_that_differ_are_listed(table: Table) -> None:
     table.start("partnership", target="350", failed_nil="help", floor="")
     words = table.browser.open(f"{table.path}/review").text
-    assert "Points to win: 350" in words
+    assert "The match goes to 350" in words
     assert "They help the partner’s bid" in words
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.book import houses
 from tests.reading import Page
-from tests.table import SAVED
+from tests.table import SAVED, filled_in
 from tests.web.browser import Browser
 
 HOUSES = "/matches/new/houses"
@@ -35,11 +35,9 @@ def use(browser: Browser, page: Page, public_id: str) -> Page:
 
 def kept(page: Page) -> dict[str, str]:
     """The kept house rules that are offered: their ids by their names."""
-    return {
-        button.text: button.attributes["value"]
-        for button in page.root.all("button", name="preset")
-        if button.all("bdi")
-    }
+    forgotten = [button.attributes["value"] for button in page.root.all("button", name="forget")]
+    cards = {card.attributes["value"]: card for card in page.root.all("button", name="preset")}
+    return {cards[key].all("bdi")[0].text: key for key in forgotten}
 
 
 def test_kept_rules_are_offered_beside_the_presets(browser: Browser) -> None:
@@ -58,21 +56,25 @@ def test_what_was_typed_stays_when_rules_are_kept(browser: Browser) -> None:
 
 
 def test_kept_rules_fill_in_the_form(browser: Browser) -> None:
-    changed = {"target": "300", "floor": "", "bag_carry": None, "failed_nil": "help"}
-    big = {"big_at_0": "10", "big_made_0": "200", "big_set_0": "-100", "big_how_0": "extra"}
-    form = new_match(browser).form("/matches")
-    sent = {
-        name: value for name, value in (form.fields | changed | big).items() if value is not None
+    changed = {"target": "300", "floor": "", "bag_carry": "", "failed_nil": "help"}
+    big = {
+        "big_bids": "other",
+        "big_at_0": "10",
+        "big_made_0": "200",
+        "big_set_0": "-100",
+        "big_how_0": "extra",
     }
-    browser.post(HOUSES, sent | {"house_name": "Ours", "keep": "yes"})
+    form = new_match(browser).form("/matches")
+    browser.post(HOUSES, form.fields | changed | big | {"house_name": "Ours", "keep": "yes"})
     page = new_match(browser)
     filled = use(browser, page, kept(page)["Ours"])
     fields = filled.form("/matches").fields
     assert (fields["target"], fields["floor"], fields["failed_nil"]) == ("300", "", "help")
-    assert "bag_carry" not in fields
+    assert fields["bag_carry"] == ""
     assert {name: fields[name] for name in big} == big
     (button,) = filled.root.all("button", name="preset", aria_pressed="true")
-    assert button.text == "Ours"
+    assert button.all("bdi")[0].text == "Ours"
+    assert "The match goes to 300 · Points that lose: none" in button.text
 
 
 def test_a_match_is_played_by_kept_rules(browser: Browser) -> None:
@@ -88,7 +90,7 @@ def test_the_same_name_again_is_written_anew(browser: Browser) -> None:
     page = keep(browser, "  Ours ", target="400")
     assert list(kept(page)) == ["Ours"]
     filled = use(browser, page, kept(page)["Ours"])
-    assert filled.form("/matches").fields["target"] == "400"
+    assert filled_in(filled.form("/matches"))["target"] == "400"
 
 
 def test_kept_rules_stand_by_name(browser: Browser) -> None:

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.rules import GAMES
 from tests.people import PLAYERS
 from tests.reading import Form, Page
-from tests.table import SAVED
+from tests.table import SAVED, filled_in
 from tests.web.browser import Browser
 
 DEFAULTS = {
@@ -25,7 +25,13 @@ DEFAULTS = {
     "minutes": "",
     "revoke_penalty": "3 tricks",
 }
-BIG = {"big_at_0": "10", "big_made_0": "200", "big_set_0": "-100", "big_how_0": "instead"}
+BIG = {
+    "big_bids": "other",
+    "big_at_0": "10",
+    "big_made_0": "200",
+    "big_set_0": "-100",
+    "big_how_0": "instead",
+}
 
 
 def setting_up(browser: Browser, game: str = "partnership") -> Form:
@@ -45,8 +51,7 @@ def house(browser: Browser, answer: Page) -> dict[str, Any]:
 
 
 def options(form: Form, name: str) -> list[str]:
-    (select,) = form.node.all("select", name=name)
-    return [option.attributes["value"] for option in select.all("option")]
+    return [chip.attributes["value"] for chip in form.node.all("input", name=name, type="radio")]
 
 
 @pytest.mark.parametrize(("rule", "value"), DEFAULTS.items())
@@ -166,7 +171,7 @@ def test_cards_are_changed_only_with_a_partner_or_for_discards(browser: Browser,
 def test_the_total_that_may_be_forbidden_is_that_of_all_tricks(
     browser: Browser, game: str, total: str
 ) -> None:
-    assert options(setting_up(browser, game), "forbidden_total") == ["", total]
+    assert options(setting_up(browser, game), "forbidden_total") == ["", total, "other"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -179,7 +184,7 @@ def test_only_presets_of_the_game_are_offered(browser: Browser, game: str) -> No
 
 def test_a_cookout_is_one_tap(browser: Browser) -> None:
     page = send(browser, preset="cookout")
-    fields = page.form("/matches").fields
+    fields = filled_in(page.form("/matches"))
     assert (fields["target"], fields["board"], fields["sets_to_lose"]) == ("350", "4", "2")
     assert [fields[f"big_{part}_0"] for part in ("at", "made", "set", "how")] == [
         "10",
@@ -230,13 +235,13 @@ def test_big_bids_are_scored(browser: Browser) -> None:
     path = send(browser, first="3", **BIG).location
     bids = browser.open(path).form("/bids")
     browser.send(bids, bid_0="6", bid_1="1", bid_2="4", bid_3="1")
-    browser.send(browser.open(path).form("/tricks"), side_0="11")
+    browser.send(browser.open(f"{path}?by=side").form("/tricks"), side_0="11")
     assert browser.open(path).points == [201, 20]
 
 
-def test_a_first_hand_that_bids_itself_asks_for_tricks_at_once(browser: Browser) -> None:
+def test_a_first_hand_that_bids_itself_asks_for_tricks_alone(browser: Browser) -> None:
     path = send(browser, first="3", first_hand="bids itself").location
-    page = browser.open(path)
+    page = browser.open(f"{path}?by=side")
     assert "The first hand bids itself: 10 a trick, no bags." in page.text
     browser.send(page.form("/tricks"), side_0="7")
     page = browser.open(path)
@@ -248,7 +253,7 @@ def test_blind_bids_are_offered_where_they_are_played(browser: Browser) -> None:
     path = send(browser, blind_minimum="6").location
     values = [node.attributes["value"] for node in browser.open(path).root.all(name="bid_0")]
     assert {"blind nil", "blind 3", "blind 6"} <= set(values)
-    usual = browser.open(send(browser).location).root.all(name="bid_0")
+    usual = browser.open(send(browser, blind_minimum="").location).root.all(name="bid_0")
     assert "blind 6" not in [node.attributes["value"] for node in usual]
 
 
@@ -264,7 +269,7 @@ def test_bids_a_rule_forbids_are_refused_in_words(browser: Browser) -> None:
 def test_a_match_of_so_many_hands_ends_after_them(browser: Browser) -> None:
     path = send(browser, first="3", hand_limit="1").location
     browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
-    browser.send(browser.open(path).form("/tricks"), side_0="8")
+    browser.send(browser.open(f"{path}?by=side").form("/tricks"), side_0="8")
     words = browser.open(path).text
     assert "Ann & Cleo win" in words
 
@@ -272,6 +277,6 @@ def test_a_match_of_so_many_hands_ends_after_them(browser: Browser) -> None:
 def test_too_many_sets_lose_the_match(browser: Browser) -> None:
     path = send(browser, first="3", sets_to_lose="1").location
     browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
-    browser.send(browser.open(path).form("/tricks"), side_0="6")
+    browser.send(browser.open(f"{path}?by=side").form("/tricks"), side_0="6")
     words = browser.open(path).text
     assert "Ben & Dan win" in words

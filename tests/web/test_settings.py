@@ -5,6 +5,8 @@ from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
+AS_AT_FIRST = {"language": "auto", "theme": "auto", "awake": "auto"}
+
 
 def tap(browser: Browser, **chosen: str) -> Page:
     """Tap one of the choices, which are saved at once."""
@@ -20,20 +22,20 @@ def chosen(page: Page) -> dict[str, str]:
 
 
 def test_nothing_is_chosen_at_first(browser: Browser) -> None:
-    assert chosen(browser.open("/settings")) == {"language": "auto", "theme": "auto"}
+    assert chosen(browser.open("/settings")) == AS_AT_FIRST
 
 
 def test_a_choice_is_saved_when_it_is_tapped(browser: Browser) -> None:
     assert tap(browser, language="de").status == SAVED
     page = browser.open("/settings")
-    assert (chosen(page), page.lang) == ({"language": "de", "theme": "auto"}, "de")
+    assert (chosen(page), page.lang) == (AS_AT_FIRST | {"language": "de"}, "de")
 
 
 def test_a_choice_leaves_the_other_as_it_is(browser: Browser) -> None:
     tap(browser, language="de")
     tap(browser, theme="dark")
     page = browser.open("/settings")
-    assert chosen(page) == {"language": "de", "theme": "dark"}
+    assert chosen(page) == AS_AT_FIRST | {"language": "de", "theme": "dark"}
     assert page.root.all("html")[0].attributes["data-theme"] == "dark"
 
 
@@ -56,7 +58,7 @@ def test_the_choice_can_be_taken_back(browser: Browser) -> None:
 @pytest.mark.parametrize("value", ["", "xx", "EN", "../de", "de\0", "<b>", "9" * 30])
 def test_what_is_no_choice_counts_as_none(browser: Browser, value: str) -> None:
     assert tap(browser, language=value, theme=value).status == SAVED
-    assert chosen(browser.open("/settings")) == {"language": "auto", "theme": "auto"}
+    assert chosen(browser.open("/settings")) == AS_AT_FIRST
 
 
 def test_choosing_makes_no_device(browser: Browser) -> None:
@@ -133,3 +135,15 @@ def test_nobody_sets_the_clock_of_others(browser: Browser, stranger: Browser) ->
     set_clock(browser, "Europe/Berlin")
     set_clock(stranger, "Asia/Tokyo")
     assert zone(browser) == "Europe/Berlin"
+
+
+def test_the_screen_stays_on_while_a_match_is_played_unless_that_is_not_wanted(
+    table: Table,
+) -> None:
+    assert table.show().root.having("data-awake")
+    tap(table.browser, awake="off")
+    assert not table.show().root.having("data-awake")
+    tap(table.browser, awake="auto")
+    assert table.show().root.having("data-awake")
+    table.end()
+    assert not table.show().root.having("data-awake")

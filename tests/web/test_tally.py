@@ -25,7 +25,7 @@ def bids(told: Callable[[Story], Table]) -> None:
 def states(page: Page) -> list[str]:
     """What the page says of each contract and each nil."""
     (form,) = page.root.all("form", action=f"{page.path.partition('?')[0]}/tally")
-    return [item.text for item in form.all("li")]
+    return [item.text for item in form.all("li", class_="states__told")]
 
 
 def takers(page: Page) -> list[str]:
@@ -34,13 +34,15 @@ def takers(page: Page) -> list[str]:
 
 def test_the_tally_is_one_tap_away_from_the_numbers(table: Table) -> None:
     assert f"{table.path}?by=trick" in table.show().links
+    ways = table.show("?by=side").root.all("button", name="way")
+    assert {key.attributes["value"] for key in ways} == {"trick", "player"}
     page = table.show("?by=trick")
     assert "Trick 1 of 13" in page.text
     assert f"{table.path}?by=side" in page.links
 
 
 def test_each_pile_has_a_button_and_a_nil_bidder_one_of_their_own(table: Table) -> None:
-    assert takers(table.show("?by=trick")) == ["G Cleo", "G Ann", "B Blue"]
+    assert takers(table.show("?by=trick")) == ["Cleo", "Ann", "Blue"]
 
 
 def test_before_the_first_trick_everybody_needs_what_they_bid(table: Table) -> None:
@@ -49,9 +51,9 @@ def test_before_the_first_trick_everybody_needs_what_they_bid(table: Table) -> N
 
 
 def test_the_first_lead_is_named_and_then_the_taker_where_that_is_known(table: Table) -> None:
-    assert "Ann leads. Who took the trick?" in table.show("?by=trick").text
+    assert "Trick 1 of 13 Ann leads" in table.show("?by=trick").text
     table.tally(CLEO)
-    assert "Cleo leads. Who took the trick?" in table.show().text
+    assert "Trick 2 of 13 Cleo leads" in table.show().text
     table.tally(BLUE)
     assert "leads" not in table.show().text.partition("Trick 3 of 13")[2].partition("Blue")[0]
 
@@ -63,7 +65,7 @@ def test_a_running_tally_goes_on_without_being_asked_for(table: Table) -> None:
 
 def test_undo_takes_back_one_trick(table: Table) -> None:
     table.tally(GOLD, CLEO)
-    assert "Undo: trick 2" in table.show().text
+    assert table.show().says_undo == ["Undo: trick 2"]
     table.undo()
     page = table.show()
     assert "Trick 2 of 13" in page.text
@@ -83,9 +85,6 @@ def test_thirteen_tricks_record_the_hand(table: Table) -> None:
     assert page.points == [40 - 100 + 2 + 1, 50 + 1]
     assert page.bags == [3, 1]
     assert "Hand 2" in page.text
-    assert [
-        brought.text.split()[:2] for brought in page.root.all("p", class_="result side--0")
-    ] == [["Gold", "−57"]]
     written = table.browser.open(f"{table.path}/file").json()["hands"][0]
     assert written["tricks"] == [6, None, 1, None]
     assert written["piles"] == {"Blue": 6}
@@ -108,7 +107,7 @@ def test_tricks_can_be_noted_by_player(table: Table) -> None:
     table.browser.send(form, by="player", taken="seat_3")
     written = table.browser.open(f"{table.path}/file").json()["hands"][0]
     assert written["tally"] == [3]
-    assert "Dan leads. Who took the trick?" in table.show().text
+    assert "Trick 2 of 13 Dan leads" in table.show().text
 
 
 def test_numbers_after_a_part_of_a_tally_say_what_is_known(table: Table) -> None:
@@ -147,7 +146,7 @@ def test_beside_another_nil_it_is_asked_who_took_the_tricks_so_far(table: Table)
     page = table.show()
     assert "Trick 2 of 13" in page.text
     assert "Blue took trick 2. Who, now that a nil was bid?" in page.text
-    assert takers(page) == ["B Ben", "B Dan"]
+    assert takers(page) == ["Ben", "Dan"]
     table.tally("seat_1")
     assert "Trick 3 of 13" in table.show().text
     assert "Ben’s nil broken in trick 2" in states(table.show())
@@ -253,4 +252,6 @@ def test_a_wrong_sum_in_mid_tally_stays_with_the_numbers(table: Table) -> None:
 
 def test_numbers_in_mid_tally_say_what_is_noted(table: Table) -> None:
     table.tally(GOLD, BLUE, GOLD)
-    assert "3 of 13 tricks are noted: Ann 2, Cleo 0, Blue 1" in table.show("?by=side").text
+    assert table.show().root.all("ul", class_="piles")[0].text == "Cleo 0 Ann 2 Blue 1"
+    noted = [card.text for card in table.show("?by=side").root.all("span", class_="take__of")]
+    assert noted == ["bid Nil", "contract 4 · so far 2", "contract 5 · so far 1"]

@@ -2,6 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.reading import Page
 from tests.table import SAVED, Table, tricks_by_side
 from tests.web.conftest import Story
 
@@ -16,7 +17,7 @@ def bids(told: Callable[[Story], Table]) -> None:
 
 
 def test_nil_bidders_are_asked_for_their_own(table: Table) -> None:
-    names = table.show().form("/tricks").names
+    names = table.show("?by=side").form("/tricks").names
     assert {"side_0", "side_1", "seat_2"} <= names
     assert "seat_0" not in names
 
@@ -28,10 +29,10 @@ def test_the_last_number_is_filled_in(table: Table) -> None:
 
 def test_a_saved_hand_is_told_with_its_points(table: Table) -> None:
     table.take(6, 6, seat_2=1)
-    said = table.show().status_line
-    assert said.startswith("Hand saved")
-    assert "−57" in said
-    assert "+51" in said
+    page = table.show()
+    assert page.status_line == "Hand saved"
+    stamps = page.root.all("p", class_="stamps")
+    assert [side.text for side in stamps] == ["made +42 nil −100", "made +51"]
 
 
 def test_tricks_can_be_told_by_player(table: Table) -> None:
@@ -136,8 +137,53 @@ def test_a_refused_form_by_player_stays_by_player(table: Table) -> None:
     assert table.browser.send(page.form("/tricks"), seat_3="2").status == SAVED
 
 
+def told_otherwise(table: Table, way: str, question: str = "?by=side", **numbers: str) -> Page:
+    """Tap some numbers, and then the key of another way to tell the tricks."""
+    form = table.show(question).form("/tricks").filled(**numbers, way=way)
+    answer = table.browser.post(f"{table.path}/way", form.fields)
+    assert answer.status == SAVED
+    return table.browser.open(answer.location)
+
+
+def test_by_player_and_back_no_number_is_lost(table: Table) -> None:
+    page = told_otherwise(table, "player", seat_2="1", side_1="6", side_0="6")
+    form = page.form("/tricks").filled(seat_1="4", way="side")
+    assert (form.fields["seat_0"], form.fields["seat_2"]) == ("6", "1")
+    answer = table.browser.post(f"{table.path}/way", form.fields)
+    fields = table.browser.open(answer.location).form("/tricks").fields
+    assert (fields["side_0"], fields["side_1"], fields["seat_2"]) == ("6", "6", "1")
+
+
+def test_players_who_are_all_known_make_a_pile(table: Table) -> None:
+    page = told_otherwise(table, "side", "?by=player", seat_1="4", seat_3="2", seat_2="0")
+    fields = page.form("/tricks").fields
+    assert (fields["side_1"], fields["seat_2"], fields["side_0"]) == ("6", "0", "")
+
+
+def test_trick_by_trick_and_back_no_number_is_lost(table: Table) -> None:
+    page = told_otherwise(table, "trick", side_1="6")
+    assert "Trick 1 of 13" in page.text
+    (back,) = [way for way in page.ways if "by=side" in way]
+    assert table.browser.open(back).form("/tricks").fields["side_1"] == "6"
+
+
+def test_nothing_but_numbers_is_carried(table: Table, stored: Callable[[], str]) -> None:
+    before = stored()
+    page = told_otherwise(table, "player", side_1="<b>", seat_2="9" * 5000)
+    assert page.form("/tricks").fields["seat_2"] == ""
+    assert "<b>" not in page.form("/tricks").fields.values()
+    assert stored() == before
+
+
+def test_a_nil_bidder_took_none_one_or_two_or_more(table: Table) -> None:
+    page = table.show("?by=side")
+    few = page.root.all(class_="pad__keys pad__keys--few")
+    assert [len(pad.all("input", type="checkbox")) for pad in few] == [1]
+    assert "More" in few[0].text
+
+
 def test_tricks_sent_twice_are_stored_once(table: Table, stored: Callable[[], str]) -> None:
-    form = table.show().form("/tricks")
+    form = table.show("?by=side").form("/tricks")
     sent = tricks_by_side(6, 6) | {"seat_2": 1}
     first = table.browser.send(form, **sent)
     before = stored()

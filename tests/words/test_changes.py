@@ -16,7 +16,7 @@ PLAYED = START.bid(BIDS).take([None] * 4, [7, 6]).bid(BIDS)
 @pytest.mark.parametrize("fact", Fact)
 def test_every_fact_has_its_words(any_language: str, fact: Fact) -> None:
     record = Record(fact, None if fact in (Fact.END, Fact.HOUSE_RULES) else 1)
-    for said in (words.named, words.undo, words.undone, words.redone):
+    for said in (words.named, words.undo, words.undone, words.redo, words.redone):
         assert is_complete(said(PLAYED, record))
     assert is_complete(words.late(PLAYED, record, None))
 
@@ -24,6 +24,10 @@ def test_every_fact_has_its_words(any_language: str, fact: Fact) -> None:
 def test_the_key_says_what_it_takes_back() -> None:
     assert words.undo(PLAYED, Record(Fact.CORRECTION, 2)) == "Undo: hand 2 corrected"
     assert words.undo(PLAYED, Record(Fact.RULING, 1)) == "Undo: ruling on hand 1"
+
+
+def test_the_key_says_what_it_brings_back() -> None:
+    assert words.redo(START, Record(Fact.BIDS, 1)) == "Redo: bids of hand 1"
 
 
 def test_a_trick_is_told_by_its_number() -> None:

@@ -16,8 +16,8 @@ PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
     ("bid", "said", "asked"),
     [
         (4, "4", "bid 4"),
-        ("nil", "Nil", "own tricks of a nil"),
-        ("blind nil", "Blind nil", "own tricks of a blind nil"),
+        ("nil", "Nil", "bid Nil"),
+        ("blind nil", "Blind nil", "bid Blind nil"),
         ("blind 6", "Blind 6", "bid Blind 6"),
     ],
 )
@@ -154,3 +154,50 @@ def test_what_is_noted_already_is_told() -> None:
 def test_a_hand_that_was_thrown_in_is_told_as_such(table: Table) -> None:
     table.throw_in()
     assert words.recorded(table.match, table.match.hands) == "thrown in"
+
+
+def told(table: Table) -> list[list[tuple[str, str, bool]]]:
+    return [[tuple(slip) for slip in side] for side in words.slips(table.match)]
+
+
+def test_the_contract_of_a_side_lies_on_the_board(table: Table) -> None:
+    assert told(table) == [[], []]
+    table.bid(4, 3, 3, 2)
+    assert told(table) == [[("7", "to make", False)], [("5", "to make", False)]]
+
+
+def test_a_nil_lies_askew_beside_it_with_whose_it_is(table: Table) -> None:
+    table.bid(4, "blind nil", "nil", "nil")
+    assert told(table) == [
+        [("4", "to make", False), ("Nil", "Cleo", True)],
+        [("Blind nil", "Ben", True), ("Nil", "Dan", True)],
+    ]
+
+
+def test_a_blind_bid_lies_askew_and_counts_in_the_contract(table: Table) -> None:
+    table.start(blind_minimum=6)
+    table.bid("blind 6", 3, 2, 2)
+    assert told(table)[0] == [("8", "to make", False), ("Blind 6", "Ann", True)]
+
+
+def test_who_plays_alone_is_not_named_on_a_slip(table: Table) -> None:
+    table.start(game="solo")
+    table.bid(4, "nil", 3, 3)
+    assert told(table)[1] == [("Nil", "to make", True)]
+
+
+def test_a_big_bid_says_what_it_is_for(table: Table) -> None:
+    table.start(big_bids=[{"at": 10, "made": 200, "set": -200}])
+    table.bid(6, 1, 4, 1)
+    assert told(table)[0] == [("10", "for 200", False)]
+
+
+def test_a_big_bid_that_comes_on_top_has_a_contract_as_any(table: Table) -> None:
+    table.start(big_bids=[{"at": 10, "made": 200, "set": -200, "how": "extra"}])
+    table.bid(6, 1, 4, 1)
+    assert told(table)[0] == [("10", "to make", False)]
+
+
+def test_a_hand_that_bids_itself_says_what_a_trick_is_worth(table: Table) -> None:
+    table.start(first_hand="bids itself")
+    assert told(table) == [[("10", "a trick", False)], [("10", "a trick", False)]]

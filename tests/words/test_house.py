@@ -45,9 +45,9 @@ def test_a_rule_a_table_may_do_without_can_be_off() -> None:
     ]
 
 
-def test_every_rule_stands_in_one_group_of_the_set_up() -> None:
-    grouped = [rule for _title, rules in words.GROUPS for rule in rules]
-    assert sorted([*grouped, "failed_nil", "big_bids"]) == sorted(RULES)
+def test_every_rule_is_asked_in_one_place_of_the_set_up() -> None:
+    rare = [rule for _title, rules in words.GROUPS for rule in rules]
+    assert sorted([*words.FIRST, "failed_nil", *rare]) == sorted(RULES)
 
 
 def test_names_of_other_houses_and_makers_stay_as_they_are() -> None:
@@ -80,6 +80,8 @@ def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
         ("floor", "-200", "−200"),
         ("forbidden_total", "13", "13"),
         ("bag_limit", "", "none"),
+        ("bag_carry", "yes", "yes"),
+        ("bag_carry", "", "no, from 0"),
         ("blind_factor", "2", "twice"),
         ("revoke_penalty", "3 tricks", "Three tricks"),
         ("revoke_penalty", "1", "1 point"),
@@ -132,9 +134,40 @@ def test_a_big_bid_has_words(any_language: str, big: BigBid) -> None:
 def test_what_differs_from_the_usual_is_listed() -> None:
     assert words.differences(HouseRules.of("two-player")) == []
     assert words.differences(HouseRules.of("partnership", target=350, failed_nil="help")) == [
-        "Points to win: 350",
+        "The match goes to 350",
         "Tricks of a failed nil: They help the partner’s bid",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "said"),
+    [
+        ("floor", -300, "A side loses at −300"),
+        ("floor", None, "Points that lose: none"),
+        ("bag_penalty", 50, "The bag penalty costs 50"),
+        ("overtrick_points", 0, "An overtrick is worth 0"),
+        ("blind_factor", 3, "A blind bid made counts three times"),
+        ("bag_carry", False, "Bags over the limit stay: no, from 0"),
+        ("revoke_penalty", 50, "A revoke costs 50 points"),
+        ("revoke_penalty", "set", "A revoke costs: The contract is set"),
+    ],
+)
+def test_what_differs_is_a_sentence(rule: str, given: object, said: str) -> None:
+    assert words.difference(HouseRules.of("partnership", **{rule: given}), rule) == said
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_asked_in_words(any_language: str, rule: str) -> None:
+    assert is_complete(words.asked(rule))
+    assert "%" not in words.asked(rule)
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [("target", "The match goes to"), ("minutes", "Minutes in a match")],
+)
+def test_a_rule_is_asked_by_its_sentence_or_its_name(rule: str, said: str) -> None:
+    assert words.asked(rule) == said
 
 
 @pytest.mark.parametrize(

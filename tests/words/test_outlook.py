@@ -115,26 +115,25 @@ def test_a_hand_is_told_with_the_most_important_first(late: Table) -> None:
     ]
 
 
-def test_what_is_nearest_to_two_sides_is_one_line(late: Table) -> None:
-    assert words.short(late.match, minutes=0) == ""
+def test_what_is_near_is_said_to_each_of_two_sides(late: Table) -> None:
+    assert words.near(late.match, minutes=0) == ["", ""]
     late.bid(3, 3, 3, 3)
-    assert words.short(late.match, minutes=0) == (
-        "Gold wins the match with 8 or more tricks · Blue loses the match if set"
-    )
+    assert words.near(late.match, minutes=0) == [
+        "Gold wins the match with 8 or more tricks",
+        "Blue loses the match if set",
+    ]
 
 
-def test_the_near_danger_is_in_the_line(table: Table) -> None:
-    table.start(opening=[(430, 8), (100, 3)])
+def test_what_is_far_from_a_contract_is_not_near(table: Table) -> None:
+    table.start(opening=[(430, 8), (100, 5)])
     table.bid(4, 3, 3, 3)
-    assert words.short(table.match, minutes=0) == (
-        "Gold wins the match with 7 or 8 tricks · Gold is bagged with 9 or more tricks"
-    )
+    assert words.near(table.match, minutes=0) == ["Gold wins the match with 7 or 8 tricks", ""]
 
 
-def test_of_three_sides_there_is_no_short_line(table: Table) -> None:
+def test_of_three_sides_none_is_told_what_is_near(table: Table) -> None:
     table.start("three-handed", opening=[(490, 0), (0, 0), (0, 0)])
     table.bid(5, 6, 6)
-    assert words.short(table.match, minutes=0) == ""
+    assert words.near(table.match, minutes=0) == ["", "", ""]
 
 
 def test_that_a_hand_decides_nothing_is_told_with_what_a_sweep_would_do(table: Table) -> None:

@@ -14,4 +14,4 @@ def test_every_page_says_what_it_is_for(any_language: str, page: str) -> None:
 
 def test_a_page_is_called_what_it_answers() -> None:
     assert words.title("outlook") == "What do we need?"
-    assert words.about("judge") == "Tap the cards: was that allowed, who wins, who leads?"
+    assert words.about("judge") == "Was that allowed? Who wins?"

@@ -158,6 +158,7 @@ def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table)
         pytest.param(1, 20, "", id="it moves points"),
         pytest.param(1, 0, "The score stays as it is.", id="it moves none"),
         pytest.param(2, 20, "It counts when the tricks of hand 2 are in.", id="being played"),
+        pytest.param(2, 0, "The score stays as it is.", id="being played, for nothing"),
     ],
 )
 def test_it_is_said_why_a_ruling_moves_no_points(

@@ -230,3 +230,33 @@ def test_a_score_is_explained_line_by_line(table: Table) -> None:
 def test_it_is_told_how_the_bags_moved(before: int, new: int, after: int, said: str) -> None:
     score = SideScore(4, True, (), 40, new, Standing(0, after))
     assert words.bags_moved(score, Standing(0, before)) == said
+
+
+def test_what_is_remarkable_about_a_score_is_marked(table: Table) -> None:
+    table.start(opening=[(0, 9), (0, 0)])
+    table.play([4, 4, 3, "nil"], Gold=8, Blue=3, Dan=2)
+    gold, blue = (words.marks(table.match, 1, side) for side in (0, 1))
+    assert [tuple(mark) for mark in gold] == [("bagged", "bag 10 reached", True)]
+    assert [tuple(mark) for mark in blue] == [
+        ("set", "bid 4, took 3: set", True),
+        ("nil ✗", "nil by Dan failed: took 2", True),
+    ]
+
+
+def test_a_nil_made_is_marked_as_good(table: Table) -> None:
+    table.play([4, 4, 3, "nil"], Gold=8, Blue=5, Dan=0)
+    assert words.marks(table.match, 1, 0) == []
+    assert words.marks(table.match, 1, 1) == [("nil ✓", "nil made by Dan", False)]
+
+
+def test_what_a_hand_brought_is_stamped(table: Table) -> None:
+    table.play([4, 4, 3, "nil"], Gold=8, Blue=4, Dan=1)
+    assert words.stamps(table.match, 1, 0) == [("made +71", True)]
+    assert words.stamps(table.match, 1, 1) == [("made +40", True), ("nil −100", False)]
+
+
+def test_what_a_side_did_is_told_in_short(table: Table) -> None:
+    table.play([4, 4, "nil", "nil"], Gold=4, Blue=8, Cleo=0, Dan=1)
+    table.play([4, 4, 3, 2], Gold=7, Blue=6)
+    assert [words.in_short(table.match, 1, side) for side in (0, 1)] == ["nil made", "nil failed"]
+    assert words.in_short(table.match, 2, 1) == "bid 6, took 6"

@@ -1,5 +1,7 @@
 """Games, sides, numbers, and whose turn it is."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.rules import GAMES, HouseRules, Match
@@ -10,8 +12,9 @@ from tests.words.complete import is_complete
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_name_and_a_note(any_language: str, game: str) -> None:
+def test_every_game_has_a_name_a_short_one_and_a_note(any_language: str, game: str) -> None:
     assert is_complete(words.game(game))
+    assert is_complete(words.game_short(game))
     assert is_complete(words.game_note(game))
 
 
@@ -35,9 +38,41 @@ def test_every_usual_side_is_known(game: object) -> None:
     assert {*game.side_names} <= {*words.USUAL_SIDES}  # type: ignore[attr-defined]
 
 
-def test_a_side_is_known_by_the_first_letter_of_its_name() -> None:
-    assert words.letter("Blue") == "B"
-    assert words.letter("Äpfel") == "Ä"
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (["Gold", "Blue"], "G B"),
+        (["Gold", "Blue", "Green"], "Go B Gr"),
+        (["Ann", "Äpfel"], "A Ä"),
+        (["Mark", "Maria", "Max", "Mia"], "Ma Mr Mx Mi"),
+        (["Max", "Mia", "Mark", "Maria"], "Ma Mi Mk Mr"),
+        (["Max", "Ma", "mona"], "Mx Ma mo"),
+        (["Ab", "Aba", "Abba"], "A1 A2 A3"),
+        (["Anna-Lena", "Anna Maria"], "An Aa"),
+        (["M", "M2", "M 3"], "M1 M2 M3"),
+    ],
+)
+def test_sides_and_players_are_told_apart_by_as_few_letters_as_can_be(
+    names: list[str], letters: str
+) -> None:
+    assert words.letters(names) == tuple(letters.split())
+
+
+def test_letters_are_those_of_the_readers_language() -> None:
+    speak("de")
+    assert words.letters(["Gold", "Green", "Blue"]) == ("Go", "Gr", "B")
+
+
+def test_partners_with_long_names_are_known_by_their_letters(table: Table) -> None:
+    assert words.partners_in_short(table.match, side=1) == "Ben & Dan"
+    assert (
+        words.partners_in_short(
+            replace(table.match, players=("Ann", "Ben", "Veronica", "Dan")), side=0
+        )
+        == "A & V"
+    )
+    called = replace(table.match, players=("Anna-Katharina", "Ben", "Alexander", "Dan"))
+    assert words.partners_in_short(called, side=0) == "An & Al"
 
 
 def test_partners_are_named_where_the_side_has_a_name_of_its_own(table: Table, duel: Table) -> None:
@@ -114,8 +149,8 @@ def test_a_sentence_can_name_its_hand() -> None:
 
 
 def test_before_the_bids_it_is_said_who_deals_bids_and_leads(table: Table, duel: Table) -> None:
-    assert words.turn(table.match) == "Dan deals · Ann bids first and leads"
-    assert words.turn(duel.match) == "Ann draws first · Ben bids and leads"
+    assert words.turn(table.match) == "Dan deals · Ann leads"
+    assert words.turn(duel.match) == "Ann draws first · Ben leads"
 
 
 def test_after_the_bids_it_is_said_who_dealt_and_leads(table: Table, duel: Table) -> None:
@@ -139,3 +174,8 @@ def test_a_player_without_a_name_is_called_in_the_language_of_the_reader(
 def test_a_match_in_which_all_have_names_is_called_as_it_is() -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     assert words.called(match) is match
+
+
+def test_who_leads_first_is_said(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert words.leads(table.match) == "Ann leads first"

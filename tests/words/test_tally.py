@@ -19,21 +19,6 @@ def bids(table: Table) -> Table:
     return table
 
 
-def test_nothing_is_noted_before_the_first_trick(bids: Table) -> None:
-    assert words.so_far(bids.match) == ""
-
-
-def test_between_hands_nothing_is_noted(table: Table) -> None:
-    assert words.so_far(table.match) == ""
-
-
-def test_what_is_noted_so_far_is_said(bids: Table) -> None:
-    match = bids.match
-    for trick in (GOLD, BLUE, GOLD, CLEO):
-        match = match.note_trick(trick)
-    assert words.so_far(match) == "4 of 13 tricks are noted: Ann 2, Cleo 1, Blue 1"
-
-
 def states(table: Table, *taken: Taken) -> list[str]:
     """What is said once these tricks are taken."""
     match = table.match

@@ -64,20 +64,24 @@ class Way(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """One row of number chips: whose it is, which numbers there are, which one is chosen."""
+    """One keypad: whose it is, which numbers there are, which one is chosen."""
 
     name: str
     title: str
     side: int
     chosen: str
+    seat: int | None = None
     bids: tuple[rules.Bid, ...] = ()
     most: int = 0
     note: str = ""
     contract: int | None = None
+    so_far: int = 0
+    is_nil: bool = False
+    """Whether it is a nil bidder's own tricks that are asked for: few, if any."""
 
     @property
     def is_answered(self) -> bool:
-        """Whether one of its chips is chosen."""
+        """Whether one of its numbers is chosen."""
         values = [str(bid.notation) for bid in self.bids] or map(str, range(self.most + 1))
         return self.chosen in values
 
@@ -97,6 +101,7 @@ class BidsForm(RecordingForm):
                 title=self.match.players[seat],
                 side=house.game.side_of[seat],
                 chosen=self[name].data or "",
+                seat=seat,
                 bids=rules.biddable(house),
             )
             for seat in self.order
@@ -142,9 +147,14 @@ class TricksForm(RecordingForm):
                 title=self._title(asked),
                 side=asked.index if asked.kind is Whose.SIDE else game.side_of[asked.index],
                 chosen=str(self[name].data or ""),
+                seat=asked.index if asked.kind is Whose.SEAT else None,
                 most=game.tricks,
                 note=self._note(asked),
                 contract=self._contract(asked) if self.table_bids else None,
+                so_far=self._noted(asked),
+                is_nil=asked.kind is Whose.SEAT
+                and bool(self.table_bids)
+                and self.table_bids[asked.index].is_nil,
             )
             for asked in self.asked
         ]
@@ -270,6 +280,28 @@ def bids_of(values: Values) -> dict[Field, str]:
 def tricks_of(values: Values) -> dict[Field, str]:
     """Return the fields that are tricks."""
     return {field: value for field, value in values.items() if field.kind is not Kind.BID}
+
+
+def numbers_of(sent: MultiDict[str, str], /) -> dict[Field, str]:
+    """Return the numbers of tricks in a form or an address that can be carried on as they are."""
+    told = tricks_of(chosen(sent))
+    return {field: value for field, value in told.items() if whole_number(value) is not None}
+
+
+def carried(match: rules.Match, values: Values, *, by_player: bool) -> dict[Field, str]:
+    """Return numbers of tricks as the other way of telling them has them, as far as that is known.
+
+    A pile is what its players took; the tricks of a pile of one are that player's.
+    """
+    found = dict(values)
+    for side in range(len(match.sides)):
+        pooled = rules.pooled_seats(match.house.game, match.due_bids or (), side)
+        pile, own = Field(Kind.SIDE, side), [Field(Kind.SEAT, seat) for seat in pooled]
+        if by_player and len(own) == 1 and pile in values:
+            found[own[0]] = values[pile]
+        elif not by_player and own and all(seat in values for seat in own):
+            found[pile] = str(sum(int(values[seat]) for seat in own))
+    return found
 
 
 def told_by_player(values: Values, hand: rules.Hand) -> bool:

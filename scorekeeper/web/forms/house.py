@@ -1,18 +1,44 @@
 """House rules as fields: for setting up a match, and for changing them in mid-match."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from wtforms import Field
 
 from scorekeeper import rules
-from scorekeeper.rules.house import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES, RevokePenalty
+from scorekeeper.rules.house import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES
 from scorekeeper.web.forms.base import NotedForm, declared
 from scorekeeper.words.refusals import refusal
 
 Form = TypeVar("Form", bound="HouseForm")
 
-FLOORS = (None, -100, -200, -250, -300, -400, -500, -1000)
-REVOKE_POINTS = (30, 50, 100)
+OFFERED: Mapping[str, tuple[int | None, ...]] = MappingProxyType(
+    {
+        "target": (250, 300, 500, 1000),
+        "floor": (None, -100, -200, -300, -500),
+        "overtrick_points": (0, 1),
+        "bag_limit": (None, 5, 7, 10),
+        "bag_penalty": (50, 100),
+        "nil_bonus": (50, 100, 150),
+        "nil_penalty": (50, 100, 150),
+        "blind_nil_bonus": (100, 200, 300),
+        "blind_nil_penalty": (100, 200, 300),
+        "blind_deficit": (None, 100, 200),
+        "exchange": (None, 1, 2, 3),
+        "board": (None, 3, 4, 5),
+        "blind_minimum": (None, 5, 6, 7),
+        "blind_factor": (1, 2, 3),
+        "blind_set_factor": (1, 2, 3),
+        "sets_to_lose": (None, 1, 2, 3),
+        "hand_limit": (None, 6, 8, 10),
+        "minutes": (None, 60, 90, 120),
+        "revoke_penalty": (30, 50, 100),
+    }
+)
+"""The numbers that most tables play by, to be tapped; None is none."""
+OTHER = "other"
+"""What is chosen where a number of the table's own is typed."""
 BIG_BIDS = range(2)
 """Big bids a table can fill in; a match file may hold more."""
 BIG_BID_PARTS = ("at", "made", "set", "how")
@@ -66,16 +92,32 @@ class HouseForm(NotedForm):
         return next(fitting, None)
 
     def options(self, rule: str) -> list[str]:
-        """Return the values offered for a rule that is not typed, with the one filled in."""
-        offered = {
-            "floor": [_written(floor) for floor in FLOORS],
-            "forbidden_total": ["", str(self.game.tricks)],
-            "blind_factor": ["1", "2", "3"],
-            "blind_set_factor": ["1", "2", "3"],
-            "revoke_penalty": [*map(str, RevokePenalty), *map(str, REVOKE_POINTS)],
-        }[rule]
+        """Return the values of a rule that can be tapped; what is filled in is one, or another."""
+        if rule == "bag_carry":
+            return ["yes", ""]
+        words = rules.choices_of(self.game, rule) if rule in CHOICES else ()
+        numbers = (None, self.game.tricks) if rule == "forbidden_total" else OFFERED.get(rule, ())
+        offered = [*map(str, words), *map(_written, numbers)]
         given = self[rule].data or ""
-        return offered if given in offered else [*offered, given]
+        is_lost = given not in offered and not self.takes_other(rule)
+        return [*offered, given] if is_lost and given else offered
+
+    def takes_other(self, rule: str) -> bool:
+        """Whether a number of the table's own can be typed for a rule."""
+        least, most = RANGES.get(rule, (0, 0))
+        return most - least >= max(len(OFFERED.get(rule, ())), 1)
+
+    def other(self, rule: str) -> str | None:
+        """Return what is typed for a rule, or None where one of the offered values is chosen."""
+        given = self[rule].data or ""
+        if not self.takes_other(rule) or given in self.options(rule):
+            return None
+        return "" if given == OTHER else given
+
+    def is_wrong(self, about: tuple[str, ...]) -> bool:
+        """Whether something is wrong with one of these rules."""
+        places = {field.name for field in self if field.errors}
+        return any(place in about or ("big_bids" in about and "big_" in place) for place in places)
 
     def use(self, house: rules.HouseRules) -> None:
         """Fill in house rules."""
@@ -86,13 +128,13 @@ class HouseForm(NotedForm):
         values = {
             rule: _house_value(rule, self[rule].data)
             for rule in self.house_rules
-            if rule != "big_bids" and (self[rule].data is not None or rule == "bag_carry")
+            if rule != "big_bids" and self[rule].data is not None
         }
-        if "big_bids" in self.house_rules:
-            values["big_bids"] = [
-                self._big_bid(row) for row in BIG_BIDS if self._big_field(row, "at")
-            ]
-        return values
+        rows = BIG_BIDS if self["big_bids"].data == OTHER else ()
+        return {
+            **values,
+            "big_bids": [self._big_bid(row) for row in rows if self._big_field(row, "at")],
+        }
 
     def big(self, part: str, row: int) -> Field:
         """Return the field for a part of a big bid."""
@@ -116,13 +158,26 @@ def form_for(base: type[Form], game: rules.Game, names: tuple[str, ...], shown: 
     """Return a form of a game's house rules and whatever stands beside them."""
     form = declared(base, names)(**shown)
     form.game = game
+    for rule in _typed(game):
+        if form[rule].data == OTHER:
+            form[rule].data = (form[other_field(rule)].data or "").strip() or OTHER
     return form
 
 
 def field_names(game: rules.Game) -> list[str]:
     """Return the names of the fields of a game's house rules."""
-    names = [rule for rule in rules.rules_of(game) if rule != "big_bids"]
-    return names + [big_field(part, row) for row in BIG_BIDS for part in BIG_BID_PARTS]
+    parts = [big_field(part, row) for row in BIG_BIDS for part in BIG_BID_PARTS]
+    return [*rules.rules_of(game), *map(other_field, _typed(game)), *parts]
+
+
+def _typed(game: rules.Game) -> list[str]:
+    """Return the house rules of a game that may be a number of the table's own."""
+    return [rule for rule in rules.rules_of(game) if rule in RANGES]
+
+
+def other_field(rule: str) -> str:
+    """Return the name of the field for a number of the table's own."""
+    return f"{rule}_other"
 
 
 def big_field(part: str, row: int) -> str:
@@ -137,6 +192,7 @@ def house_fields(house: rules.HouseRules) -> dict[str, str]:
         for rule in rules.rules_of(house.game)
         if rule != "big_bids"
     }
+    fields["big_bids"] = OTHER if house.big_bids else ""
     for row in BIG_BIDS:
         big = house.big_bids[row] if row < len(house.big_bids) else None
         for part in BIG_BID_PARTS:

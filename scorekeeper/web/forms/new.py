@@ -14,6 +14,10 @@ from scorekeeper.words.refusals import refusal
 from scorekeeper.words.table import player_names
 
 RANDOM = "random"
+FIRST = "first"
+"""What is asked where somebody says who deals, or draws, first."""
+EVERY_SEAT = range(max(game.seats for game in rules.GAMES.values()))
+"""The seats of any game: who was named stays so while another game is looked at."""
 OPENING = ("points", "bags")
 
 
@@ -50,10 +54,62 @@ class NewMatchForm(HouseForm):
             for what in OPENING
         )
 
-    def swap(self, one: int, other: int) -> None:
-        """Let two players change seats."""
-        first, second = self.player(one), self.player(other)
-        first.data, second.data = second.data, first.data
+    def names(self) -> list[str | None]:
+        """Return the names typed so far, by seat."""
+        return [self.name(seat) for seat in self.seats]
+
+    @property
+    def tapped(self) -> int | None:
+        """The seat that was tapped, to name who sits there or to swap it."""
+        tapped = whole(self["asked"].data or "")
+        return int(tapped) if tapped in self.seats else None
+
+    def asked_seat(self) -> int | None:
+        """Return the seat that a name is asked for: the one tapped, or the first free one."""
+        if self.tapped is not None or self["asked"].data == FIRST:
+            return self.tapped
+        return next((seat for seat in self.seats if not self.name(seat)), None)
+
+    @property
+    def first_seat(self) -> int | None:
+        """The seat that deals, or draws, first; None where that is left to chance."""
+        first = whole(self[FIRST].data or "")
+        return int(first) if first in self.seats else None
+
+    def asks(self) -> str:
+        """Return what is asked now: a name, what a failed nil brings, or who is first."""
+        if self.asked_seat() is not None:
+            return "name"
+        settled = self["settled"].data or self["asked"].data == FIRST
+        return FIRST if settled else "failed_nil"
+
+    def sit(self, name: str) -> None:
+        """Let somebody sit in the seat that is asked for, and nowhere else; or nobody."""
+        seat = self.asked_seat()
+        if seat is None:
+            return
+        for other in EVERY_SEAT:
+            if self.name(other) == name:
+                self.player(other).data = ""
+        self.player(seat).data = name
+        self["asked"].data = self["typed"].data = ""
+
+    def type_in(self) -> None:
+        """Let sit whose name was typed, where it was not said so."""
+        typed = typed_name(self["typed"].data)
+        seat = self.asked_seat()
+        if seat is not None and typed and typed != self.name(seat):
+            tapped = self["asked"].data
+            self.sit(typed)
+            self["asked"].data = tapped
+
+    def tap(self, seat: int) -> None:
+        """Ask for a seat; swap it where another was asked for, ask no more where it was itself."""
+        waiting = self.tapped
+        if waiting is not None and waiting != seat:
+            first, second = self.player(waiting), self.player(seat)
+            first.data, second.data = second.data, first.data
+        self["asked"].data = "" if waiting is not None else str(seat)
 
     def match(self) -> rules.Match:
         """Return the match to start; raise Invalid with every message at its field."""
@@ -85,16 +141,15 @@ class NewMatchForm(HouseForm):
         return rules.Standing(*numbers)
 
     def _first(self) -> int:
-        chosen = whole(self["first"].data or RANDOM)
+        chosen = whole(self[FIRST].data or RANDOM)
         return chosen if isinstance(chosen, int) else secrets.randbelow(self.game.seats)
 
 
 def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
     """Return the form for one game: as it was sent, or with `fresh(…)` one to be shown."""
     names = (
-        *map(player_field, range(game.seats)),
-        "first",
-        "swapping",
+        *map(player_field, EVERY_SEAT),
+        *(FIRST, "asked", "settled", "typed"),
         "house_name",
         *field_names(game),
         *(opening_field(what, side) for side in range(len(game.sides)) for what in OPENING),
@@ -106,7 +161,7 @@ def _field_of(error: rules.SetUpError) -> str | None:
     """Return the field whose value the rules refuse, or None where it is none alone."""
     match error.code, error.values:
         case "no such seat", _any:
-            return "first"
+            return FIRST
         case "opening points out of range", {"side": int(side)}:
             return opening_field("points", side)
         case "opening bags out of range", {"side": int(side)}:

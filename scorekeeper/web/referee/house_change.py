@@ -22,13 +22,9 @@ def show(public_id: str) -> Response:
     stored = load_to_change(public_id)
     game, fields = stored.match.house.game, house_fields(stored.match.house)
     asked = any(name in request.args for name in field_names(game))
-    if asked:
-        # A box that is not ticked is not sent; whatever else is missing stays as it is.
-        fields |= {
-            "bag_carry": "",
-            **{name: request.args[name] for name in fields if name in request.args},
-        }
-    form = house_form(game, **fresh(stored.version, fields=fields))
+    # What is missing in the address stays as it is.
+    given = {name: request.args[name] for name in field_names(game) if name in request.args}
+    form = house_form(game, **fresh(stored.version, fields=fields | given))
     form.reason.data = plain(request.args.get("reason"))
     return _preview(stored, form) if asked else page(stored, form)
 

@@ -1,12 +1,16 @@
 """What do we need? Before the bids the least bid that wins, after them how the hand can fall."""
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from flask import Blueprint, Response, render_template
 
+from scorekeeper import rules
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.least_bid import least_bids
 from scorekeeper.rules.needs import condense
-from scorekeeper.rules.outlook import ahead
+from scorekeeper.rules.outlook import View, ahead
 from scorekeeper.rules.outlook_tables import tables
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.pages import kept
@@ -15,11 +19,23 @@ from scorekeeper.words import outlook as words
 
 blueprint = Blueprint("outlook", __name__)
 
+NEAR = 3
+"""The sentences of a side that stand on the felt; the others can be unfolded."""
+
 
 @blueprint.get("/matches/<public_id>/outlook")
 def show(public_id: str) -> Response:
     """Show what each side needs in this hand."""
     return kept(load(public_id), _rendered)
+
+
+def _told(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:
+    """Return the sentences of each side that something can happen to, the most important first."""
+    needs = sorted(condense(views), key=lambda need: need.side)
+    return {
+        side: [words.need(match, need) for need in own]
+        for side, own in groupby(needs, lambda need: need.side)
+    }
 
 
 def _rendered(stored: Stored) -> str:
@@ -31,7 +47,8 @@ def _rendered(stored: Stored) -> str:
         stored=stored,
         match=match,
         clock=words.clock(match, minutes),
-        needs=condense(views),
+        told=_told(match, views),
+        NEAR=NEAR,
         views=views,
         tables=tables(match.house.game, views),
         sending=RecordingForm(**fresh(stored.version)),

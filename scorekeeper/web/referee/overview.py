@@ -18,13 +18,18 @@ def show(public_id: str) -> Response:
 
 def _rendered(stored: Stored) -> str:
     return render_template(
-        "referee/show.html", stored=stored, match=stored.match, pages=_pages(stored.match)
+        "referee/show.html", stored=stored, match=stored.match, pages=_pages(stored)
     )
 
 
-def _pages(match: rules.Match) -> list[str]:
-    """Return the pages that have something to say about a match now."""
-    runs = match.step is not rules.Step.OVER
-    draws = match.step is rules.Step.BIDS and match.house.game.role is rules.Role.DRAWS
-    when = {"drawing": draws, "outlook": runs, "judge": True, "voids": runs}
-    return [page for page, now in {**when, "rulings": True, "rule_card": True}.items() if now]
+def _pages(stored: Stored) -> list[str]:
+    """Return the pages that have something to say about a match now, the most asked first."""
+    match = stored.match
+    if match.step is rules.Step.OVER:
+        return ["rulings", "judge", "rule_card"]
+    if match.step is rules.Step.BIDS:
+        draws = match.house.game.role is rules.Role.DRAWS
+        first = ["drawing"] if draws else []
+        return [*first, "outlook", "rulings", "judge", "voids", "rule_card"]
+    tally = ["tally"] if stored.may_write else []
+    return ["judge", "rulings", "voids", "outlook", *tally, "rule_card"]

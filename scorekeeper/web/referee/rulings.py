@@ -1,5 +1,7 @@
 """The rulings desk: what happened, what the rules say, what it moves, and the ruling itself."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -32,14 +34,19 @@ blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/ruli
 def show(public_id: str) -> Response:
     """Ask what happened, when and by whom; with all of it in the address say what it moves.
 
-    Who may only watch reads what the rules say.
+    The hand is the likeliest, unless another is said. Who may only watch reads what the rules say.
     """
     stored = load(public_id)
     said = {name: plain(request.args[name]) for name in FIELDS if name in request.args}
     form = RulingForm(**fresh(stored.version, fields=said))
-    if stored.may_write and "hand" in said and "change" not in request.args:
-        return preview(stored, form)
-    return page(stored, form)
+    incident, noticed = _asked(stored.match, form)
+    hands = hands_concerned(stored.match, incident) if incident else ()
+    if "seat" in said and "hand" not in said and hands:
+        form["hand"].data = str(hands[0])
+    whole = stored.may_write and noticed is not None and form["hand"].data is not None
+    if not whole or "change" in request.args or _asks_receiver(stored.match, form):
+        return page(stored, form)
+    return preview(stored, form)
 
 
 @blueprint.post("")
@@ -126,15 +133,19 @@ def page(
     match = stored.match
     asked = form if isinstance(form, RulingForm) else RulingForm(**fresh())
     incident, noticed = _asked(match, asked)
+    hands = hands_concerned(match, incident) if incident and stored.may_write else ()
+    known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
         stored=stored,
         match=match,
+        asks="effect" if moved else _asks(match, asked, hands),
+        known={**known, **asked.given},
         incidents=incidents(match.house.game),
         incident=incident,
         noticed=noticed,
         moments=moments(incident) if incident else (),
-        hands=hands_concerned(match, incident) if incident else (),
+        hands=hands,
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
         penalty=penalty(match.house, incident, noticed) if incident and noticed else None,
         Remedy=Remedy,
@@ -154,6 +165,28 @@ def _asked(match: rules.Match, form: RulingForm) -> tuple[rules.Incident | None,
         if form[written].data is not None and form[written].data not in known:
             abort(404)
     return incident, form.moment(incident) if incident else None
+
+
+def _asks(match: rules.Match, form: RulingForm, hands: Sequence[int]) -> str:
+    """Return what has to be known next of a ruling that is not shown yet."""
+    incident, noticed = _asked(match, form)
+    if incident is None:
+        return "what"
+    if noticed is None:
+        return "when"
+    if not hands or form.offender is None or form.offender >= match.house.game.seats:
+        return "who"
+    return "to" if _asks_receiver(match, form) else "other"
+
+
+def _asks_receiver(match: rules.Match, form: RulingForm) -> bool:
+    """Whether several sides could get the tricks of a ruling, and nobody said which."""
+    incident, noticed = _asked(match, form)
+    if incident is None or noticed is None or form.offender is None or form["to"].data:
+        return False
+    written = (form["tricks"].data or "").strip()
+    moves = written if form.has_own_cost else penalty(match.house, incident, noticed).tricks
+    return moves not in ("", "0", 0) and len(match.sides) > 2
 
 
 def _ruled(match: rules.Match, form: RulingForm) -> rules.Match:

@@ -13,6 +13,8 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 FOREVER = "public, max-age=31536000, immutable"
 FOR_AUTHORS = re.compile(rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
 """Comments and indentation of styles and scripts, which browsers do not need."""
+FOR_EYES = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+")
+"""What parts the rules of a style for the eyes only."""
 TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
@@ -24,6 +26,12 @@ TYPES = {
 """What is sent, and as what: the tables of the system differ from machine to machine."""
 LAYERS = ("tokens", "base", "components", "pages")
 """The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
+BUNDLES = {"app": "", "table": "table/", "desk": "desk/"}
+"""What is sent as one style and one script, and its folder in a layer and in `js`.
+
+Every page has the first; those of a match and of the table it is played at have the second, too,
+and the referee's all three.
+"""
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")
 """Where nothing depends on who asks, and anybody on the way may keep the answer."""
@@ -61,8 +69,9 @@ def collect(folder: Path) -> dict[str, Asset]:
         for path in sorted(folder.rglob("*"))
         if path.suffix in TYPES.keys() - {".css", ".js"}
     }
-    files["app.css"] = _style(folder / "css")
-    files["app.js"] = _bundle(sorted((folder / "js").glob("*.js")))
+    for bundle, part in BUNDLES.items():
+        files[f"{bundle}.css"] = _style(folder / "css", part)
+        files[f"{bundle}.js"] = _bundle(sorted((folder / "js").glob(f"{part}*.js")))
     return {name: Asset.of(name, content) for name, content in files.items()}
 
 
@@ -116,14 +125,16 @@ def favicon() -> Response:
     return send(_asset("icons/favicon.svg").digest, "icons/favicon.svg")
 
 
-def _style(folder: Path) -> bytes:
-    """Return all styles, each in its layer; within a layer no order matters."""
+def _style(folder: Path, part: str) -> bytes:
+    """Return the styles of a bundle, each in its layer; within a layer no order matters."""
     layers = (
-        (layer, sorted([*folder.glob(f"{layer}.css"), *folder.glob(f"{layer}/*.css")]))
+        (layer, sorted([*folder.glob(f"{part}{layer}.css"), *folder.glob(f"{layer}/{part}*.css")]))
         for layer in LAYERS
     )
     return b"\n".join(
-        b"@layer %s {\n%s}" % (layer.encode(), _bundle(files)) for layer, files in layers
+        b"@layer %s{%s}" % (layer.encode(), FOR_EYES.sub(rb"\1\2\3", _bundle(files)))
+        for layer, files in layers
+        if files
     )
 
 

@@ -8,18 +8,32 @@ from scorekeeper import rules
 WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
 END = 17
+STEP = 27
+"""The least width of a hand, so that a thumb finds it; many hands are scrolled."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A hand on the picture: where it begins and its middle, its place and number in the match."""
+
+    begins: float
+    middle: float
+    place: int
+    number: int
+    dots: list[float]
 
 
 @dataclass(frozen=True)
 class ScoreLine:
     """Where everything is on the picture, in its own units."""
 
-    width: int
+    width: float
     height: int
+    step: float
     paths: list[str]
     ends: list[tuple[float, float]]
     levels: list[tuple[float, int]]
-    hands: list[tuple[float, int]]
+    hands: list[Column]
 
 
 def score_line(match: rules.Match) -> ScoreLine | None:
@@ -32,17 +46,21 @@ def score_line(match: rules.Match) -> ScoreLine | None:
     low = min(*points, house.floor or 0, 0)
     high = max(*points, house.target)
 
+    step = max(STEP, round((WIDTH - LEFT - RIGHT) / (len(rows) - 1), 1))
+    width = LEFT + step * (len(rows) - 1) + RIGHT
+
     def x(position: int) -> float:
-        return round(LEFT + position * (WIDTH - LEFT - RIGHT) / (len(rows) - 1), 1)
+        return round(LEFT + position * step, 1)
 
     def y(value: int) -> float:
         return round(TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
 
     sides = range(len(match.sides))
-    every = 1 + len(rows) // 14
+    places = [place for place, score in enumerate(match.scores, start=1) if score is not None]
     return ScoreLine(
-        width=WIDTH,
+        width=width,
         height=HEIGHT,
+        step=step,
         paths=[
             " ".join(f"{x(place)},{y(row[side])}" for place, (_number, row) in enumerate(rows))
             for side in sides
@@ -50,9 +68,8 @@ def score_line(match: rules.Match) -> ScoreLine | None:
         ends=[(x(len(rows) - 1), end) for end in _apart([y(points) for points in rows[-1][1]])],
         levels=[(y(value), value) for value in (house.target, 0, house.floor) if value is not None],
         hands=[
-            (x(place), number)
-            for place, (number, _row) in enumerate(rows)
-            if number % every == 0 and number
+            Column(x(number) - step / 2, x(number), place, number, [y(points) for points in row])
+            for place, (number, row) in zip(places, rows[1:], strict=True)
         ],
     )
 

@@ -1,7 +1,7 @@
 """Two writers: show what is recorded and what was typed, and let the person choose."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Response, make_response, render_template, request, url_for
 
@@ -36,19 +36,32 @@ class Instead:
     fields: dict[str, str]
 
 
+class Entry(NamedTuple):
+    """A number of a hand, as it is recorded and as it was typed; empty where it was not."""
+
+    title: str
+    recorded: str
+    typed: str
+
+    @property
+    def differs(self) -> bool:
+        """Whether two people wrote different numbers."""
+        return bool(self.recorded and self.typed) and self.recorded != self.typed
+
+
 def conflict(stored: Stored) -> Response:
     """Answer a form that was made for an older state of the match."""
     match, place = stored.match, whole_number(request.form.get("number"))
     theirs, mine = _recorded(match, place), chosen(request.form)
-    other = {field for field in {*theirs, *mine} if theirs.get(field) != mine.get(field)}
     html = render_template(
         "match/conflict.html",
         stored=stored,
         match=match,
         told=changed_meanwhile(),
         place=place,
-        theirs=_told(match, theirs, other),
-        mine=_told(match, mine, other),
+        entries=_entries(match, theirs, mine),
+        theirs=bool(theirs),
+        mine=bool(mine),
         instead=_instead(stored, place),
         form=RecordingForm(**fresh(stored.version, place)),
     )
@@ -61,25 +74,32 @@ def _recorded(match: rules.Match, place: int | None) -> Values:
     return as_recorded(match, match.hands[place - 1])
 
 
-def _told(
-    match: rules.Match, values: Values, other: Collection[Field]
-) -> list[tuple[str, str, bool]]:
-    """Return bids and tricks: whose they are, how many, and whether the other entry differs."""
-    told = []
-    for field, value in values.items():
-        kind, index = field
-        differs = field in other
-        names = match.sides if kind is Kind.SIDE else match.players
-        if index >= len(names):
-            continue
-        name = side_name(names[index]) if kind is Kind.SIDE else names[index]
-        if kind is Kind.BID:
-            called = read_bid(value)
-            said = bid(called) if called else value
-            told.append((_("%(name)s’s bid", name=name), said, differs))
-        else:
-            told.append((_("%(name)s’s tricks", name=name), value, differs))
-    return told
+def _entries(match: rules.Match, theirs: Values, mine: Values) -> list[Entry]:
+    """Return the bids or tricks that are at issue, as they are recorded and as they were typed."""
+    about = {field.kind is Kind.BID for field in mine or theirs}
+    return [
+        Entry(title, _said(field, theirs.get(field)), _said(field, mine.get(field)))
+        for field in {**theirs, **mine}
+        if (title := _title(match, field)) and (field.kind is Kind.BID) in about
+    ]
+
+
+def _title(match: rules.Match, field: Field) -> str:
+    """Return whose number it is, and of what; nothing for one that is not in this match."""
+    kind, index = field
+    names = match.sides if kind is Kind.SIDE else match.players
+    if index >= len(names):
+        return ""
+    name = side_name(names[index]) if kind is Kind.SIDE else names[index]
+    if kind is Kind.BID:
+        return _("%(name)s’s bid", name=name)
+    return _("%(name)s’s tricks", name=name)
+
+
+def _said(field: Field, value: str | None) -> str:
+    """Return a number as people read it."""
+    called = read_bid(value) if value and field.kind is Kind.BID else None
+    return bid(called) if called else value or ""
 
 
 def _instead(stored: Stored, place: int | None) -> Instead | None:

@@ -1,10 +1,11 @@
-"""The language of a page: the person's choice, else the browser's, else English."""
+"""What a browser has chosen: its language, its colours, and whether the screen stays on."""
 
 from flask import Flask, Response, request
 
 from scorekeeper.words.language import LANGUAGES, catalogue, speak, spoken
 
 THEMES = ("auto", "light", "dark")
+AWAKE = ("auto", "off")
 
 
 def register(app: Flask) -> None:
@@ -16,7 +17,9 @@ def register(app: Flask) -> None:
         lambda one, many, number: catalogue().ngettext(one, many, number),
         newstyle=True,
     )
-    app.jinja_env.globals.update(spoken=spoken, theme=theme, LANGUAGES=LANGUAGES)
+    app.jinja_env.globals.update(
+        spoken=spoken, theme=theme, stays_awake=stays_awake, LANGUAGES=LANGUAGES
+    )
     app.after_request(vary)
 
 
@@ -36,6 +39,11 @@ def theme() -> str:
     """Return the theme the person chose: light, dark, or as the device has it."""
     chosen = request.cookies.get("theme", "auto")
     return chosen if chosen in THEMES else "auto"
+
+
+def stays_awake() -> bool:
+    """Whether the screen is to stay on while a match is played: unless the person chose not."""
+    return request.cookies.get("awake") != "off"
 
 
 def vary(response: Response) -> Response:

@@ -3,20 +3,26 @@
 from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules, words
+from scorekeeper.book.changes import redone
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.hand import (
     BidsForm,
+    Field,
     TricksForm,
     Way,
     as_recorded,
     bids_form,
+    carried,
     named,
+    numbers_of,
     tricks_form,
 )
 from scorekeeper.web.site.chart import score_line
+from scorekeeper.web.site.moves import moves
 from scorekeeper.web.site.pages import is_long_over
+from scorekeeper.web.site.scorebook import database
 
 
 def shown(stored: Stored) -> str:
@@ -45,33 +51,77 @@ def late(stored: Stored) -> Response:
 
 
 def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
-    match = stored.match
+    match, told = stored.match, named(_told())
     return render_template(
         "match/show.html",
         stored=stored,
         match=match,
         form=form,
+        face=_face(stored, form, tallying=tallying),
         changing=match.current is not None and isinstance(form, BidsForm),
         late=late,
         long_over=is_long_over(match),
         by_player=_way() is Way.PLAYER,
-        tallying=tallying,
+        carried={name: told[name] for name in told if tallying or name not in form},
+        given=bool(told) or bool(form.summary()),
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
+        arrows=moves(match.house.game) if match.outcome else [],
     )
 
 
+def _face(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
+    """Return what the page is for now: the board unless something is to be entered."""
+    match = stored.match
+    if match.outcome is not None:
+        return "over"
+    if not stored.may_write:
+        return "play"
+    if isinstance(form, BidsForm):
+        return "bids"
+    if tallying:
+        return "tally"
+    asked_for = _way() is not None or form.summary() or _undone(stored, rules.Fact.TRICKS)
+    return "tricks" if asked_for else "play"
+
+
 def _due_form(stored: Stored) -> RecordingForm:
-    """Return the form for what is due now, or for changing the bids where that is asked for."""
+    """Return the form for what is due now, or for changing the bids where that is asked for.
+
+    What was taken back stands in it, to be brought back or to be changed.
+    """
     match = stored.match
     about = stored.version, match.due_place
     if match.current is not None and request.args.get("change") == "bids":
         return bids_form(match, **fresh(*about, named(as_recorded(match, match.current))))
     if match.step is rules.Step.BIDS:
-        return bids_form(match, **fresh(*about))
+        return bids_form(match, **fresh(*about, named(_as_undone(stored, rules.Fact.BIDS))))
     if match.step is rules.Step.TRICKS:
-        return tricks_form(match, by_player=_way() is Way.PLAYER, **fresh(*about))
+        by_player = _way() is Way.PLAYER
+        told = {**_as_undone(stored, rules.Fact.TRICKS), **_told()}
+        values = carried(match, told, by_player=by_player)
+        return tricks_form(match, by_player=by_player, **fresh(*about, named(values)))
     return RecordingForm(**fresh(*about))
+
+
+def _undone(stored: Stored, fact: rules.Fact) -> bool:
+    """Whether it is a fact of this kind that was taken back last."""
+    return stored.point.redoes is not None and stored.point.redoes.fact is fact
+
+
+def _as_undone(stored: Stored, fact: rules.Fact) -> dict[Field, str]:
+    """Return the fields as they were filled in before they were taken back."""
+    if not (stored.may_write and _undone(stored, fact)):
+        return {}
+    with database().read() as session:
+        again = redone(session, stored).match
+    hand = again.hands[stored.match.due_place - 1]
+    return as_recorded(again, hand)
+
+
+def _told() -> dict[Field, str]:
+    """Return the numbers of tricks that were tapped before they were asked for in another way."""
+    return numbers_of(request.values)
 
 
 def _way() -> Way | None:

@@ -19,7 +19,7 @@ from scorekeeper import rules
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import new_key
-from scorekeeper.web.site.languages import theme
+from scorekeeper.web.site.languages import stays_awake, theme
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import spoken
 
@@ -79,7 +79,7 @@ def token() -> str:
 
 def _seen_by() -> tuple[Hashable, ...]:
     """Return what else a page depends on: how it is read, and under which address."""
-    return spoken(), theme(), request.scheme, request.script_root
+    return spoken(), theme(), stays_awake(), request.scheme, request.script_root
 
 
 def _with_places(render: Callable[[], str]) -> str:

@@ -4,7 +4,6 @@ Most of a match page is the hands that were played before: they look the same af
 """
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from flask import Flask, current_app, request
 from markupsafe import Markup
@@ -14,10 +13,8 @@ from scorekeeper.book.columns import now
 from scorekeeper.book.history import Entry
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.remembered import Remembered
-from scorekeeper.web.forms.hand import Question
 from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken
-from scorekeeper.words.table import letter
 
 MOST = 1000
 """Pieces kept in memory; each is about a kilobyte."""
@@ -46,13 +43,7 @@ def register(app: Flask) -> None:
     """Let templates use pieces that are kept."""
     pieces = Pieces()
 
-    def question(asked: Question, sides: tuple[str, ...]) -> Markup:
-        side = letter(sides[asked.side])
-        if not asked.is_answered:
-            asked = replace(asked, chosen="")  # what was sent may be endless: it is not kept
-        return pieces.render("match/_questions.html", "chips", asked, (side,), asked, side)
-
-    def played_hand(stored: Stored, match: rules.Match, place: int, is_open: bool) -> Markup:
+    def played_hand(stored: Stored, match: rules.Match, place: int) -> Markup:
         values = (
             stored.may_write,
             match.house,
@@ -63,8 +54,8 @@ def register(app: Flask) -> None:
             match.standings_before(place),
             match.number_of(place),
         )
-        about = (stored, match, place, is_open)
-        key = (stored.public_id, place, is_open)
+        key = (stored.public_id, place)
+        about = (stored, match, place)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:
@@ -73,4 +64,4 @@ def register(app: Flask) -> None:
         values = entry, said
         return pieces.render("home/_card.html", "entry_card", entry.public_id, values, *values)
 
-    app.jinja_env.globals.update(entry_card=entry_card, question=question, played_hand=played_hand)
+    app.jinja_env.globals.update(entry_card=entry_card, played_hand=played_hand)

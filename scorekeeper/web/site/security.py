@@ -171,6 +171,12 @@ def add_headers(response: Response) -> Response:
     return response
 
 
+def indexable(response: Response) -> Response:
+    """Let search engines list a page that tells nothing of anybody."""
+    response.headers["X-Robots-Tag"] = "all"
+    return response
+
+
 def _is_ours(origin: str) -> bool:
     """Whether it is a name of ours that a browser shows, whatever the request says."""
     try:

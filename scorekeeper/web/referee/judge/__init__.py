@@ -56,7 +56,8 @@ def show(public_id: str) -> str | tuple[str, int]:
         asked=asked,
         play=play,
         held=held,
-        trick=_trick(game, play),
+        trick=_trick(game, asked, play),
+        led=_led(play),
         verdict=_verdict(match, asked, play),
         hint=_hint(match, asked, play, held, may),
         findings=find(match, asked, play),
@@ -66,7 +67,7 @@ def show(public_id: str) -> str | tuple[str, int]:
 
 
 class Place(NamedTuple):
-    """A seat in the order of a trick, its card if it was played, and what is up with it."""
+    """A seat, its card if it was played to the trick, and what is up with it."""
 
     seat: int
     card: Card | None
@@ -126,17 +127,21 @@ def _held(
     return held, may_play(play, held, broken=asked.broken) if due == asked.holder else None
 
 
-def _trick(game: rules.Game, play: Play) -> list[Place]:
+def _trick(game: rules.Game, asked: Asked, play: Play) -> list[Place]:
     """Return the trick that lies on the table, seat by seat."""
     if not play.tricks:
-        return []
+        return [Place(seat, None, seat == asked.leads, wins=False) for seat in range(game.seats)]
     leader, cards, winner = play.tricks[-1]
     due = play.turn if winner is None else None
-    lying = (*cards, *(None,) * (game.seats - len(cards)))
-    return [
-        Place(seat, card, seat == due, seat == winner)
-        for seat, card in zip(game.clockwise_from(leader), lying, strict=True)
-    ]
+    lying = dict(zip(game.clockwise_from(leader), cards, strict=False))
+    return [Place(seat, lying.get(seat), seat == due, seat == winner) for seat in range(game.seats)]
+
+
+def _led(play: Play) -> Suit | None:
+    """Return the suit to be followed now."""
+    if not play.tricks or play.tricks[-1].winner is not None:
+        return None
+    return play.tricks[-1].cards[0].suit
 
 
 def _verdict(match: rules.Match, asked: Asked, play: Play) -> str:
@@ -168,19 +173,12 @@ def _hint(
     return said.may_lead(broken=asked.broken or play.broken is not None)
 
 
-def _own_keys(
-    asked: Asked, held: tuple[Card, ...], may: tuple[Card, ...] | None
-) -> list[tuple[Suit, list[Key]]]:
-    """Return the cards of who holds them, to tap at their turn, suit by suit."""
+def _own_keys(asked: Asked, held: tuple[Card, ...], may: tuple[Card, ...] | None) -> list[Key]:
+    """Return the cards of who holds them, to tap at their turn."""
     if may is None:
         return []
-    keys = [
-        Key(card, written((*asked.cards, card)), card not in may) for card in PACK if card in held
-    ]
     return [
-        (suit, of_suit)
-        for suit in Suit
-        if (of_suit := [key for key in keys if key.card.suit is suit])
+        Key(card, written((*asked.cards, card)), card not in may) for card in PACK if card in held
     ]
 
 

@@ -1,6 +1,7 @@
 """What the trick judge is asked; all of it stands in the address."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flask import abort, request
 
@@ -42,9 +43,9 @@ class Asked:
         }
         return {name: part for name, part in parts.items() if part != ""}
 
-    def but(self, **changes: object) -> dict[str, str | int]:
+    def but(self, **changes: Any) -> dict[str, str | int]:
         """Return the address that asks this with changes."""
-        return replace(self, **changes).address()  # type: ignore[arg-type]
+        return replace(self, **changes).address()
 
     def of_nobody(self) -> dict[str, str | int]:
         """Return the address that asks this without anybody's cards."""

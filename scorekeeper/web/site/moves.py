@@ -1,0 +1,41 @@
+"""Who goes to which seat when partners change, as arrows on a drawn table."""
+
+from math import hypot
+
+from scorekeeper import rules
+
+CHAIRS = {
+    4: ((50, 92), (8, 50), (50, 8), (92, 50)),
+    6: ((50, 92), (14, 86), (14, 14), (50, 8), (86, 14), (86, 86)),
+}
+"""Where the seats stand, in hundredths, seen from the first."""
+ASIDE, SHORT, BULGE, HEAD = 9, 0.16, 10, 7
+"""How far beside the straight way an arrow goes, how much it is cut off, its bend, its head."""
+
+
+def moves(game: rules.Game) -> list[tuple[str, str]]:
+    """Return of each player who moves the way and the head of an arrow, as paths of a picture."""
+    chairs = CHAIRS.get(game.seats, ())
+    if not game.has_partners:
+        return []
+    return [
+        _arrow(chairs[seat], chairs[to])
+        for to, seat in enumerate(rules.rotation(game))
+        if seat != to
+    ]
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> tuple[str, str]:
+    """Return an arrow that keeps to its right, so that two that meet are told apart."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    ahead = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    aside = -ahead[1], ahead[0]
+
+    def at(along: float, beside: float) -> str:
+        x, y = (start[i] + ahead[i] * along + aside[i] * beside for i in (0, 1))
+        return f"{x:.1f} {y:.1f}"
+
+    first, last = length * SHORT, length * (1 - SHORT)
+    curve = f"M{at(first, ASIDE)}Q{at(length / 2, ASIDE + BULGE)} {at(last, ASIDE)}"
+    head = f"M{at(last - HEAD, ASIDE + HEAD)}L{at(last, ASIDE)}L{at(last - HEAD, ASIDE - HEAD / 2)}"
+    return curve, head

@@ -1,0 +1,74 @@
+// On a keyboard digits choose and go on: "4 3 3 2" are the bids of one after the other, "1" and at once "0" are ten,
+// "n" is nil. Arrows only move the focus, Enter and Space choose. After the last one the key that saves has the focus.
+{
+  const MOMENT = 700;
+  for (const form of document.querySelectorAll("form:is(.face, .fixes)")) {
+    const groups = [...form.querySelectorAll(".bidder")];
+    const numbers = (group) => [...group.querySelectorAll("[data-tricks]")];
+    const isSet = (group) => numbers(group).some((number) => number.checked);
+    const shown = (key) => key.checkVisibility?.({ visibilityProperty: true }) ?? true;
+    const number = (group, tricks) => {
+      const found = numbers(group).filter((one) => one.dataset.tricks === tricks);
+      return found.find(shown) ?? found[0];
+    };
+    let one = null;
+    let timer = 0;
+
+    const goOnFrom = (group) => {
+      clearTimeout(timer);
+      one = null;
+      const next = groups.slice(groups.indexOf(group) + 1).find((other) => !isSet(other));
+      (next?.querySelector("[id$=-none]") ?? [...document.querySelectorAll(".redo, .save, .moves__show")].find(shown)).focus();
+    };
+
+    const choose = (event, group, chosen) => {
+      event.preventDefault();
+      chosen.click();
+      if ("tricks" in chosen.dataset) goOnFrom(group);
+    };
+
+    // Up and down go to the nearest key of another row.
+    const move = (event, group, from) => {
+      const keys = [...group.querySelectorAll(".pad__keys :is(input, button)")].filter(shown);
+      const [x, y] = middle(from);
+      const along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const down = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const rows = keys.filter((key) => down && (middle(key)[1] - y) * down > 1);
+      const far = (key) => Math.abs(middle(key)[1] - y) * 9 + Math.abs(middle(key)[0] - x);
+      const at = keys.indexOf(from);
+      const next = at < 0 ? keys[0] : along ? keys[at + along] : rows.sort((a, b) => far(a) - far(b))[0];
+      event.preventDefault();
+      next?.focus();
+    };
+    const middle = (key) => {
+      const { left, right, top, bottom } = key.getBoundingClientRect();
+      return [(left + right) / 2, (top + bottom) / 2];
+    };
+
+    groups.length && document.addEventListener("keydown", (event) => {
+      const { key, target } = event;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (target !== document.body && !form.contains(target)) return;
+      if (target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
+      let group = target.closest(".bidder") ?? groups.find((other) => !isSet(other));
+      if (target.matches(".bidder input") && key.startsWith("Arrow")) move(event, group, target);
+      else if (target.matches(".bidder input") && (key === "Enter" || key === " ")) choose(event, group, target);
+      if (!/^[0-9n]$/.test(key)) return;
+      let chosen = one && number(one, `1${key}`);
+      if (one && !chosen) {
+        goOnFrom(one);
+        group = document.activeElement.closest(".bidder");
+      }
+      chosen ??= group && number(group, key === "n" ? "0" : key);
+      if (!chosen) return;
+      event.preventDefault();
+      chosen.click();
+      if (key === "1" && !one && number(group, "10")) {
+        one = group;
+        timer = setTimeout(goOnFrom, MOMENT, group);
+      } else {
+        goOnFrom(one ?? group);
+      }
+    });
+  }
+}

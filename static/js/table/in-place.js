@@ -1,0 +1,119 @@
+// Keys that only fill in a form are answered by the server as ever; here the answer takes the place of what differs,
+// without a new page: nothing jumps, and the focus stays. What is filled in stays on this phone until it is saved.
+{
+  const DAY = 24 * 60 * 60 * 1000;
+  const KEPT = "keep:in-place";
+  const find = (page) => page.querySelector("form[data-module=in-place]");
+  let turn = Promise.resolve();
+  let waiting = 0;
+
+  const filledIn = (form) => new URLSearchParams(new FormData(form));
+  const storage = (use) => {
+    try {
+      return use(localStorage);
+    } catch {
+      return null; // A browser that keeps nothing still works, it only forgets.
+    }
+  };
+  const keep = (form, about) => {
+    const kept = { body: String(filledIn(form)), at: Date.now(), ...about };
+    storage((place) => place.setItem(KEPT, JSON.stringify(kept)));
+  };
+  const forget = () => storage((kept) => kept.removeItem(KEPT));
+
+  // Only what differs is replaced, and never the element that has the focus, where there is still one like it.
+  // What was typed into it meanwhile stays.
+  const renew = (old, fresh, sent) => {
+    const focus = document.activeElement;
+    const [from, to] = [[...old.children], [...fresh.children]];
+    if (old.isEqualNode(fresh) && !old.matches("input, :has(input, select)")) return;
+    if (!old.contains(focus) || old.tagName !== fresh.tagName || (from.length !== to.length && old !== focus)) {
+      old.replaceWith(fresh);
+      return;
+    }
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+    if (old === focus) {
+      if (!old.matches("input")) old.replaceChildren(...fresh.childNodes);
+      else if (old.value === sent.get(old.name)) old.value = fresh.value;
+    } else {
+      from.forEach((child, place) => renew(child, to[place], sent));
+    }
+  };
+
+  const show = (fresh, sent) => {
+    const form = find(document);
+    const notice = form.querySelector(".notice");
+    if (notice) {
+      notice.textContent = "";
+      document.body.append(notice);
+    }
+    const open = new Set([...form.querySelectorAll("details[open]")].map((more) => more.ariaLabel));
+    for (const more of fresh.querySelectorAll("details")) more.open ||= open.has(more.ariaLabel);
+    renew(form, fresh, sent);
+    const next = document.activeElement === document.body && find(document).querySelector("[data-next]");
+    if (next) {
+      next.dataset.brought = "";
+      next.focus({ preventScroll: true });
+    }
+    keep(find(document));
+  };
+
+  const ask = async (address, body) => {
+    const answer = await fetch(address, { method: "POST", body });
+    const fresh = find(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (!fresh) throw new Error("no form");
+    show(fresh, body);
+  };
+
+  document.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (target.dataset.module !== "in-place") return;
+    const fills = submitter?.formNoValidate;
+    if (!fills && !waiting) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // One after the other: each is told what the one before it changed.
+    waiting += 1;
+    turn = turn.then(async () => {
+      const form = find(document);
+      waiting -= 1;
+      if (!fills) return form.requestSubmit();
+      const body = filledIn(form);
+      body.append(submitter.name, submitter.value);
+      try {
+        await ask(submitter.getAttribute("formaction") || form.action, body);
+      } catch {
+        form.dataset.module = "";
+        form.requestSubmit(submitter.isConnected ? submitter : null);
+      }
+    });
+  }, true);
+
+  const giveBack = async (form, { body, at, sent, started }) => {
+    const kept = new URLSearchParams(body);
+    const game = new URLSearchParams(location.search).get("game") ?? kept.get("game");
+    if (sent || Date.now() - at > DAY || game !== kept.get("game")) return;
+    kept.set("csrf_token", form.elements.csrf_token.value);
+    kept.append("show", "yes");
+    try {
+      await ask(form.action, kept);
+    } catch {
+      return; // It is asked for again when the page is.
+    }
+    const detail = ["kept"];
+    if (started) find(document).dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
+  };
+  const form = find(document);
+  const kept = form && storage((place) => JSON.parse(place.getItem(KEPT)));
+  // The server's own answer to what was sent is newer than what was kept.
+  if (form && "given" in form.dataset) keep(form);
+  else if (kept) giveBack(form, kept);
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, ({ target }) => { if (target.form && target.form === find(document)) keep(target.form); });
+  }
+  document.addEventListener("saved", ({ target }) => { if (target === find(document)) forget(); }, true);
+  addEventListener("submit", ({ target, defaultPrevented }) => {
+    if (target === find(document)) keep(target, { sent: !defaultPrevented, started: true });
+  });
+}

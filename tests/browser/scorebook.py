@@ -1,0 +1,43 @@
+"""The scorebook behind a served address: a test sits down at a table where it wants to begin."""
+
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorekeeper.book import changes, matches
+from scorekeeper.book.access import Secret
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.database import Database
+from scorekeeper.book.submissions import Submission
+from scorekeeper.rules import Match
+
+
+@dataclass(frozen=True)
+class Scorebook:
+    """Where a server keeps its matches, and where it is reached."""
+
+    file: Path
+    address: str
+
+    def start(self, secret: str, match: Match) -> str:
+        """Write a match into the scorebook of a device, and return its id."""
+        with self._opened() as database, database.write() as session:
+            sent = Submission.of(new_public_id(), None, ())
+            return matches.start(session, Secret(secret), sent, match)
+
+    def undo(self, secret: str, public_id: str) -> None:
+        """Take back what was recorded last of a match."""
+        device = Secret(secret)
+        with self._opened() as database, database.write() as session:
+            stored = matches.load(session, matches.look(session, device, public_id))
+            sent = Submission.of(new_public_id(), stored.version, ())
+            matches.record(session, device, stored, changes.undone(session, stored), sent)
+
+    def _opened(self) -> "closing[Database]":
+        return closing(Database(f"sqlite:///{self.file}"))
+
+
+def tonight() -> datetime:
+    """Return when matches begin that are played right now."""
+    return datetime.now(UTC).replace(microsecond=0)

@@ -1,0 +1,61 @@
+"""The screen stays on while a match is played, and a hand of the score line leads to its lines."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.world import World
+
+COUNTED = """
+window.asked = 0;
+const asked = async (kind) => { window.asked += 1; };
+Object.defineProperty(navigator, "wakeLock", { value: { request: asked } });
+"""
+REFUSED = """
+const refused = async () => { throw new DOMException("battery", "NotAllowedError"); };
+Object.defineProperty(navigator, "wakeLock", { value: { request: refused } });
+"""
+MISSING = 'Object.defineProperty(navigator, "wakeLock", { value: undefined });'
+SEEN_AGAIN = 'document.dispatchEvent(new Event("visibilitychange"))'
+
+
+def test_it_is_asked_for_on_a_match_and_again_when_the_page_is_back(
+    visitor: Any, world: World
+) -> None:
+    phone = visitor()
+    phone.page.add_init_script(COUNTED)
+    phone.open(f"/matches/{world.playing}")
+    assert phone.page.evaluate("asked") == 1
+    phone.page.evaluate(SEEN_AGAIN)
+    assert phone.page.evaluate("asked") == 2
+    phone.open(f"/matches/{world.over}")
+    assert phone.page.evaluate("asked") == 0
+
+
+def test_it_is_not_asked_for_where_that_is_not_wanted(
+    visitor: Any, world: World, server: str
+) -> None:
+    phone = visitor()
+    phone.page.context.add_cookies([{"name": "awake", "value": "off", "url": server}])
+    phone.page.add_init_script(COUNTED)
+    phone.open(f"/matches/{world.playing}")
+    assert phone.page.evaluate("asked") == 0
+
+
+@pytest.mark.parametrize("script", [REFUSED, MISSING], ids=["refused", "missing"])
+def test_a_browser_that_cannot_says_nothing(visitor: Any, world: World, script: str) -> None:
+    phone = visitor()
+    phone.page.add_init_script(script)
+    phone.open(f"/matches/{world.playing}")
+    phone.page.evaluate(SEEN_AGAIN)
+    expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()
+
+
+def test_a_hand_of_the_score_line_opens_its_lines(visitor: Any, world: World) -> None:
+    phone = visitor()
+    phone.open(f"/matches/{world.over}")
+    phone.tap(phone.page.locator(".line__hand").first)
+    opened = phone.page.locator("details.sheet__hand[open]")
+    expect(opened).to_have_count(1)
+    expect(opened).to_be_in_viewport()

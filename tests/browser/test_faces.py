@@ -1,0 +1,147 @@
+"""Every face of every game on every size of screen: nothing is out of reach, and no key moves."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.rules import GAMES
+from tests.browser.faces import (
+    LONG_NAMES,
+    SHIFTS,
+    Box,
+    contrasts,
+    faces,
+    faults,
+    measured,
+    moved,
+    ordinary_names,
+    out_of_reach,
+    shifts,
+)
+from tests.browser.phone import Phone, Watch
+
+UPRIGHT = ((390, 844), (390, 664), (360, 640), (768, 1024))
+SIDEWAYS = ((844, 390), (667, 375), (1280, 800))
+SMALLEST = (320, 568)
+ALL_SIZES = (*UPRIGHT, *SIDEWAYS, SMALLEST)
+TIGHT = {"de": ((360, 640), (667, 375), SMALLEST), "fil": ((360, 640), (844, 390), SMALLEST)}
+TIGHT_FACES = ("bids after a hand", "board", "tricks", "tricks by player", "tally")
+SEEN = 3.0
+"""How much the edge of a key has to differ from what lies beside it."""
+
+
+def key_at(size: tuple[int, int]) -> tuple[int, int]:
+    """Return how wide and how high a key has to be; only seventeen of them may be narrow."""
+    return (40, 56) if size[0] >= 360 else (36, 48)
+
+
+@pytest.fixture(params=list(GAMES))
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def sat_down(phone: Phone, game: str, players: tuple[str, ...]) -> dict[str, str]:
+    """Return the address of each face, where the players have these names."""
+    phone.become(new_public_id())
+    addresses = {}
+    for face, (match, question, undone) in faces(game, players).items():
+        public_id = phone.scorebook.start(phone.secret, match)
+        if undone:
+            phone.scorebook.undo(phone.secret, public_id)
+        addresses[face] = f"/matches/{public_id}{question}"
+    return addresses
+
+
+def wrong_at(phone: Phone, size: tuple[int, int], places: dict[tuple[int, int], list[Box]]) -> Any:
+    """Yield what is wrong on a face on a screen of this size."""
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    seen = measured(phone.page)
+    yield from faults(seen, key_at(size))
+    yield from moved(seen, places.setdefault(size, []))
+    if size != SMALLEST:
+        yield from out_of_reach(seen)
+    if size in UPRIGHT:
+        yield from (f"points {one['size']} px" for one in seen["points"] if one["size"] < 72)
+
+
+def test_every_key_is_in_reach_and_stays_where_it_is(phone: Phone, game: str) -> None:
+    phone.page.add_init_script(SHIFTS)
+    found: list[str] = []
+    places: dict[tuple[int, int], list[Box]] = {}
+    for face, address in sat_down(phone, game, ordinary_names(game)).items():
+        phone.open(address)
+        found += [f"{face}: moved {what}" for what in shifts(phone.page)]
+        for size in ALL_SIZES:
+            found += [f"{face}: {what} at {size}" for what in wrong_at(phone, size, places)]
+    assert found == []
+
+
+@pytest.mark.parametrize("locale", TIGHT)
+def test_long_names_and_long_words_fit_as_well(phones: Any, game: str, locale: str) -> None:
+    phone: Phone = phones(locale=locale)
+    found: list[str] = []
+    places: dict[tuple[int, int], list[Box]] = {}
+    addresses = sat_down(phone, game, LONG_NAMES)
+    for face in TIGHT_FACES:
+        phone.open(addresses[face])
+        for size in TIGHT[locale]:
+            found += [f"{face}: {what} at {size}" for what in wrong_at(phone, size, places)]
+    assert found == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), SMALLEST])
+def test_text_twice_as_large_is_read_without_scrolling_sideways(
+    phone: Phone, size: tuple[int, int]
+) -> None:
+    found: list[str] = []
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for face, address in sat_down(phone, "partnership", ordinary_names("partnership")).items():
+        phone.open(address)
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        found += [f"{face}: {what}" for what in faults(measured(phone.page), (36, 48))]
+    assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_edge_of_every_key_is_seen_in_bad_light(phones: Any, scheme: Any) -> None:
+    phone: Phone = phones(color_scheme=scheme)
+    found: list[str] = []
+    for face, address in sat_down(phone, "partnership", ordinary_names("partnership")).items():
+        phone.open(address)
+        keys = [key for key in measured(phone.page)["keys"] if key["free"]]
+        edges = contrasts(phone.page, [key["box"] for key in keys])
+        found += [
+            f"{face}: “{key['name']}” {edge:.1f}"
+            for key, edge in zip(keys, edges, strict=True)
+            if edge < SEEN
+        ]
+    assert found == []
+
+
+def test_what_is_said_moves_no_key(plain_phone: Phone, watch: Watch) -> None:
+    watch.expect("status of 422")
+    plain_phone.page.set_viewport_size({"width": 360, "height": 640})
+    places: list[Box] = []
+    found: list[str] = []
+
+    def look(face: str) -> None:
+        seen = measured(plain_phone.page)
+        wrong = [*faults(seen, (40, 56)), *out_of_reach(seen), *moved(seen, places)]
+        found.extend(f"{face}: {what}" for what in wrong)
+
+    plain_phone.start(opening=[(430, 3), (440, 2)])
+    look("bids")
+    plain_phone.tap_through(plain_phone.save)
+    look("bids refused")
+    plain_phone.play(4, 3, 3, 3, side_0=7)
+    look("a tie")
+    plain_phone.tap_in_menu("Misdeal: start this hand again")
+    look("misdeal")
+    plain_phone.bid(4, 3, 3, 2)
+    plain_phone.count()
+    plain_phone.tap(plain_phone.key("side_0", 8))
+    plain_phone.fix(side_1=7)
+    plain_phone.tap_through(plain_phone.save)
+    look("tricks refused")
+    assert found == []

@@ -1,0 +1,78 @@
+"""The board: what is looked at while the cards are played."""
+
+from tests.reading import Page
+from tests.table import Table
+from tests.web.browser import Browser
+
+
+def keys(page: Page) -> list[str]:
+    """What can be pressed at the foot of the board."""
+    return [key.text for foot in page.root.all("nav", class_="foot") for key in foot.all("a")]
+
+
+def slips(page: Page) -> list[str]:
+    """What lies beside the points."""
+    return [slip.text for slip in page.root.all("p") if "slip" in slip.attributes.get("class", "")]
+
+
+def menu(page: Page) -> list[str]:
+    """What lies behind the three dots."""
+    (found,) = page.root.all("details", class_="menu")
+    own = [item for item in found.below if item.attributes.get("class") == "menu__item"]
+    return [item.text for item in own]
+
+
+def test_the_board_has_three_keys_and_no_more(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert keys(table.show()) == ["Tricks", "Trick by trick", "Referee"]
+
+
+def test_the_board_shows_points_contracts_and_nils_with_whose(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.bid(4, 4, "nil", 2)
+    page = table.show()
+    assert page.points == [71, 50]
+    assert slips(page) == ["4 to make", "Nil Cleo", "6 to make"]
+    assert page.root.all("h1")[0].text == "Ben leads first"
+
+
+def test_the_board_says_what_is_near(table: Table) -> None:
+    table.start("partnership", opening_points_0="430", opening_bags_0="8", opening_bags_1="9")
+    table.bid(4, 3, 3, 3)
+    words = table.show().text
+    assert "Gold wins the match with 7 or 8 tricks" in words
+    assert "Blue is bagged with 7 or more tricks" in words
+
+
+def test_the_board_is_silent_where_nothing_is_near(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    assert table.show().root.all(class_="half__near") == []
+
+
+def test_a_board_of_a_hand_that_bids_itself_says_what_a_trick_is_worth(table: Table) -> None:
+    table.start("partnership", first_hand="bids itself")
+    assert slips(table.show()) == ["10 a trick", "10 a trick"]
+
+
+def test_from_the_board_the_way_back_leads_to_the_bids_and_the_menu_home(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    page = table.show()
+    (back,) = page.root.all("a", class_="bar__back")
+    assert back.attributes["href"] == f"{table.path}?change=bids"
+    assert table.browser.open(back.attributes["href"]).form("/bids").fields["bid_0"] == "4"
+    assert menu(page)[:3] == ["Home", "Change the bids", "Undo: bids of hand 1"]
+    assert "/" in page.ways
+
+
+def test_who_may_only_watch_sees_the_board_without_keys(table: Table, watcher: Browser) -> None:
+    before = watcher.open(table.path)
+    table.bid(4, 3, 3, 2)
+    after = watcher.open(table.path)
+    table.undo()
+    undone = watcher.open(table.path)
+    for page in (before, after, undone):
+        assert page.points == [0, 0]
+        assert (keys(page), page.forms, page.root.all("button")) == ([], [], [])
+        assert menu(page) == ["Match review", "Download as a file"]
+        assert page.root.all("a", class_="bar__back")[0].attributes["href"] == "/"
+    assert (slips(before), slips(after)) == ([], ["7 to make", "5 to make"])

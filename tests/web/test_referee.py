@@ -1,0 +1,67 @@
+"""The referee's first page: whose turn it is, and the way to every other answer."""
+
+from tests.reading import Page
+from tests.table import Table
+
+
+def referee(table: Table) -> Page:
+    """Open the referee of a match."""
+    return table.browser.open(f"{table.path}/referee")
+
+
+def asked_first(page: Page) -> list[str]:
+    """The keys of the page, the first one first."""
+    (keys,) = page.root.all("nav", class_="desk__ways")
+    return [key.all("b")[0].text for key in keys.all("a")]
+
+
+def said(page: Page) -> str:
+    """The answer that stands on top."""
+    (verdict,) = page.root.all("section", class_="verdict")
+    return verdict.all("h2")[0].text
+
+
+def test_before_the_bids_it_says_who_bids_first(table: Table) -> None:
+    page = referee(table)
+    assert said(page) == "Ann bids first"
+    assert "Dan deals. Bids in this order: Ann, Ben, Cleo, Dan." in page.text
+    assert asked_first(page)[0] == "What do we need?"
+
+
+def test_while_cards_are_played_it_says_who_leads(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    page = referee(table)
+    assert said(page) == "Ann leads"
+    assert asked_first(page) == [
+        *["Trick judge", "Rulings", "Void watch", "What do we need?"],
+        *["Trick by trick", "Rule card"],
+    ]
+    assert f"{table.path}?by=trick" in page.ways
+
+
+def test_of_a_tally_it_knows_the_trick(table: Table) -> None:
+    table.bid(4, "nil", 3, 2)
+    table.tally("seat_1")
+    assert said(referee(table)) == "Ben leads"
+    assert "Trick 2 of 13" in referee(table).text
+    table.tally("side_0")
+    assert said(referee(table)) == "Trick 3 of 13"
+
+
+def test_two_players_draw_first(duel: Table) -> None:
+    assert asked_first(referee(duel))[0] == "Drawing the cards"
+
+
+def test_after_the_end_there_is_no_turn(table: Table) -> None:
+    table.end()
+    page = referee(table)
+    assert said(page) == "The match is over."
+    assert asked_first(page) == ["Rulings", "Trick judge", "Rule card"]
+
+
+def test_back_leads_to_the_match_from_everywhere(table: Table) -> None:
+    pages = ("/referee", "/judge", "/voids", "/rulings", "/outlook")
+    backs = [
+        table.browser.open(table.path + page).root.all("a", class_="bar__back")[0] for page in pages
+    ]
+    assert [back.attributes["href"] for back in backs] == [table.path] * len(pages)
