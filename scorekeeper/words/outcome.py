@@ -231,12 +231,9 @@ def corrected(old: rules.Match, new: rules.Match, place: int) -> str:
 
 def outcome_change(old: rules.Match, new: rules.Match) -> str:
     """Return what a correction does to the end of the match, or nothing."""
-    if old.outcome is not None and new.outcome is not None:
-        if old.outcome.winner == new.outcome.winner:
-            return ""
-    elif old.outcome is new.outcome:
-        return ""
     before, after = (_winner(match) for match in (old, new))
+    if (old.outcome is None) == (new.outcome is None) and before == after:
+        return ""
     if new.outcome is None:
         return _("The match is no longer over.")
     if old.outcome is None:
