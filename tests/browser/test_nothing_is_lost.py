@@ -27,6 +27,8 @@ def test_a_reload_keeps_the_names(phone: Phone) -> None:
     phone.open("/matches/new?game=partnership")
     phone.fill_in_names(*PLAYERS["partnership"])
     phone.page.reload()
+    # They come back once the page is there.
+    expect(phone.page.locator(".seat--taken")).to_have_count(4)
     assert sorted(seated(phone)) == ["Ann", "Ben", "Cleo", "Dan"]
 
 
