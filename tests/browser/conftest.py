@@ -74,10 +74,6 @@ def phones(chromium: Browser, scorebook: Scorebook, watch: Watch) -> Iterator[An
 
     yield make
     for context in contexts:
-        # What a page still waits for may be cut off: nobody is there to be answered.
-        for page in context.pages:
-            page.unroute_all(behavior="ignoreErrors")
-        context.unroute_all(behavior="ignoreErrors")
         context.close()
 
 
