@@ -23,8 +23,8 @@ class Table:
         self.browser = browser
         self.path = path
 
-    def start(self, game: str = "partnership", **fields: str) -> None:
-        """Start a match on the page for it."""
+    def start(self, game: str = "partnership", **fields: str | None) -> None:
+        """Start a match on the page for it; None leaves a field out."""
         names = {f"player_{seat}": name for seat, name in enumerate(PLAYERS[game])}
         first = {"first": "3" if game == "partnership" else "0"}
         form = self.browser.open(f"/matches/new?game={game}").form("/matches")

@@ -2,6 +2,7 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -338,16 +339,22 @@ def test_the_settings_do_not_show_the_secret_key(tmp_path: Path) -> None:
     assert "queen" not in repr(read)
 
 
-class Watched(dict[str, str]):
+class Watched(Mapping[str, str]):
     """An environment that remembers what it was asked for."""
 
     def __init__(self, **settings: str) -> None:
-        super().__init__(settings)
+        self.settings = settings
         self.asked: set[str] = set()
 
-    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+    def __getitem__(self, name: str) -> str:
         self.asked.add(name)
-        return super().get(name, default)
+        return self.settings[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.settings)
+
+    def __len__(self) -> int:
+        return len(self.settings)
 
 
 def test_the_table_of_settings_names_those_that_are_read(tmp_path: Path) -> None:

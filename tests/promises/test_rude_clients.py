@@ -114,5 +114,5 @@ def answer(server: Server, sent: bytes) -> Page:
         received = b"".join(iter(lambda: connection.recv(65536), b""))
     head, _, body = received.partition(b"\r\n\r\n")
     first, *lines = head.decode().split("\r\n")
-    headers = [tuple(line.split(": ", 1)) for line in lines]
-    return Page("/", int(first.split()[1]), headers, body)  # type: ignore[arg-type]
+    headers = [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+    return Page("/", int(first.split()[1]), headers, body)

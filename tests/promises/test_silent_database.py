@@ -9,6 +9,7 @@ import pytest
 from tests.clients import BIDS, PATIENCE, Browser
 from tests.postgres import Server as PostgreSQL
 from tests.postgres import running_server
+from tests.reading import Form
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 LONG = 8.0
@@ -66,11 +67,11 @@ def test_it_is_said_in_time_and_all_goes_on_afterwards(served: Server, silent: P
     assert "Traceback" not in served.printed
 
 
-def until_saved(browser: Browser, form: object) -> int:
+def until_saved(browser: Browser, form: Form) -> int:
     """Send a form until it is taken; return the last status."""
     deadline = time.monotonic() + PATIENCE
     while True:
-        status = browser.send(form).status  # type: ignore[arg-type]
+        status = browser.send(form).status
         if status != 503 or time.monotonic() > deadline:
             return status
         time.sleep(0.2)

@@ -55,8 +55,9 @@ def _hold_server(
     server: Server, seconds: float | None, held: threading.Event, enough: threading.Event
 ) -> None:
     url = make_url(server.database)
-    place = {"host": str(url.query["host"]), "user": url.username, "dbname": url.database}
-    with closing(psycopg.connect(**place)) as connection:  # type: ignore[arg-type]
+    host = str(url.query["host"])
+    opened = psycopg.connect(host=host, user=url.username, dbname=url.database)
+    with closing(opened) as connection:
         connection.execute("SELECT id FROM matches FOR UPDATE")
         held.set()
         enough.wait(seconds)

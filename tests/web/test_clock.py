@@ -124,7 +124,7 @@ def test_what_no_clock_shows_counts_as_nothing_said(
     browser: Browser, clock: dict[str, str | None]
 ) -> None:
     table = Table(browser)
-    table.start("two-player", **clock)  # type: ignore[arg-type]
+    table.start("two-player", **clock)
     assert browser.open(f"{table.path}/file").json()["started"].endswith("Z")
 
 
