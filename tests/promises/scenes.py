@@ -195,12 +195,9 @@ def phones(browser: Browser) -> str:
 
 def several(browser: Browser) -> str:
     """Two scorebooks of one phone."""
-    bids(browser)
+    with_matches = book(browser).rpartition("/")[2]
     browser.send(browser.open("/scorebooks").form("/scorebooks"), name="Friday table")
-    # Back to the one used before, with the matches.
-    page = browser.open("/scorebooks")
-    before = page.root.all("button", name="scorebook")[0]
-    browser.send(page.form("/choice"), scorebook=before.attributes["value"])
+    browser.send(browser.open("/scorebooks").form("/choice"), scorebook=with_matches)
     return "/scorebooks"
 
 
