@@ -13,11 +13,13 @@ from contextlib import closing, contextmanager, suppress
 import click
 import waitress
 from flask import Flask
+from sqlalchemy import URL
 from waitress import wasyncore
 
 from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
-from scorekeeper.book import codes, house, house_code, passes
+from scorekeeper.book import codes, history, house, house_code, links, passes
+from scorekeeper.book.access import Secret
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
@@ -69,7 +71,10 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     with closing(database), closing(_listen(host, port, last)) as listener:
         taken = listener.getsockname()[1]
         addresses = [config.address] if config.address else _addresses(host, taken)
-        _introduce(host, taken, addresses, code, config)
+        _introduce(host, taken, addresses, code)
+        if config.everyone is not None:
+            _demonstrate(app, f"http://{_here(host)}:{taken}", Secret(config.everyone))
+        _tell_where(config.database)
         if browser and browsers.is_at_hand():
             way_in = _way_in(database) if config.at_home else ""
             browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
@@ -151,9 +156,7 @@ def _here(host: str) -> str:
     return "localhost" if host in (*EVERYWHERE, *THIS_MACHINE) else shown
 
 
-def _introduce(
-    host: str, port: int, addresses: Sequence[str], code: str | None, config: Config
-) -> None:
+def _introduce(host: str, port: int, addresses: Sequence[str], code: str | None) -> None:
     click.echo(f"\nOn this machine: http://{_here(host)}:{port}")
     if not addresses:
         nobody = "No network was found for other phones to come in by."
@@ -169,9 +172,18 @@ def _introduce(
         click.echo(qr_code(first))
     if code:
         click.echo(f"\nThe house's code: {codes.shown(code)} (whoever has it is in)")
-    if config.everyone is not None:
-        click.echo(f"A board for a big screen: http://{_here(host)}:{port}/board")
-    database = config.database
+
+
+def _demonstrate(app: Flask, address: str, everyone: Secret) -> None:
+    """Tell how the match that is being played looks to others."""
+    with app.extensions["database"].read() as session:
+        running = history.running(session, everyone)[0]
+        link = links.of_match(session, app.config["SECRET_KEY"], "watcher", running)
+    click.echo(f"\nA board for a big screen: {address}/board")
+    click.echo(f"Somebody who only watches: {address}/w/{link} (open it in a private window)")
+
+
+def _tell_where(database: URL) -> None:
     place = database.database if database.get_backend_name() == "sqlite" else database
     click.echo(f"\nThe scores lie in {place}")
     click.echo("Ctrl-C stops it.")

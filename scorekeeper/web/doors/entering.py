@@ -41,7 +41,7 @@ def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
 
     With every right it gains it gets a new secret and a new session.
     """
-    shown, new = device.known(), device.made_of(f"door:{key}")
+    shown, new = device.own(), device.made_of(f"door:{key}")
     with database().write() as write:
         secret = enter(write, shown, new, request.user_agent.string)
         if secret is None:

@@ -27,12 +27,17 @@ FORM = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def known() -> Secret | None:
-    """Return the secret that the device shows; it counts where the scorebook knows it."""
-    # Cookies know no ports: in a demonstration, one may come from the real scorebook.
+    """Return the secret that the device shows; it counts where the scorebook knows it.
+
+    In a demonstration everybody shows the same one, but for those who came by a link.
+    """
     everyone: str | None = current_app.config["EVERYONE"]
-    if everyone:
-        return Secret(everyone)
-    secret = read_own(COOKIE)
+    return own() or (Secret(everyone) if everyone else None)
+
+
+def own() -> Secret | None:
+    """Return the secret that the device alone shows."""
+    secret = read_own(_cookie())
     return Secret(secret) if FORM.fullmatch(secret) else None
 
 
@@ -68,8 +73,8 @@ def at_home() -> bool:
 
 def remember(response: Answer, secret: Secret) -> Answer:
     """Give the device its cookie."""
-    if not current_app.config["EVERYONE"]:
-        keep_own(response, COOKIE, secret)
+    if secret != current_app.config["EVERYONE"]:
+        keep_own(response, _cookie(), secret)
         session["renewed"] = _today()
     return response
 
@@ -101,7 +106,7 @@ def renew_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
     if request.endpoint in WITHOUT_COOKIES or response.status_code in UNTOUCHED:
         return response
-    if session.get("renewed") == _today() and own_name(COOKIE) in request.cookies:
+    if session.get("renewed") == _today() and own_name(_cookie()) in request.cookies:
         return response
     return renew(response)
 
@@ -110,6 +115,13 @@ def _may_write(reading: Session, secret: Secret) -> bool:
     if at_home():
         return bool(owned(reading, secret))
     return bool(current_app.config["EVERYONE"]) or is_known(reading, secret)
+
+
+def _cookie() -> str:
+    """Return the name of the device's cookie."""
+    # Cookies know no ports: one may come from the real scorebook, or from an earlier demonstration.
+    everyone: str | None = current_app.config["EVERYONE"]
+    return f"{COOKIE}_{everyone[:8]}" if everyone else COOKIE
 
 
 def _today() -> int:
