@@ -2,21 +2,29 @@
 
 import argparse
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import partial
 from itertools import islice
 from math import ceil
 from pathlib import Path
+from statistics import median
 
 from benchmarks import measures
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
 from benchmarks.measures import ROUNDS, TURNS, Comparison, Line
-from benchmarks.scorebooks import FINISHED, Scorebook, fill
+from benchmarks.scorebooks import FINISHED, Scorebook, fill, let_watch
 from benchmarks.servers import Server, floor, scorekeeper
+from benchmarks.watchers import CLOSED, secret, watching
+from tests.promises.rudeness import begun
 
 WRITERS = 8
+WATCHERS = 300
+WATCHED = 6
+PAUSE = 1.0
+"""Steps that are saved beside watchers in a round, and the seconds before each."""
 HANDS = 6
 """Hands saved in one match, before it may be decided."""
 SAVED_AT_ONCE = 16
@@ -48,7 +56,7 @@ def main() -> None:
 
 def against_the_floor(here: Path) -> list[Line]:
     """Compare pages, saving, start and memory with the bare app."""
-    book = fill(here, 3 * ALONE + WRITERS * TOGETHER)
+    book = fill(here, 3 * ALONE + WRITERS * TOGETHER + 3 * ROUNDS)
     new = iter(book.new)
     started = measures.starts(here, "1.3", memory_goal="1.25")
     with ExitStack() as stack:
@@ -61,7 +69,8 @@ def against_the_floor(here: Path) -> list[Line]:
         ]
         measures.compare(comparisons)
         memory = Line("memory, MB, used", "1.25", 1, [(bare.memory, app.memory)])
-    return [*comparisons, *started, memory]
+        crowd = watched(app, book, new)
+    return [*comparisons, *crowd, *started, memory]
 
 
 def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
@@ -76,9 +85,13 @@ def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
         "outlook, bids due": (f"/matches/{book.bidding}/outlook", ""),
         "outlook, tricks due": (f"/matches/{book.playing}/outlook", ""),
     }
+    unchanged = partial(ours.poll, f"/matches/{book.bidding}")
     return [
-        Comparison(name, goal, base=partial(base.get, "/"), ours=partial(ours.get, path))
-        for name, (path, goal) in looked_at.items()
+        *(
+            Comparison(name, goal, base=partial(base.get, "/"), ours=partial(ours.get, path))
+            for name, (path, goal) in looked_at.items()
+        ),
+        Comparison("unchanged poll", "1.2", base=partial(base.get, "/"), ours=unchanged),
     ]
 
 
@@ -109,6 +122,35 @@ def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
             turns=1,
         ),
     ]
+
+
+def watched(app: Server, book: Scorebook, new: Iterator[str]) -> list[Line]:
+    """Compare saving beside watchers with saving alone, and beside connections of no use as well.
+
+    All come from one address, as behind one router.
+    """
+    let_watch(book, map(secret, range(WATCHERS)))
+    scorer = Phone(app.port, SCORER)
+    beside = Line(f"save with {WATCHERS} watchers", "1.5")
+    crowded = Line(f"the same, {WATCHERS} half requests", "1.5")
+    for _ in range(ROUNDS):
+        alone = saving_slowly(scorer, next(new))
+        for line, others in ((beside, nullcontext()), (crowded, begun(app.process, WATCHERS))):
+            match = next(new)
+            with watching(app.port, match, WATCHERS) as answers, others:
+                line.rounds.append((alone, saving_slowly(scorer, match)))
+            if answers.keys() - {"200", "304", CLOSED}:
+                raise RuntimeError(f"watchers were answered {dict(answers)}")
+    return [beside, crowded]
+
+
+def saving_slowly(scorer: Phone, match: str) -> float:
+    """Save some steps of a match, so slowly that watchers ask in between; return the median."""
+    taken = []
+    for _ in range(WATCHED):
+        time.sleep(PAUSE)
+        taken.append(scorer.save(match))
+    return median(taken)
 
 
 def writing(phone: Phone) -> list[float]:

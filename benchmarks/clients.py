@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 READER, SCORER = "benchmark-device-00000", "benchmark-device-00001"
 """The devices: whose pages are read, and whose matches hands are saved in."""
+NOT_MODIFIED = 304
 # Both sides are set in every hand, so that the match goes on.
 BIDS = {"bid_0": "4", "bid_1": "4", "bid_2": "3", "bid_3": "4"}
 TRICKS = {"side_0": "6", "side_1": "7"}
@@ -32,10 +33,17 @@ class Phone:
     def __init__(self, port: int, device: str = READER) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
         self.cookies = {"scorekeeper_device": device}
+        self.tags: dict[str, str] = {}
 
     def get(self, path: str) -> float:
         """Read a page."""
         return self._request("GET", path, None, 200)[0]
+
+    def poll(self, path: str) -> float:
+        """Ask for a page that was got before and is still the same."""
+        if path not in self.tags:
+            self.get(path)
+        return self._request("GET", path, None, 304)[0]
 
     def post(self, path: str) -> float:
         """Post nothing."""
@@ -58,6 +66,8 @@ class Phone:
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "Content-Type": "application/x-www-form-urlencoded",
         }
+        if status == NOT_MODIFIED:
+            headers["If-None-Match"] = self.tags[path]
         started = time.perf_counter()
         self.connection.request(method, path, body, headers)
         answer = self.connection.getresponse()
@@ -65,6 +75,7 @@ class Phone:
         seconds = time.perf_counter() - started
         if answer.status != status:
             raise RuntimeError(f"{method} {path} answered {answer.status}")
+        self.tags[path] = answer.headers.get("ETag", "")
         for cookie in answer.headers.get_all("Set-Cookie", ()):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value

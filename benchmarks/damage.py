@@ -29,7 +29,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         config = Config.from_environment(
-            {"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_RATES": "unlimited"}
+            {
+                "SCOREKEEPER_DATA": str(data),
+                "SCOREKEEPER_HOSTED": "1",
+                "SCOREKEEPER_RATES": "unlimited",
+            }
         )
         scorebook = data / "scorebook.sqlite"
         prepare(config.database)

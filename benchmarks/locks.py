@@ -66,7 +66,11 @@ class Save:
 @contextmanager
 def holding(book: Scorebook, places: Iterator[str]) -> Iterator[tuple[Insert, Save]]:
     """Open the bare file and the app on its scorebook."""
-    settings = {"SCOREKEEPER_DATA": str(book.folder), "SCOREKEEPER_RATES": "unlimited"}
+    settings = {
+        "SCOREKEEPER_DATA": str(book.folder),
+        "SCOREKEEPER_HOSTED": "1",
+        "SCOREKEEPER_RATES": "unlimited",
+    }
     app = create_app(Config.from_environment(settings))
     insert = Insert(book.folder)
     with closing(app.extensions["database"]), closing(insert.connection):

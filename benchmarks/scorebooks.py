@@ -1,6 +1,6 @@
 """The scorebooks that are measured: all that these benchmarks ask of the book."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,9 +10,10 @@ from random import Random
 
 from benchmarks.clients import READER, SCORER
 from benchmarks.multiplying import multiply
-from scorekeeper.book import matches
-from scorekeeper.book.access import Secret
+from scorekeeper.book import devices, matches
+from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.database import Database
+from scorekeeper.book.devices import Right
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
@@ -58,6 +59,15 @@ def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
         multiply(folder / "scorebook.sqlite", size)
         bidding_id, playing_id = _write(database, READER, [bidding, playing])
         return Scorebook(folder, bidding_id, playing_id, _write(database, SCORER, [start] * new))
+
+
+def let_watch(book: Scorebook, secrets: Iterable[str]) -> None:
+    """Let devices read all that is the scorer's."""
+    with closing(Database(book.url)) as database, database.write() as session:
+        [scorebook_id] = owned(session, Secret(SCORER))
+        right = Right(scorebook_id, None, "reader")
+        for secret in secrets:
+            devices.gain(session, right, None, Secret(secret))
 
 
 def _write(database: Database, device: str, played: Sequence[Match]) -> list[str]:

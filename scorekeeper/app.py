@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
+    board,
     correction,
     deletion,
     health,
@@ -22,8 +23,11 @@ from scorekeeper.web import (
     recording,
     rematch,
     review,
+    seats,
     settings,
+    sharing,
 )
+from scorekeeper.web.doors import gate, icon, knocking, links
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -34,6 +38,7 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
+from scorekeeper.web.scorebooks import book, files, phones, reading, several, ways_in
 from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
@@ -51,6 +56,9 @@ def create_app(config: Config) -> Flask:
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         EVERYONE=config.everyone,
+        ADDRESS=config.address,
+        ONLY_HERE=False,  # unless who serves knows that no other machine is answered
+        HOUSE_CODE=config.house_code if config.at_home else None,
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
@@ -65,18 +73,22 @@ def create_app(config: Config) -> Flask:
     languages.register(app)
     rates.register(app, config.rates)
     secure(app, config.trusted_hosts, config.https_seconds)
+    errors.register(app)
+    gate.register(app)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)
     pieces.register(app)
-    errors.register(app)
     app.after_request(device.renew_daily)
 
     app.register_blueprint(home.blueprint)
     app.register_blueprint(how.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(match.blueprint)
+    app.register_blueprint(board.blueprint)
+    app.register_blueprint(seats.blueprint)
     app.register_blueprint(names.blueprint)
+    app.register_blueprint(sharing.blueprint)
     app.register_blueprint(recording.blueprint)
     app.register_blueprint(rematch.blueprint)
     app.register_blueprint(correction.blueprint)
@@ -93,5 +105,14 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(several.blueprint)
+    app.register_blueprint(book.blueprint)
+    app.register_blueprint(files.blueprint)
+    app.register_blueprint(phones.blueprint)
+    app.register_blueprint(reading.blueprint)
+    app.register_blueprint(ways_in.blueprint)
+    app.register_blueprint(links.blueprint)
+    app.register_blueprint(knocking.blueprint)
+    app.register_blueprint(icon.blueprint)
     app.register_blueprint(health.blueprint)
     return app

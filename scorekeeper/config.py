@@ -23,8 +23,21 @@ class Setting:
     meaning: str
 
 
-RATES = {"requests": 600, "saves": 120, "matches": 60, "scorebooks": 10}
-"""How often an address or a device may do something: the first two a minute, the others an hour."""
+RATES = {
+    "requests": 600,
+    "polls": 240,
+    "saves": 120,
+    "codes": 10,
+    "guesses": 100,
+    "matches": 60,
+    "scorebooks": 10,
+    "recoveries": 10,
+    "knocks": 3,
+}
+"""How often an address or a device may do something, all together for guesses at a code.
+
+The first four a minute, the others an hour.
+"""
 
 UNLIMITED = "unlimited"
 A_YEAR = 365 * 24 * 60 * 60
@@ -46,6 +59,16 @@ SETTINGS = (
         f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
     ),
     Setting(
+        "SCOREKEEPER_HOSTED",
+        "0",
+        "1 lets everybody open a scorebook of their own; else all phones share that of the house.",
+    ),
+    Setting(
+        "SCOREKEEPER_ADDRESS",
+        "the addresses of this machine",
+        "Where other phones find the program, such as `https://scores.example`.",
+    ),
+    Setting(
         "SCOREKEEPER_TRUSTED_HOSTS",
         "none",
         "Further host names to answer to, separated by commas. Numeric addresses and this "
@@ -65,8 +88,10 @@ SETTINGS = (
     Setting(
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
-        "How many requests and saves a minute, and new matches and scorebooks an hour, an address "
-        f"or a phone may send; name those to change. `{UNLIMITED}` takes all.",
+        "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
+        "address or a phone may send; how many codes a minute, recovery codes and knocks an hour "
+        "an address may try, and guesses at codes a minute all together. Name those to change. "
+        f"`{UNLIMITED}` takes all.",
     ),
 )
 """Every setting, as the README documents it."""
@@ -79,6 +104,8 @@ class Config:
     database: URL
     data: Path
     secret_key: str = field(repr=False)
+    hosted: bool = False
+    address: str | None = None
     trusted_hosts: tuple[str, ...] = ()
     proxies: int = 0
     https_seconds: int = A_YEAR
@@ -94,12 +121,49 @@ class Config:
         return cls(
             database=database,
             data=data,
+            hosted=_hosted(environment.get("SCOREKEEPER_HOSTED", "")),
+            address=read_address(environment.get("SCOREKEEPER_ADDRESS", "")),
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
             https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
             rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
         )
+
+    @property
+    def house_code(self) -> Path:
+        """The file of the house's code, beside that of the secret key."""
+        return _beside(self.database, self.data) / "house-code"
+
+    @property
+    def at_home(self) -> bool:
+        """Whether all phones share the scorebook of a house, and come in by its code."""
+        return not self.hosted and self.everyone is None
+
+    @property
+    def speaks_for_host(self) -> bool:
+        """Whether these are settings of somebody who serves more than a house."""
+        on_a_server = self.database.get_backend_name() != "sqlite"
+        return on_a_server or self.proxies > 0 or bool(self.trusted_hosts)
+
+
+def read_address(value: str) -> str | None:
+    """Read where other phones find the program; raise ConfigError where it is no such address."""
+    if not value:
+        return None
+    if not re.fullmatch(
+        r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[\w./~-]*)?", value
+    ):
+        raise ConfigError(
+            f"SCOREKEEPER_ADDRESS is {value!r}: give an address such as https://scores.example."
+        )
+    return value.rstrip("/")
+
+
+def _hosted(value: str) -> bool:
+    if value not in ("", "0", "1"):
+        raise ConfigError(f"SCOREKEEPER_HOSTED is {value!r}: give 1 or 0.")
+    return value == "1"
 
 
 def _data(value: str) -> Path:
@@ -180,6 +244,11 @@ def _rates(value: str) -> Mapping[str, int]:
 def _secret_key(value: str | None, database: URL, data: Path) -> str:
     if value is not None:
         return chosen_key(value)
+    return kept_key(_beside(database, data) / "secret-key")
+
+
+def _beside(database: URL, data: Path) -> Path:
+    """Return the folder in which what belongs to the scorebook is kept."""
     if database.get_backend_name() == "sqlite":
-        return kept_key(Path(str(database.database)).with_name("secret-key"))
-    return kept_key(data / "secret-key")
+        return Path(str(database.database)).parent
+    return data

@@ -3,6 +3,7 @@
 import os
 
 from scorekeeper.app import create_app
+from scorekeeper.book import house, house_code
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
@@ -16,4 +17,11 @@ try:
 except (ConfigError, ScorebookError) as error:
     raise SystemExit(f"Error: {error}") from None
 app = create_app(config)
-tidy(app.extensions["database"])
+database = app.extensions["database"]
+try:
+    house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+    if config.at_home:
+        house_code.kept(config.house_code)
+except ScorebookError as error:
+    raise SystemExit(f"Error: {error}") from None
+tidy(database)

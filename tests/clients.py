@@ -57,10 +57,14 @@ class Browser:
             page = Page(path, answer.status, answer.getheaders(), answer.read())
         finally:
             connection.close()
+        self.keep(page)
+        return page
+
+    def keep(self, page: Page) -> None:
+        """Keep the cookies that an answer brings."""
         for given in page.headers.getlist("Set-Cookie"):
             for name, morsel in SimpleCookie(given).items():
                 self.cookies[name] = morsel.value
-        return page
 
     def headers(self, body: bytes | None = None) -> dict[str, str]:
         """What a browser says of itself."""

@@ -121,6 +121,68 @@ def test_a_number_of_proxies_is_a_small_number(tmp_path: Path, value: str) -> No
         config(tmp_path, PROXIES=value)
 
 
+@pytest.mark.parametrize(("value", "hosted"), [("", False), ("0", False), ("1", True)])
+def test_scorebooks_are_hosted_where_it_is_said(tmp_path: Path, value: str, hosted: bool) -> None:
+    assert config(tmp_path, HOSTED=value).hosted is hosted
+
+
+@pytest.mark.parametrize("value", ["yes", "true", "2", "1\n"])
+def test_whether_they_are_hosted_is_0_or_1(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_HOSTED"):
+        config(tmp_path, HOSTED=value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "speaks"),
+    [
+        pytest.param({}, False, id="a house"),
+        pytest.param({"PROXIES": "1"}, True, id="a proxy"),
+        pytest.param({"TRUSTED_HOSTS": "scores.example"}, True, id="a name"),
+        pytest.param({"DATABASE": "postgresql://host/scores"}, True, id="a server"),
+    ],
+)
+def test_some_settings_speak_for_a_host(
+    tmp_path: Path, settings: dict[str, str], speaks: bool
+) -> None:
+    assert config(tmp_path, **settings).speaks_for_host is speaks
+
+
+@pytest.mark.parametrize(
+    ("database", "folder"),
+    [("", "."), ("sqlite:///kitchen/scores.sqlite", "kitchen"), ("postgresql://host/scores", ".")],
+    ids=["file", "file elsewhere", "server"],
+)
+def test_the_house_s_code_lies_beside_the_secret_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str, folder: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    read = config(tmp_path, DATABASE=database)
+    assert read.house_code == tmp_path / folder / "house-code"
+    assert read.house_code.with_name("secret-key").is_file()
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [
+        ("", None),
+        ("https://scores.example", "https://scores.example"),
+        ("http://192.168.1.7:8000/", "http://192.168.1.7:8000"),
+        ("https://scores.example/table/", "https://scores.example/table"),
+        ("http://[fd00::2]:8000", "http://[fd00::2]:8000"),
+    ],
+)
+def test_where_others_find_it_may_be_said(tmp_path: Path, value: str, address: str | None) -> None:
+    assert config(tmp_path, ADDRESS=value).address == address
+
+
+@pytest.mark.parametrize(
+    "value", ["scores.example", "ftp://scores.example", "https://", "https://a b", "http://a/?b"]
+)
+def test_where_others_find_it_is_an_address(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_ADDRESS"):
+        config(tmp_path, ADDRESS=value)
+
+
 @pytest.mark.parametrize(
     ("value", "rates"),
     [

@@ -34,7 +34,7 @@ def test_the_readme_shows_the_two_commands():
 
 
 def test_every_command_is_in_the_readme_and_nothing_else():
-    listed = re.findall(r"^\| `scorekeeper ([a-z]+)", README, re.MULTILINE)
+    listed = re.findall(r"^\| `scorekeeper ([a-z-]+)", README, re.MULTILINE)
 
     assert sorted(listed) == sorted(main.commands)
 

@@ -82,8 +82,14 @@ def test_the_layers_come_in_their_order() -> None:
         bundle: re.findall(r"^@layer (\w+)\{", style[bundle], re.MULTILINE) for bundle in style
     }
     above = ["components", "pages"]
-    assert layers == {"app": list(LAYERS), "table": above, "desk": above}
-    assert [text.count("{") - text.count("}") for text in style.values()] == [0, 0, 0]
+    assert layers == {
+        "app": list(LAYERS),
+        "table": above,
+        "live": above[:1],
+        "desk": above,
+        "share": above[:1],
+    }
+    assert {text.count("{") - text.count("}") for text in style.values()} == {0}
 
 
 def test_the_base_knows_elements_only() -> None:

@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from importlib import import_module
-from typing import Any, NewType
+from typing import Any, NamedTuple, NewType
 
-from sqlalchemy import ScalarSelect, Select, bindparam, case, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    Select,
+    bindparam,
+    case,
+    func,
+    insert,
+    or_,
+    select,
+)
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import now, table_of
@@ -27,7 +37,7 @@ class Seen:
     """Where a match lies, how far it is, and what the device that asked may do with it.
 
     `answered` is whether the form that was sent along was answered before; `deleted_at` is set
-    where the match is deleted and can be brought back.
+    where the match is deleted and can be brought back; `seat` is the one whose phone asks.
     """
 
     scorebook_id: int
@@ -38,6 +48,7 @@ class Seen:
     may_write: bool
     answered: bool = False
     deleted_at: datetime | None = None
+    seat: int | None = None
 
     @property
     def key(self) -> tuple[int, int]:
@@ -45,17 +56,34 @@ class Seen:
         return self.scorebook_id, self.id
 
 
+class Granted(NamedTuple):
+    """What a device was granted: a whole scorebook, or one match of it."""
+
+    scorebook_id: int
+    match_id: int | None
+    role: str
+
+
+MOST_MATCHES = 100
+"""Single matches that are asked for with a device's scorebooks: the newest."""
+
 # Made once, on the tables alone: building a statement takes longer than answering it.
 DEVICES, GRANTS, SCOREBOOKS = table_of(Device), table_of(Grant), table_of(Scorebook)
 MATCHES = table_of(Match)
-_OF_DEVICE = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
-_THIS_DEVICE = DEVICES.c.secret_hash == bindparam("device")
-KNOWN = select(DEVICES.c.id).where(_THIS_DEVICE)
-OWNED = (
-    select(GRANTS.c.scorebook_id)
-    .select_from(_OF_DEVICE)
-    .where(_THIS_DEVICE, GRANTS.c.role == "owner")
+# In a deleted scorebook nobody may anything.
+OF_DEVICE = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
+    SCOREBOOKS, (SCOREBOOKS.c.id == GRANTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)
+)
+THIS_DEVICE = DEVICES.c.secret_hash == bindparam("device")
+KNOWN = select(DEVICES.c.id).where(THIS_DEVICE)
+GRANTED = (
+    select(*GRANTS.c["scorebook_id", "match_id", "role"])
+    .select_from(OF_DEVICE)
+    .where(THIS_DEVICE)
+    # Whole scorebooks first, the one used last before the others; then the newest matches.
+    .order_by(GRANTS.c.match_id.is_not(None), GRANTS.c.used.desc(), GRANTS.c.match_id.desc())
     .order_by(GRANTS.c.id)
+    .limit(MOST_MATCHES)
 )
 LOCK_SCOREBOOK = (
     select(SCOREBOOKS.c.id)
@@ -82,16 +110,38 @@ def _visit(dialect: str) -> Any:
     return noted.returning(DEVICES.c.id)
 
 
+# No list of roles: it would be written anew into the statement whenever that is asked.
+MAY_WRITE = or_(GRANTS.c.role == "owner", GRANTS.c.role == "keeper")
+WRITES = func.max(case((MAY_WRITE, 1), else_=0))
+SEATS = 8
+"""More than there are."""
+
+
 def may_write() -> ScalarSelect[int | None]:
     """Select 1 where the device may write the match of the surrounding query, 0 where only read.
 
     Without any grant it is none.
     """
+    return _of_match(WRITES)
+
+
+def rights() -> ScalarSelect[int | None]:
+    """Select what `read_rights` reads, for the match of the surrounding query; none without any."""
+    return _of_match(WRITES * SEATS + func.coalesce(func.max(GRANTS.c.seat) + 1, 0))
+
+
+def read_rights(found: int) -> tuple[bool, int | None]:
+    """Return whether a device may write a match, and the seat that it claimed there."""
+    writes, seat = divmod(found, SEATS)
+    return bool(writes), seat - 1 if seat else None
+
+
+def _of_match(asked: ColumnElement[Any]) -> ScalarSelect[int | None]:
     return (
-        select(func.max(case((GRANTS.c.role.in_(("owner", "keeper")), 1), else_=0)))
-        .select_from(_OF_DEVICE)
+        select(asked)
+        .select_from(OF_DEVICE)
         .where(
-            _THIS_DEVICE,
+            THIS_DEVICE,
             GRANTS.c.scorebook_id == MATCHES.c.scorebook_id,
             or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == MATCHES.c.id),
         )
@@ -110,26 +160,60 @@ def is_known(session: Session, secret: Secret | None) -> bool:
     return session.scalar(KNOWN, asking(secret)) is not None
 
 
-def owned(session: Session, secret: Secret | None) -> list[int]:
-    """Return the ids of the scorebooks a device owns, the oldest grant first."""
+def granted(session: Session, secret: Secret | None) -> list[Granted]:
+    """Return what a device may do: its scorebooks, the one used last first, then single matches."""
     # A page has several lists: what they all start from is asked once in a session.
-    found: dict[bytes, list[int]] = session.info.setdefault("owned", {})
+    found: dict[bytes, list[Granted]] = session.info.setdefault("granted", {})
     device = asking(secret)["device"]
     if device not in found:
-        found[device] = list(session.scalars(OWNED, {"device": device}))
+        found[device] = [Granted(*row) for row in session.execute(GRANTED, {"device": device})]
     return found[device]
+
+
+def owned(session: Session, secret: Secret | None) -> list[int]:
+    """Return the ids of the scorebooks a device owns, the one used last first."""
+    return [one.scorebook_id for one in granted(session, secret) if one.role == "owner"]
+
+
+def current(session: Session, secret: Secret | None) -> Granted | None:
+    """Return the scorebook that the device used last, which it owns or may read."""
+    return next((one for one in granted(session, secret) if one.match_id is None), None)
 
 
 def in_owned(
     session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
-    """Return the rows of a statement about one scorebook, for each that the device owns.
+    """Return the rows of a statement about one scorebook, for each that the device owns."""
+    return _in(session, owned(session, secret), statement, values)
 
-    One after the other: a list is cut short within each, and nearly everybody has one.
-    """
+
+def in_read(
+    session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
+) -> list[Any]:
+    """Return the rows of a statement about one scorebook, for each that the device may read."""
+    readable = [one.scorebook_id for one in granted(session, secret) if one.match_id is None]
+    return _in(session, readable, statement, values)
+
+
+def in_current(
+    session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
+) -> list[Any]:
+    """Return the rows of a statement about the scorebook that the device used last."""
+    first = current(session, secret)
+    return _in(session, [first.scorebook_id] if first else [], statement, values)
+
+
+def forget_granted(session: Session) -> None:
+    """Let what was granted be asked anew in this session, as it is written."""
+    session.info.pop("granted", None)
+
+
+def _in(
+    session: Session, scorebooks: list[int], statement: Select[Any], values: dict[str, Any]
+) -> list[Any]:
     return [
         row
-        for scorebook_id in owned(session, secret)
+        for scorebook_id in scorebooks
         for row in session.execute(statement, {**values, "scorebook": scorebook_id})
     ]
 
@@ -154,7 +238,7 @@ def open_scorebook(session: Session, secret: Secret) -> int:
     session.execute(
         GRANT, {"device_id": device_id, "scorebook_id": opened, "match_id": None, "role": "owner"}
     )
-    session.info.pop("owned")
+    forget_granted(session)
     return opened
 
 

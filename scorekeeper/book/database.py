@@ -156,12 +156,15 @@ class Database:
     def _begin(self, connection: Connection) -> None:
         deadline = connection.get_execution_options().get("deadline")
         driver: Any = connection.connection.dbapi_connection
+        only_reads = deadline is None
+        # Only where it changes: SQLite then makes every statement of the connection anew.
+        if connection.info.get("only_reads") is not only_reads:
+            driver.execute(f"PRAGMA query_only = {only_reads}")
+            connection.info["only_reads"] = only_reads
         if deadline is None:
-            driver.execute("PRAGMA query_only = ON")
             driver.execute("BEGIN")
         else:
             left = max(0.0, deadline - time.monotonic())
-            driver.execute("PRAGMA query_only = OFF")
             driver.execute(f"PRAGMA busy_timeout = {_milliseconds(left)}")
             driver.execute("BEGIN IMMEDIATE")
 

@@ -13,26 +13,36 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.columns import table_of, these
-from scorekeeper.book.models import Hand, HandSeat, HandSide, Ruling
+from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
 
 HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
-HAND_SIDES, RULINGS = table_of(HandSide), table_of(Ruling)
+HAND_SIDES, RULINGS, REPLIES = table_of(HandSide), table_of(Ruling), table_of(Reply)
 _HAND_KEY = ("scorebook_id", "match_id", "hand")
 RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
 RULED = RULED.order_by(RULINGS.c.place)
 # Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
+# What a seat replied comes with it, too: it is a statement less.
 BIDS_AND_TRICKS = (
     select(
         *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
         *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
         HAND_SIDES.c.pile,
+        REPLIES.c.word,
     )
     .select_from(
-        HANDS.outerjoin(HAND_SEATS).outerjoin(
+        HANDS.outerjoin(HAND_SEATS)
+        .outerjoin(
             HAND_SIDES,
             and_(
                 *(HAND_SIDES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
                 HAND_SIDES.c.side == HAND_SEATS.c.seat,
+            ),
+        )
+        .outerjoin(
+            REPLIES,
+            and_(
+                *(REPLIES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
+                REPLIES.c.seat == HAND_SEATS.c.seat,
             ),
         )
     )
@@ -40,11 +50,21 @@ BIDS_AND_TRICKS = (
     .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
 )
 
+# To a hand that is not as it was nobody has replied.
+TAKE_BACK_REPLIES = delete(REPLIES).where(
+    REPLIES.c.scorebook_id == bindparam("scorebook"),
+    REPLIES.c.match_id == bindparam("match"),
+    REPLIES.c.hand == bindparam("number"),
+)
+
+Replies = dict[tuple[int, int], str]
+"""What seats reply to hands, by the hand's number and the seat."""
+
 
 def load_hands(
     session: Session, values: dict[str, Any], games: dict[int, rules.Game]
-) -> dict[int, list[rules.Hand]]:
-    """Load the hands of matches of these games, by match, with two statements."""
+) -> tuple[dict[int, list[rules.Hand]], dict[int, Replies]]:
+    """Load the hands of matches of these games, and the replies to them, with two statements."""
     rulings: dict[tuple[int, int], list[rules.Ruling]] = defaultdict(list)
     for row in session.execute(RULED, values):
         rulings[row.match_id, row.hand].append(_ruling(row))
@@ -52,13 +72,16 @@ def load_hands(
     seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
     piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     heads: dict[tuple[int, int], Any] = {}
+    replies: dict[int, Replies] = defaultdict(dict)
     rows = session.execute(BIDS_AND_TRICKS, values)
-    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks, pile in rows:
+    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks, pile, word in rows:
         heads[match_id, number] = (redeal, noted, tally, note)
         if seat is not None:
             seats[match_id, number].append((bid, blind, tricks))
         if pile is not None:
             piles[match_id, number][seat] = pile
+        if word is not None:
+            replies[match_id][number, seat] = word
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
     for key, (redeal, noted, tally, note) in heads.items():
@@ -67,7 +90,16 @@ def load_hands(
             taken = tuple(rules.Taken(*entry) for entry in tally or ())
             hand = replace(hand, rulings=tuple(rulings[key]), tally=taken, note=note or "")
         hands[key[0]].append(hand)
-    return hands
+    return hands, replies
+
+
+def replies_left(replies: Replies, old: rules.Match, new: rules.Match) -> Replies:
+    """Return the replies to hands that are as they were."""
+    return {
+        (number, seat): word
+        for (number, seat), word in replies.items()
+        if old.hands[number - 1 : number] == new.hands[number - 1 : number]
+    }
 
 
 def _hand(
@@ -141,6 +173,19 @@ def store_hands(
         different = [{**key, **row} for row in rows if row not in were]
         if different:
             session.execute(_put(table, session.get_bind().dialect.name), different)
+
+
+def take_back_replies(
+    session: Session, key: Mapping[str, int], old: rules.Match, new: rules.Match
+) -> None:
+    """Forget what was replied to hands that are not as they were."""
+    changed = [
+        {"scorebook": key["scorebook_id"], "match": key["match_id"], "number": number}
+        for number, hand in enumerate(old.hands, start=1)
+        if new.hands[number - 1 : number] != (hand,)
+    ]
+    if changed:
+        session.execute(TAKE_BACK_REPLIES, changed)
 
 
 def _forget(

@@ -8,11 +8,11 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, exists, func, select
+from sqlalchemy import BigInteger, BindParameter, Select, bindparam, exists, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import Secret, Seen, in_owned, is_id, owned
+from scorekeeper.book.access import Secret, Seen, current, granted, in_current, is_id
 from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
 from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.loading import in_order
@@ -49,6 +49,7 @@ class Listed:
 
     rows: tuple[Row, ...]
     older: str | None = None
+    may_write: bool = True
 
     @property
     def shown(self) -> tuple[tuple[int, int], ...]:
@@ -58,11 +59,7 @@ class Listed:
     @property
     def running(self) -> list[Seen]:
         """Where those matches are that are still being played."""
-        return [
-            Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
-            for row in self.rows
-            if row.ended is None
-        ]
+        return [_seen(row, self.may_write) for row in self.rows if row.ended is None]
 
 
 @dataclass(frozen=True)
@@ -106,6 +103,18 @@ RUNNING = (
     .where(_IN_SCOREBOOK, MATCHES.c.id.in_(_NEWEST))
     .order_by(MATCHES.c.id.desc())
 )
+STRETCH = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(_IN_SCOREBOOK, MATCHES.c.id > bindparam("after", type_=BigInteger), _THERE)
+    .order_by(MATCHES.c.id)
+    .limit(bindparam("limit"))
+)
+BESIDES = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(*these(MATCHES, "id"), MATCHES.c.ended_at.is_(None), _THERE)
+)
 _LAST = (
     select(HANDS.c.match_id, func.max(HANDS.c.noted_at).label("last_noted"))
     .where(*these(HANDS))
@@ -129,13 +138,21 @@ PEOPLE = (
 
 
 def running(session: Session, secret: Secret | None, limit: int = 5) -> list[Seen]:
-    """Return where the newest matches are that are still being played."""
-    rows = in_owned(session, secret, RUNNING, {"limit": limit})
-    newest = sorted(rows, key=lambda row: row.id, reverse=True)[:limit]
-    return [
-        Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
-        for row in newest
-    ]
+    """Return where the newest matches are that are still being played.
+
+    They are those of the scorebook used last, and what the device keeps or watches besides.
+    """
+    rows = in_current(session, secret, RUNNING, {"limit": limit})
+    found = [_seen(row, _owns_current(session, secret)) for row in rows]
+    known = {seen.key for seen in found}
+    found += [one for one in _besides(session, secret) if one.key not in known]
+    return sorted(found, key=lambda seen: seen.id, reverse=True)[:limit]
+
+
+def stretch(session: Session, scorebook_id: int, after: int = 0, limit: int = 100) -> list[Seen]:
+    """Return where some matches of a scorebook are, the oldest first, those after one of them."""
+    where = {"scorebook": scorebook_id, "after": after, "limit": limit}
+    return [_seen(row, may_write=False) for row in session.execute(STRETCH, where)]
 
 
 def listed(
@@ -149,19 +166,19 @@ def listed(
 ) -> Listed:
     """List matches newest first, older than the match `before`, with all who are called `name`.
 
-    A name may be a part of one, or several: Ann & Cleo.
+    They are those of the scorebook that the device used last. A name may be a part of
+    one, or several: Ann & Cleo.
     """
     if before and not is_id(before):
         return Listed(())
     values: dict[str, Any] = {"limit": limit + 1}
     if before:
-        values |= {"before": before, "scorebooks": owned(session, secret)}
+        values["before"] = before
     patterns = [_pattern(part) for part in parts_of(name)]
     values |= {f"pattern_{number}": pattern for number, pattern in enumerate(patterns)}
-    rows = in_owned(session, secret, _list(bool(before), len(patterns), finished), values)
-    newest = sorted(rows, key=lambda row: row.id, reverse=True)
-    older = newest[limit - 1].public_id if len(newest) > limit else None
-    return Listed(tuple(Row(*row) for row in newest[:limit]), older)
+    rows = in_current(session, secret, _list(bool(before), len(patterns), finished), values)
+    older = rows[limit - 1].public_id if len(rows) > limit else None
+    return Listed(tuple(Row(*row) for row in rows[:limit]), older, _owns_current(session, secret))
 
 
 def entries(session: Session, listed: Listed) -> list[Entry]:
@@ -182,6 +199,28 @@ def entries(session: Session, listed: Listed) -> list[Entry]:
     ]
 
 
+def _owns_current(session: Session, secret: Secret | None) -> bool:
+    first = current(session, secret)
+    return first is not None and first.role == "owner"
+
+
+def _besides(session: Session, secret: Secret | None) -> list[Seen]:
+    """Return where the running matches are that were granted one by one."""
+    roles: dict[int, dict[int, str]] = defaultdict(dict)
+    for one in granted(session, secret):
+        if one.match_id is not None:
+            roles[one.scorebook_id][one.match_id] = one.role
+    return [
+        _seen(row, matches[row.id] == "keeper")
+        for scorebook_id, matches in roles.items()
+        for row in session.execute(BESIDES, {"scorebook": scorebook_id, "matches": list(matches)})
+    ]
+
+
+def _seen(row: Any, may_write: bool) -> Seen:
+    return Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write)
+
+
 @cache
 def _list(before: bool, names: int, finished: bool) -> Select[Any]:
     """Return the statement of a list of one scorebook; each of the few is made once."""
@@ -199,7 +238,7 @@ def _list(before: bool, names: int, finished: bool) -> Select[Any]:
     if before:
         position = select(ADDRESSES.c.match_id).where(
             ADDRESSES.c.public_id == bindparam("before"),
-            ADDRESSES.c.scorebook_id.in_(bindparam("scorebooks", expanding=True)),
+            ADDRESSES.c.scorebook_id == bindparam("scorebook"),
         )
         chosen = chosen.where(MATCHES.c.id < position.correlate(None).scalar_subquery())
     for number in range(names):

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import Secret, in_owned, open_scorebook, owned
+from scorekeeper.book.access import Secret, in_current, open_scorebook, owned
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, SavedHouse
 from scorekeeper.book.written import read_house
@@ -54,7 +54,7 @@ LATEST = (
 
 def saved(session: Session, secret: Secret | None, game: str) -> list[Saved]:
     """Return the house rules a scorebook keeps for a game, by name."""
-    rows = in_owned(session, secret, OF_GAME, {"game": game})
+    rows = in_current(session, secret, OF_GAME, {"game": game})
     return [
         Saved(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
         for row in sorted(rows, key=lambda row: row.name)
@@ -63,7 +63,7 @@ def saved(session: Session, secret: Secret | None, game: str) -> list[Saved]:
 
 def latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRules | None:
     """Return the house rules a scorebook played a game by the last time, if it did."""
-    rows = in_owned(session, secret, LATEST, {"game": game})
+    rows = in_current(session, secret, LATEST, {"game": game})
     last = max(rows, key=lambda row: row.id, default=None)
     return None if last is None else read_house(game, last.house)
 

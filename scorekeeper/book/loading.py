@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
@@ -10,10 +10,10 @@ from sqlalchemy import ColumnElement, FromClause, Row, and_, case, false, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import Seen
+from scorekeeper.book.access import GRANTS, Seen
 from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
 from scorekeeper.book.columns import table_of, these
-from scorekeeper.book.hands import load_hands
+from scorekeeper.book.hands import Replies, load_hands
 from scorekeeper.book.models import Change, Match, MatchSide, Seat
 from scorekeeper.book.players import LEADERS, LED, PLAYERS
 from scorekeeper.book.written import read_change, read_house, record_of
@@ -38,7 +38,9 @@ class Point(NamedTuple):
 class Stored:
     """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
 
-    `may_write` is whether the device that asked for it may change it.
+    `may_write` is whether the device that asked for it may change it, `seat` the one whose phone it
+    is; `replies` is what seats said to hands that were written down, `claimed` are the seats that
+    some phone is of.
     """
 
     scorebook_id: int
@@ -50,6 +52,9 @@ class Stored:
     point: Point
     clock: tzinfo | None = None
     may_write: bool = True
+    replies: Replies = field(default_factory=dict)
+    claimed: frozenset[int] = frozenset()
+    seat: int | None = None
 
     def at(self, moment: datetime) -> datetime:
         """Return what the clock of the table showed at a moment."""
@@ -80,6 +85,11 @@ _LOOSE = select(CHANGES.c.place).where(
     CHANGES.c.match_id == MATCHES.c.id,
     CHANGES.c.parent.is_(None),
 )
+_CLAIM = select(GRANTS.c.id).where(
+    GRANTS.c.scorebook_id == SEATS.c.scorebook_id,
+    GRANTS.c.match_id == SEATS.c.match_id,
+    GRANTS.c.seat == SEATS.c.seat,
+)
 # Made once, on the tables alone: building a statement takes longer than answering it.
 # A row for each seat and side together: few, and two statements less.
 WHOLE = (
@@ -90,6 +100,7 @@ WHOLE = (
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
         LEADERS.c.name.label("player"),
+        _CLAIM.correlate(SEATS).exists().label("is_claimed"),
         *MATCHES.c["at_change", "next_change"],
         *(DONE.c.fact.label("done_fact"), DONE.c.hand.label("done_hand")),
         *(NEXT.c.fact.label("next_fact"), NEXT.c.hand.label("next_hand")),
@@ -134,11 +145,16 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
     heads: dict[int, Any] = {}
     sides: dict[int, dict[int, Any]] = defaultdict(dict)
     players: dict[int, dict[int, str | None]] = defaultdict(dict)
+    claimed: dict[int, set[int]] = defaultdict(set)
     for row in session.execute(WHOLE, values):
         heads[row.id] = row
         sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
         players[row.id][row.seat] = row.player
-    hands = load_hands(session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()})
+        if row.is_claimed:
+            claimed[row.id].add(row.seat)
+    hands, replies = load_hands(
+        session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()}
+    )
     with_loose = {id_: row.game for id_, row in heads.items() if row.has_loose}
     loose = loose_changes(session, scorebook_id, with_loose) if with_loose else {}
     found = []
@@ -148,7 +164,10 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
             match = _match(head, *names, hands[seen.id])
             where = scorebook_id, seen.id, seen.public_id, head.version, head.shown
             point = _point(head, match, loose.get(seen.id, {}))
-            found.append(Stored(*where, match, point, clock(head.utc_offset, head.time_zone)))
+            its_clock = clock(head.utc_offset, head.time_zone)
+            said = replies.get(seen.id, {})
+            by_phones = frozenset(claimed[seen.id])
+            found.append(Stored(*where, match, point, its_clock, replies=said, claimed=by_phones))
     return found
 
 

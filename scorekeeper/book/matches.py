@@ -7,15 +7,26 @@ rules, then `record`, which alone needs a session for writing.
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ScalarSelect, bindparam, select
+from sqlalchemy import ScalarSelect, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book import changes
-from scorekeeper.book.access import NotYours, Secret, Seen, asking, is_id, may_write, open_scorebook
+from scorekeeper.book.access import (
+    NotYours,
+    Secret,
+    Seen,
+    asking,
+    is_id,
+    may_write,
+    open_scorebook,
+    read_rights,
+    rights,
+)
 from scorekeeper.book.changes import Turn
 from scorekeeper.book.clocks import on_its_clock
 from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.hands import replies_left, take_back_replies
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.storing import insert_match, store, timed
@@ -31,7 +42,7 @@ class Stale(Exception):
 
 
 class Deleted(Exception):
-    """The match was deleted and can be brought back by who asked for it."""
+    """The match was deleted; who may write it can bring it back."""
 
     def __init__(self, seen: Seen) -> None:
         super().__init__(seen.public_id)
@@ -49,7 +60,7 @@ def _address(column: str) -> ScalarSelect[Any]:
 
 LOOK = select(
     *MATCHES.c["scorebook_id", "id", "version", "shown"],
-    may_write().label("may_write"),
+    rights().label("rights"),
     MATCHES.c.deleted_at,
 ).where(MATCHES.c.scorebook_id == _address("scorebook_id"), MATCHES.c.id == _address("match_id"))
 LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
@@ -60,6 +71,8 @@ LOCK = (
     .where(*_THIS_MATCH)
     .with_for_update()
 )
+SHOW = update(MATCHES).where(*_THIS_MATCH).values(shown=MATCHES.c.shown + 1)
+"""What is seen of a match besides the facts of the table has changed."""
 WAS_ANSWERED = select(ANSWERED).select_from(MATCHES).where(*_THIS_MATCH)
 
 
@@ -68,8 +81,7 @@ def look(
 ) -> Seen:
     """Look where a match is and how far, and whether a form was answered before, with one question.
 
-    Raises NotYours for a match that the device may not read, Deleted for one that it could bring
-    back.
+    Raises NotYours for a match that the device may not read, Deleted for one that was deleted.
     """
     seen = look_anyway(session, secret, public_id, submission)
     if seen.deleted_at is not None:
@@ -88,13 +100,12 @@ def look_anyway(
             found = session.execute(LOOK, values).first()
         else:
             found = session.execute(LOOK_WITH_FORM, values | sent(submission)).first()
-    if found is None or found.may_write is None:
+    if found is None or found.rights is None:
         raise NotYours(public_id)
-    scorebook_id, match_id, version, shown, allowed, deleted_at, *answered = found
-    if deleted_at is not None and not allowed:
-        raise NotYours(public_id)
-    where, how_far = (scorebook_id, match_id, public_id), (version, shown, bool(allowed))
-    return Seen(*where, *how_far, bool(any(answered)), deleted_at)
+    scorebook_id, match_id, version, shown, said, deleted_at, *answered = found
+    allowed, seat = read_rights(said)
+    where, how_far = (scorebook_id, match_id, public_id), (version, shown, allowed)
+    return Seen(*where, *how_far, bool(any(answered)), deleted_at, seat)
 
 
 def load(session: Session, seen: Seen) -> Stored:
@@ -166,12 +177,19 @@ def record(
             return None
         raise Stale(present.version)
     turn = changed if isinstance(changed, Turn) else changes.recorded(stored, timed(changed))
+    if stored.replies or present.shown != stored.shown:
+        # Someone may have replied since it was loaded; where nothing is shown anew, nobody has.
+        key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
+        take_back_replies(session, key, stored.match, turn.match)
     store(session, stored, turn.match, turn.point)
     changes.keep(session, stored, turn, secret, reason)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:
-        return replace(stored, version=version, shown=shown, match=turn.match, point=turn.point)
+        said = replies_left(stored.replies, stored.match, turn.match)
+        return replace(
+            stored, version=version, shown=shown, match=turn.match, point=turn.point, replies=said
+        )
     # Names may have changed since it was loaded, which moves no version.
     where = stored.scorebook_id, stored.id, stored.public_id
     return load(session, Seen(*where, version, shown, may_write=True))

@@ -4,7 +4,7 @@ A match moves by its names only in what is shown of it, never in its version: a 
 typed is saved all the same. Everything here holds the scorebook, so that names change one by one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, exists, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import LOCK_SCOREBOOK, NotYours, Secret, in_owned, is_id
+from scorekeeper.book.access import LOCK_SCOREBOOK, NotYours, Secret, in_owned, in_read, is_id
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.players import PLAYERS, fold
@@ -85,12 +85,14 @@ SHOW = (
 )
 
 
+def look(session: Session, secret: Secret | None, public_id: str) -> Known:
+    """Return a player of a scorebook that the device may read; raise NotYours for any other."""
+    return _one(in_read, session, secret, public_id)
+
+
 def find(session: Session, secret: Secret | None, public_id: str) -> Known:
     """Return a player of a scorebook that the device owns; raise NotYours for any other."""
-    found = in_owned(session, secret, FIND, {"public_id": public_id}) if is_id(public_id) else []
-    if not found:
-        raise NotYours(public_id)
-    return Known(*found[0])
+    return _one(in_owned, session, secret, public_id)
 
 
 def spellings(session: Session, player: Known) -> list[Known]:
@@ -164,6 +166,16 @@ def respell(session: Session, scorebook_id: int, leader_id: int | None, name: st
     this = {"scorebook": scorebook_id, "this": leader_id, "leader": leader_id}
     session.execute(CALL, {**this, "new": name, "looked_for": fold(name)})
     _show(session, [Known(*row) for row in session.execute(LED, this)])
+
+
+def _one(
+    rows: Callable[..., list[Any]], session: Session, secret: Secret | None, public_id: str
+) -> Known:
+    # What cannot be an id, a database may refuse to look for.
+    found = rows(session, secret, FIND, {"public_id": public_id}) if is_id(public_id) else []
+    if not found:
+        raise NotYours(public_id)
+    return Known(*found[0])
 
 
 def _held(session: Session, secret: Secret | None, public_id: str) -> Known:

@@ -10,13 +10,15 @@ from sqlalchemy import BigInteger, bindparam, column, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import Secret, in_owned
+from scorekeeper.book.access import Secret, in_current
 from scorekeeper.book.columns import new_id, table_of
 from scorekeeper.book.models import Match, Player, Seat
 
 FOLDED_LENGTH = 120
 PAGE = 200
 """Players in one list: more than a household ever has."""
+SOME_NAMES = 4
+"""Players by whom a scorebook is known that nobody gave a name."""
 NEWEST = 2**63 - 1
 
 
@@ -107,7 +109,7 @@ _ACCENTS = range(0x0300, 0x0370)
 
 def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
     """Return the names of the players, those who played last first."""
-    known = in_owned(session, secret, NAMES, {"limit": limit})
+    known = in_current(session, secret, NAMES, {"limit": limit})
     return [row.name for row in sorted(known, key=lambda row: (-row.last, row.id))[:limit]]
 
 
@@ -115,7 +117,7 @@ def listed(
     session: Session, secret: Secret | None, before: int = NEWEST, limit: int = PAGE
 ) -> People:
     """Return the players by name; where there are very many, those added before this one."""
-    found = in_owned(session, secret, LISTED, {"before": before, "limit": limit + 1})
+    found = in_current(session, secret, LISTED, {"before": before, "limit": limit + 1})
     newest = sorted(found, key=lambda row: row.id, reverse=True)
     by_name = sorted(newest[:limit], key=lambda row: (row.folded, row.name))
     people = tuple(Person(row.public_id, row.name, row.matches) for row in by_name)

@@ -16,8 +16,11 @@ from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, require_folder
 
-HEAD = "0006"
+HEAD = "0007"
 """The revision of the tables that this program reads and writes."""
+
+OURS = ("secret-key", "house-code", "address")
+"""How files are called that lie beside a scorebook."""
 
 SCRIPTS = Path(__file__).parent / "migrations"
 
@@ -131,7 +134,7 @@ def _keep_to_ourselves(path: Path) -> None:
             if file.name.startswith(path.stem):
                 _close_to_others(file)
         # In a folder with other things others may have something to look for.
-        if all(file.name.startswith((path.stem, "secret-key")) for file in ours):
+        if all(file.name.startswith((path.stem, *OURS)) for file in ours):
             _close_to_others(path.parent)
 
 

@@ -1,9 +1,10 @@
-"""The command `scorekeeper`: serving, scoring match files, a demo, a copy of the scorebook.
+"""The command `scorekeeper`: serving, scoring match files, a demo, copies, doors.
 
 Whatever a command needs is imported inside it, so that scoring a file loads neither Flask nor
 SQLAlchemy.
 """
 
+from scorekeeper.cli import hosting
 from scorekeeper.cli.commands import main
 
-__all__ = ["main"]
+__all__ = ["hosting", "main"]

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -23,8 +24,9 @@ def at_address(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.group(invoke_without_command=True)
 @click.option("--local", is_flag=True, help="Serve only this machine, not the network.")
+@click.option("--no-browser", is_flag=True, help="Open no browser on this computer.")
 @click.pass_context
-def main(context: click.Context, local: bool) -> None:
+def main(context: click.Context, local: bool, no_browser: bool) -> None:
     """Keep the score of Spades: without a command, serve the pages to all phones at the table."""
     os.umask(0o077)  # scores, copies and keys are nobody else's to read
     for stream in (sys.stdout, sys.stderr):
@@ -33,34 +35,38 @@ def main(context: click.Context, local: bool) -> None:
             stream.reconfigure(errors="replace")
     context.obj = THIS_MACHINE if local else NETWORK
     if context.invoked_subcommand is None:
-        context.invoke(serve)
+        context.invoke(serve, no_browser=no_browser)
 
 
 @main.command()
 @at_address
+@click.option("--address", default="", help="Where other phones find it, such as https://…")
+@click.option("--no-browser", is_flag=True, help="Open no browser on this computer.")
 @click.pass_obj
-def serve(usual_host: str, host: str | None, port: int | None) -> None:
-    """Serve the pages, on the first free port from 8000 on."""
+def serve(
+    usual_host: str, host: str | None, port: int | None, address: str, no_browser: bool
+) -> None:
+    """Serve the pages, at the last port or on the first free one from 8000 on."""
     gc.disable()  # until all that stays is loaded: nothing of it is garbage
     from scorekeeper.cli import server
-    from scorekeeper.config import Config
+    from scorekeeper.config import Config, read_address
 
     with in_words(), server.until_stopped():
         config = Config.from_environment()
+        config = replace(config, address=read_address(address) or config.address)
         # Whoever comes past the proxy could say for himself who asks.
         usual_host = THIS_MACHINE if config.proxies else usual_host
-        server.serve(config, host or usual_host, port)
+        server.serve(config, host or usual_host, port, browser=not no_browser)
 
 
 @main.command()
 @at_address
-@click.pass_obj
-def demo(usual_host: str, host: str | None, port: int | None) -> None:
-    """Serve a scorebook full of matches to look at; it is gone afterwards."""
+def demo(host: str | None, port: int | None) -> None:
+    """Serve a scorebook full of matches to look at, to this machine; it is gone afterwards."""
     from scorekeeper.cli import demo, server
 
     with in_words(), server.until_stopped(), demo.scorebook() as config:
-        server.serve(config, host or usual_host, port)
+        server.serve(config, host or THIS_MACHINE, port)
 
 
 @main.command()

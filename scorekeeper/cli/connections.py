@@ -57,6 +57,19 @@ class Parser(HTTPRequestParser):
             self.body_rcv.buf = Body(self.adj.inbuf_overflow, self.content_length)
 
 
+class Answer(WSGITask):
+    """An answer; one without a body leaves the connection open, as any other does."""
+
+    def set_close_on_finish(self) -> None:
+        """Close the connection afterwards, unless that is only because no length is told.
+
+        Whoever asks again and again if a page is unchanged would come by a new one every time.
+        """
+        asked = self.request.headers.get("CONNECTION", "").lower()
+        if self.has_body or self.version != "1.1" or asked == "close":
+            super().set_close_on_finish()
+
+
 class Refusal(WSGITask):
     """The answer to what cannot be read as a request: the app is told why, and makes the page."""
 
@@ -80,6 +93,7 @@ class Connection(HTTPChannel):
     """A connection; a new one may cost one its place that is of no use so far."""
 
     parser_class = Parser
+    task_class = Answer
     error_task_class = Refusal
     has_been_served = False
 

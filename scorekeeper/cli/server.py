@@ -4,11 +4,10 @@ import errno
 import gc
 import io
 import logging
-import re
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 
 import click
@@ -17,21 +16,29 @@ from flask import Flask
 from sqlalchemy import URL
 from waitress import wasyncore
 
+from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
+from scorekeeper.book import codes, history, house, house_code, links, passes
+from scorekeeper.book.access import Secret
+from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
+from scorekeeper.cli import browsers, running
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
 
 USUAL_PORTS = range(8000, 8100)
 EVERYWHERE = ("0.0.0.0", "::")
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 SETTINGS = {
     # Whoever waits for the scorebook holds a thread; it lets fewer wait than there are.
     "threads": 24,
     # A connection that drips or sleeps holds no thread, only its place among these.
     "connection_limit": 500,
-    "channel_timeout": 20,
+    # Longer than browsers and proxies keep one: a form never meets a connection that is closed for
+    # being idle at that moment. Where places become few, those of no use are let go before.
+    "channel_timeout": 330,
     "cleanup_interval": 5,
     # Up to here, what is too large for the app is received without being kept, so that even a
     # browser that reads only when it has sent everything gets the page that says so.
@@ -44,18 +51,46 @@ class NoAddress(click.ClickException):
     """There is no serving at this address; the message says why."""
 
 
-def serve(config: Config, host: str, port: int | None) -> None:
-    """Prepare the scorebook and serve it; without a port, on the first usual one that is free."""
+def serve(config: Config, host: str, port: int | None, *, browser: bool = False) -> None:
+    """Prepare the scorebook and serve it; without a port, where it was last or the next free one.
+
+    `browser` is whether to open this computer's own, where there is one.
+    """
     host = host.strip("[]")
     prepare(config.database, click.echo)
     app = create_app(config)
+    app.config["ONLY_HERE"] = host in THIS_MACHINE
     database = app.extensions["database"]
+    if config.everyone is None:
+        house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+    code = house_code.kept(config.house_code) if config.at_home else None
     tidy(database)
     gc.freeze()
     gc.enable()
-    with closing(database), closing(_listen(host, port)) as listener:
-        _introduce(host, listener.getsockname()[1], config.database)
-        _run(app, listener, behind_proxy=config.proxies > 0)
+    last = running.last_port(config.data) if port is None else None
+    with closing(database), closing(_listen(host, port, last)) as listener:
+        taken = listener.getsockname()[1]
+        addresses = [config.address] if config.address else _addresses(host, taken)
+        _introduce(host, taken, addresses, code)
+        if config.everyone is not None:
+            _demonstrate(app, f"http://{_here(host)}:{taken}", Secret(config.everyone))
+        _tell_where(config.database)
+        if browser and browsers.is_at_hand():
+            way_in = _way_in(database) if config.at_home else ""
+            browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
+        with running.kept(config.data, (host, taken), addresses, remember=port != 0):
+            _run(app, listener, behind_proxy=config.proxies > 0)
+
+
+def qr_code(address: str) -> str:
+    """Draw an address for the camera of a phone."""
+    import segno
+
+    drawing = io.StringIO()
+    segno.make(address, micro=False).terminal(drawing, border=2, compact=True)
+    # In its own colours: a code that a light terminal turns inside out is not read by every phone.
+    lines = drawing.getvalue().splitlines()
+    return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
 
 
 def log_with_times() -> None:
@@ -85,38 +120,21 @@ def _at_a_signal(stop: Callable[[], None]) -> None:
         signal.signal(number, stop_once)
 
 
-def network_address() -> str | None:
-    """Return this machine's address for the phones in the same house, if it has one."""
-    return _outward(socket.AF_INET, "192.0.2.1")
-
-
-def network_name() -> str | None:
-    """Return the name by which phones in the same house find this machine, if they can."""
-    name = socket.gethostname().partition(".")[0].lower()
-    return f"{name}.local" if re.fullmatch("[a-z0-9-]+", name) and name != "localhost" else None
-
-
-def _outward(family: socket.AddressFamily, somewhere: str) -> str | None:
-    try:
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            # Nothing is sent: this only asks which way a packet would leave.
-            probe.connect((somewhere, 9))
-            address = str(probe.getsockname()[0])
-    except OSError:
-        return None
-    return None if address.startswith(("0.", "127.", "::")) else address
-
-
-def _listen(host: str, port: int | None) -> socket.socket:
+def _listen(host: str, port: int | None, last: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     both = host == "::" and socket.has_dualstack_ipv6()
-    for candidate in USUAL_PORTS if port is None else (port,):
+    if port is not None:
+        candidates: list[int] = [port]
+    else:
+        # At the same port as before, what phones have kept leads here.
+        candidates = [*([last] if last else []), *USUAL_PORTS]
+    for candidate in candidates:
         try:
             return socket.create_server(
                 (host, candidate), family=family, backlog=1024, dualstack_ipv6=both
             )
         except OSError as error:
-            if error.errno != errno.EADDRINUSE:
+            if error.errno != errno.EADDRINUSE and candidate != last:
                 raise NoAddress(
                     f"{host} port {candidate} cannot be served: {error.strerror}."
                 ) from None
@@ -125,42 +143,60 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise NoAddress(f"Port {port} is taken: something else is listening there.")
 
 
-def _introduce(host: str, port: int, database: URL) -> None:
+def _way_in(database: Database) -> str:
+    """Return where this computer's own browser is let in; the code would stand in its history."""
+    with database.write() as session:
+        right = house.right(session)
+        assert right is not None
+        return f"/open/{passes.for_this_browser(session, right.scorebook_id)}"
+
+
+def _here(host: str) -> str:
     shown = f"[{host}]" if ":" in host else host
-    nearby = _nearby(host) if host in EVERYWHERE else shown
-    here = "localhost" if host in (*EVERYWHERE, "127.0.0.1", "::1") else shown
-    click.echo(f"\nOn this machine: http://{here}:{port}")
-    if host in ("127.0.0.1", "::1", "localhost"):
-        click.echo("Only this machine can open it.")
-    elif nearby is None:
-        click.echo("No network was found for other phones to come in by.")
+    return "localhost" if host in (*EVERYWHERE, *THIS_MACHINE) else shown
+
+
+def _introduce(host: str, port: int, addresses: Sequence[str], code: str | None) -> None:
+    click.echo(f"\nOn this machine: http://{_here(host)}:{port}")
+    if not addresses:
+        nobody = "No network was found for other phones to come in by."
+        click.echo("Only this machine can open it." if host in THIS_MACHINE else nobody)
     else:
-        click.echo(f"On the network:  http://{nearby}:{port}")
+        first, *others = [f"{address}/in/{code}" if code else address for address in addresses]
+        click.echo(f"On the network:  {first}")
+        for other in others:
+            click.echo(f"            or:  {other}")
         if host in EVERYWHERE and (name := network_name()):
             click.echo(f"Where names work: http://{name}:{port} (it stays the same)")
         click.echo()
-        click.echo(_qr_code(f"http://{nearby}:{port}"))
+        click.echo(qr_code(first))
+    if code:
+        click.echo(f"\nThe house's code: {codes.shown(code)} (whoever has it is in)")
+
+
+def _demonstrate(app: Flask, address: str, everyone: Secret) -> None:
+    """Tell how the match that is being played looks to others."""
+    with app.extensions["database"].read() as session:
+        running = history.running(session, everyone)[0]
+        link = links.of_match(session, app.config["SECRET_KEY"], "watcher", running)
+    click.echo(f"\nA board for a big screen: {address}/board")
+    click.echo(f"Somebody who only watches: {address}/w/{link} (open it in a private window)")
+
+
+def _tell_where(database: URL) -> None:
     place = database.database if database.get_backend_name() == "sqlite" else database
     click.echo(f"\nThe scores lie in {place}")
     click.echo("Ctrl-C stops it.")
 
 
-def _nearby(host: str) -> str | None:
-    address = network_address()
-    if host == "::" and (address is None or not socket.has_dualstack_ipv6()):
-        address = _outward(socket.AF_INET6, "2001:db8::1")
-        return address and f"[{address}]"
-    return address
-
-
-def _qr_code(address: str) -> str:
-    import segno
-
-    drawing = io.StringIO()
-    segno.make(address, micro=False).terminal(drawing, border=2, compact=True)
-    # In its own colours: a code that a light terminal turns inside out is not read by every phone.
-    lines = drawing.getvalue().splitlines()
-    return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
+def _addresses(host: str, port: int) -> list[str]:
+    """Return where phones in the same house find what is served; nothing for this machine alone."""
+    if host in THIS_MACHINE:
+        return []
+    shown = f"[{host}]" if ":" in host else host
+    both = host == "::" and socket.has_dualstack_ipv6()
+    hosts = nearby(also_new=both) if host in EVERYWHERE else [shown]
+    return [f"http://{one}:{port}" for one in hosts]
 
 
 def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:

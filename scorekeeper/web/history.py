@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book import history, players
-from scorekeeper.book.access import owned
+from scorekeeper.book.access import current
 from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import plain
 from scorekeeper.web.site import device
@@ -27,6 +27,8 @@ def show() -> Response:
         secret = device.known()
         listed = history.listed(session, secret, before=request.args.get("before"), name=name)
         names = players.names(session, secret)
+        first = current(session, secret)
+        owns = first is None or first.role == "owner"
 
         def rendered() -> str:
             entries = history.entries(session, listed)
@@ -42,8 +44,9 @@ def show() -> Response:
                 older=listed.older,
                 name=name,
                 names=names,
+                owns=owns,
             )
 
         today = quarter_hour() if any(row.ended is None for row in listed.rows) else 0
         shown = (*listed.shown, listed.older, *names, today)
-        return kept_while(shown, tuple(owned(session, secret)), rendered)
+        return kept_while(shown, first, rendered)

@@ -1,14 +1,16 @@
 """Home: the running match first, then a new one, then the latest."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, current_app, render_template
+from sqlalchemy.orm import Session
 
-from scorekeeper.book import history
-from scorekeeper.book.access import owned
+from scorekeeper.book import history, knocking, moving, scorebooks
+from scorekeeper.book.access import Secret, current, granted, owned
 from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device, sample
 from scorekeeper.web.site.pages import kept_while, quarter_hour
 from scorekeeper.web.site.scorebook import all_stored, as_read, database
+from scorekeeper.web.site.scorebooks import Named, named
 from scorekeeper.web.site.security import indexable
 
 blueprint = Blueprint("home", __name__)
@@ -23,6 +25,12 @@ def show() -> Response:
         secret = device.known()
         running = history.running(session, secret)
         recent = history.listed(session, secret, finished=True, limit=RECENT)
+        knocks = knocking.at_the_door(session, secret) if device.at_home() else []
+        books, offered = _several(session, secret)
+        without_code = _without_code(session, secret) if recent.shown else None
+        gone = [] if running or recent.shown else scorebooks.gone(session, secret)
+        first = current(session, secret)
+        writes = first.role == "owner" if first else not device.at_home()
 
         def rendered() -> str:
             return render_template(
@@ -30,11 +38,45 @@ def show() -> Response:
                 running=[as_read(one) for one in all_stored(session, running)],
                 now=now(),
                 recent=history.entries(session, recent),
+                books=books,
+                offered=offered,
+                without_code=without_code,
+                knocks=knocks,
+                gone=gone,
+                writes=writes,
                 form=RecordingForm(**fresh()),
                 sample=sample.match(),
             )
 
         today = quarter_hour() if running else 0
-        shown = (*((seen.id, seen.shown) for seen in running), *recent.shown, today)
-        page = kept_while(shown, tuple(owned(session, secret)), rendered)
-        return page if running or recent.shown else indexable(page)
+        matches = (*((seen.id, seen.shown, seen.may_write) for seen in running), *recent.shown)
+        shown = (*matches, *knocks, *gone, *books, *offered, without_code, writes, today)
+        page = kept_while(shown, (first, *owned(session, secret)), rendered)
+        return page if running or recent.shown or gone else indexable(page)
+
+
+def _without_code(session: Session, secret: Secret | None) -> str | None:
+    """Return the scorebook that nothing would bring back if this phone were lost, if it is one.
+
+    In a house its code does; in a demonstration nothing is to be kept.
+    """
+    if device.at_home() or current_app.config["EVERYONE"]:
+        return None
+    first = next(iter(scorebooks.mine(session, secret)), None)
+    is_safe = first is None or not first.is_owned or first.has_recovery
+    return None if is_safe or first is None else first.public_id
+
+
+def _several(
+    session: Session, secret: Secret | None
+) -> tuple[list[Named], list[tuple[str, moving.Moved]]]:
+    """Return the scorebooks between which this phone can switch, and whose matches may move.
+
+    Most phones have one: for them nothing more is asked.
+    """
+    if sum(one.match_id is None for one in granted(session, secret)) < 2:
+        return [], []
+    books = named(session, scorebooks.mine(session, secret))
+    names = {one.book.public_id: one.name for one in books}
+    found = moving.offered(session, secret) if device.at_home() else []
+    return books, [(names[one.public_id], one) for one in found]

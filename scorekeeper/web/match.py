@@ -6,8 +6,8 @@ from flask import Blueprint, Response
 
 from scorekeeper.rules import notation
 from scorekeeper.web.site import match_page
-from scorekeeper.web.site.pages import kept
-from scorekeeper.web.site.scorebook import load, load_as_recorded
+from scorekeeper.web.site.pages import followed
+from scorekeeper.web.site.scorebook import load_as_recorded
 
 blueprint = Blueprint("match", __name__)
 
@@ -15,7 +15,7 @@ blueprint = Blueprint("match", __name__)
 @blueprint.get("/matches/<public_id>")
 def show(public_id: str) -> Response:
     """Show a match at its present step."""
-    return kept(load(public_id), match_page.shown)
+    return followed(public_id, match_page.shown)
 
 
 @blueprint.get("/matches/<public_id>/file")

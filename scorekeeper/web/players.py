@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book import naming, players
+from scorekeeper.book.access import owned
 from scorekeeper.book.naming import Known
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
@@ -86,9 +87,10 @@ def _page(
     """Return the page of a player; `same` is somebody who is called as was typed."""
     with database().read() as session:
         secret = device.known()
-        player = naming.find(session, secret, public_id)
+        player = naming.look(session, secret, public_id)
         spellings = naming.spellings(session, player)
         others = players.listed(session, secret).people
+        writes = player.scorebook_id in owned(session, secret)
     if form is None or "name" not in form:
         name = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
         name.form_errors = form.form_errors if form else []
@@ -96,6 +98,7 @@ def _page(
     html = render_template(
         "players/show.html",
         player=player,
+        writes=writes,
         leader=naming.leader(player, spellings),
         merged=[one for one in spellings if one.merged_into is not None],
         others=others,
@@ -108,6 +111,6 @@ def _page(
 def _see_leader(public_id: str) -> BaseResponse:
     """Go on to whoever a player is called by now."""
     with database().read() as session:
-        player = naming.find(session, device.known(), public_id)
+        player = naming.look(session, device.known(), public_id)
         leader = naming.leader(player, naming.spellings(session, player))
     return see("players.show", player=leader.public_id)

@@ -23,6 +23,7 @@ from scorekeeper.web.forms.hand import (
 )
 from scorekeeper.web.site import match_page
 from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded, turned
+from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.changes import redone
 from scorekeeper.words.language import gettext as _
 
@@ -57,6 +58,7 @@ def tricks(public_id: str) -> BaseResponse:
 @blueprint.post("/way")
 def way(public_id: str) -> BaseResponse:
     """Lead to the other way of telling the tricks, with the numbers that were tapped so far."""
+    load_to_change(public_id)
     numbers: dict[str, Any] = {**named(numbers_of(request.form))}
     return redirect(
         url_for("match.show", public_id=public_id, by=request.form.get("way"), **numbers), 303

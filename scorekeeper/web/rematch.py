@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, request
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book import deletion, rematches
@@ -10,10 +10,20 @@ from scorekeeper.web.forms.base import sending
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.site import device, match_page, rates
 from scorekeeper.web.site.rendering import saved, say_what_is_left, see
-from scorekeeper.web.site.scorebook import as_read, database, to_write
+from scorekeeper.web.site.scorebook import as_read, database, load, to_write
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("rematch", __name__)
+
+
+@blueprint.get("/matches/<public_id>/rematch")
+def follow(public_id: str) -> BaseResponse:
+    """Lead on to the next match of the same table, where it is there for who asks."""
+    stored = load(public_id)
+    with database().read() as session:
+        after = rematches.after(session, device.known(), stored)
+    page = "board.show" if "board" in request.args else "match.show"
+    return redirect(url_for(page, public_id=after or public_id))
 
 
 @blueprint.post("/matches/<public_id>/rematch")
@@ -30,7 +40,9 @@ def start(public_id: str) -> BaseResponse:
     again = replace(again, utc_offset=told_offset())
     rates.count("matches", secret or "")
     with database().write() as session:
-        rematch = rematches.start_again(session, secret, stored, submission, again, told_zone())
+        rematch = rematches.start_again(
+            session, secret, stored, submission, again, told_zone(), apart="apart" in request.form
+        )
         left = None
         if not rematch.was_there:
             left = deletion.take_back_unplayed(session, secret, rematch.public_id)

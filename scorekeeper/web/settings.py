@@ -1,30 +1,47 @@
-"""Settings: language, theme and screen of this browser, and the clock of the scorebook's tables."""
+"""Settings: what this phone has chosen, the ways on, and the clock of the scorebook's tables."""
 
 from flask import Blueprint, render_template, request
-from flask_wtf import FlaskForm
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import clocks
-from scorekeeper.book.access import open_scorebook, owned
+from scorekeeper.book import clocks, knocking, scorebooks
+from scorekeeper.book.access import NotYours, Secret, current, open_scorebook
 from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
 from scorekeeper.web.site import device
 from scorekeeper.web.site.cookies import forget_cookie, keep_cookie
-from scorekeeper.web.site.languages import AWAKE, THEMES, choose
+from scorekeeper.web.site.languages import AWAKE, THEMES, VIBRATES, choose
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.scorebooks import Named, named
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("settings", __name__)
 
 
+CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VIBRATES}
+"""What a browser keeps in a cookie of its own, by its name."""
+
+
 @blueprint.get("/settings")
 def show() -> str:
     """Show the settings."""
+    secret = device.known()
+    mine: list[Named] = []
+    knocks: list[knocking.Knock] = []
+    if secret is not None:
+        with database().read() as session:
+            mine = named(session, scorebooks.mine(session, secret)[:1])
+            knocks = knocking.at_the_door(session, secret) if device.at_home() else []
     return render_template(
-        "settings/show.html", form=FlaskForm(), chosen=request.cookies.get("language")
+        "settings/show.html",
+        form=RecordingForm(**fresh()),
+        chosen=request.cookies.get("language"),
+        current=mine[0] if mine else None,
+        at_home=device.at_home(),
+        knocks=knocks,
     )
 
 
@@ -32,7 +49,7 @@ def show() -> str:
 def save() -> Response:
     """Keep what was tapped in a cookie; what is not a choice goes back to the default."""
     response = see("settings.show")
-    for name, choices in (("language", LANGUAGES), ("theme", THEMES), ("awake", AWAKE)):
+    for name, choices in CHOICES.items():
         value = request.form.get(name)
         if value is not None and value in choices and value != "auto":
             keep_cookie(response, name, value)
@@ -48,8 +65,8 @@ def save() -> Response:
 def clock() -> str:
     """Show by which clock the times of the scorebook go, and ask for another."""
     with database().read() as session:
-        zones = [clocks.time_zone(session, one) for one in owned(session, device.known())]
-    chosen = next(iter(zones), None)
+        book = _own(session, device.known())
+        chosen = None if book is None else clocks.time_zone(session, book)
     return render_template(
         "settings/clock.html",
         form=RecordingForm(**fresh()),
@@ -66,8 +83,15 @@ def set_clock() -> Response:
     zone = told_zone("phone_zone") or told_zone()
     with database().write() as session:
         secret = device.writing(session)
-        open_scorebook(session, secret)
-        for scorebook_id in owned(session, secret):
-            clocks.set_time_zone(session, scorebook_id, zone)
+        book = _own(session, secret) or open_scorebook(session, secret)
+        clocks.set_time_zone(session, book, zone)
     saved(_("Saved"))
     return device.remember(see("settings.clock"), secret)
+
+
+def _own(session: Session, secret: Secret | None) -> int | None:
+    """Return the scorebook used last; raise NotYours where it may only be read."""
+    used = current(session, secret)
+    if used is not None and used.role != "owner":
+        raise NotYours("scorebook")
+    return None if used is None else used.scorebook_id

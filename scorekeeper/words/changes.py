@@ -2,8 +2,11 @@
 
 from scorekeeper import rules
 from scorekeeper.rules import Fact, Record
+from scorekeeper.words.hand import bid_in_all
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.score import brought
+from scorekeeper.words.table import capital, in_hand
 
 NAMES = {
     Fact.BIDS: N_("bids of hand %(hand)s"),
@@ -59,6 +62,21 @@ def undone(match: rules.Match, record: Record) -> str:
 def redone(match: rules.Match, record: Record) -> str:
     """Return that this was brought back."""
     return _("Back again: %(what)s", what=named(match, record))
+
+
+def news(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
+    """Return what happened last, for who looks on: Hand 7: Gold +71, Blue −50."""
+    if redoes is not None:
+        return undone(match, redoes)
+    if undoes is None:
+        return ""
+    place = undoes.hand or 0
+    if undoes.fact in (Fact.TRICK, Fact.TRICKS) and match.scores[place - 1] is not None:
+        return brought(match, place)
+    if undoes.fact in (Fact.BIDS, Fact.BIDS_CHANGED) and (bids := match.hands[place - 1].bids):
+        told = bid_in_all(match.house.game, bids)
+        return in_hand(match.number_of(place), told)
+    return capital(named(match, undoes))
 
 
 def late(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:

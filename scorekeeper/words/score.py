@@ -9,7 +9,7 @@ from scorekeeper.rules.contract import reached_big_bid
 from scorekeeper.words.house import choice_words, first_hand_bids_itself
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import bags, number, overtricks, signed
+from scorekeeper.words.table import bags, in_hand, number, overtricks, side_name, signed
 
 STAMPS = {
     Reason.CONTRACT_MADE: N_("made"),
@@ -110,6 +110,15 @@ def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
         for reason, brought in points.items()
         if brought
     ]
+
+
+def brought(match: rules.Match, place: int) -> str:
+    """Return what a hand brought each side: Hand 7: Gold +71, Blue −50."""
+    score = match.scores[place - 1]
+    assert score is not None
+    sides = zip(match.sides, score, strict=True)
+    told = ", ".join(f"{side_name(name)} {signed(side.points)}" for name, side in sides)
+    return in_hand(match.number_of(place), told)
 
 
 def reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) -> str:

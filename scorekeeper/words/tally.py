@@ -16,6 +16,14 @@ def states(match: rules.Match) -> list[str]:
     return [*filter(None, sides), *(_nil(match, nil) for nil in tallied.nils)]
 
 
+def of_side(match: rules.Match, side: int) -> list[str]:
+    """Return how the contract and the nils of a side stand."""
+    tallied, seats = match.tallied, match.house.game.sides[side]
+    contract = _contract(match, tallied.left, side, tallied.sides[side])
+    nils = [_nil(match, nil) for nil in tallied.nils if nil.seat in seats]
+    return [*filter(None, [contract]), *nils]
+
+
 def asked(match: rules.Match) -> str:
     """Return that it must be said who of a side took a trick."""
     tallied = match.tallied

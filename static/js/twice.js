@@ -3,15 +3,16 @@
 {
   const QUICK = 250;
   const read = () => JSON.parse(sessionStorage.getItem("tapped")) ?? {};
-  // When the finger came down, not when a busy phone gets to it.
-  const time = ({ timeStamp }) => performance.timeOrigin + timeStamp;
   let again = false;
+  let now = 0;
   try {
     read();
     document.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
       const { at = 0, left, right, top, bottom } = read();
-      again = Math.abs(time(event) - at) < QUICK && x >= left && x <= right && y >= top && y <= bottom;
+      // When the finger came down, not when a busy phone gets to it.
+      now = performance.timeOrigin + event.timeStamp;
+      again = Math.abs(now - at) < QUICK && x >= left && x <= right && y >= top && y <= bottom;
     }, true);
     document.addEventListener("keydown", () => { again = false; }, true);
     document.addEventListener("click", (event) => {
@@ -21,7 +22,7 @@
         event.stopImmediatePropagation();
       } else if (key && event.isTrusted) {
         const { left, right, top, bottom } = key.getBoundingClientRect();
-        sessionStorage.setItem("tapped", JSON.stringify({ at: time(event), left, right, top, bottom }));
+        sessionStorage.setItem("tapped", JSON.stringify({ at: now, left, right, top, bottom }));
       }
     }, true);
   } catch {

@@ -207,7 +207,8 @@ def pour(path: Path, url: str) -> None:
             writing.execute(text("SET LOCAL TIME ZONE 'UTC'"))
             for table in tables.sorted_tables:
                 rows = [dict(row) for row in reading.execute(select(table)).mappings()]
-                writing.execute(table.insert(), rows)
+                if rows:
+                    writing.execute(table.insert(), rows)
                 if "id" in table.c and table.c.id.server_default is not None:
                     sequence = f"pg_get_serial_sequence('{table}', 'id')"
                     writing.execute(text(f"SELECT setval({sequence}, max(id)) FROM {table}"))

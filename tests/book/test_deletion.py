@@ -54,7 +54,7 @@ def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = 
 def over(scorer: Scorer) -> str:
     started = scorer.start()
     scorer.record(started, bid)
-    scorer.record(started, lambda match: match.end(NOON))
+    scorer.record(started, lambda match: match.end(now()))
     return started
 
 
@@ -102,15 +102,18 @@ def test_nothing_is_recorded_in_a_deleted_match(ann: Scorer) -> None:
     assert ann.load(started).match == stored.match
 
 
-def test_only_who_may_write_deletes_and_knows_of_it(ann: Scorer, database: Database) -> None:
+def test_only_who_may_write_deletes_and_all_who_were_in_it_know_of_it(
+    ann: Scorer, database: Database
+) -> None:
     started, eve, keeper = ann.start(), Scorer(database), Scorer(database)
     ann.let(eve, "watcher", started)
     ann.let(keeper, "keeper", started)
     with pytest.raises(NotYours):
         delete(eve, started)
     delete(keeper, started)
-    with pytest.raises(NotYours):
+    with pytest.raises(Deleted) as told:
         eve.look(started)
+    assert not told.value.seen.may_write
     with pytest.raises(NotYours):
         bring_back(eve, started)
     bring_back(keeper, started)

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event
+from sqlalchemy import delete, event, update
 
-from scorekeeper.book import history, matches, players
+from scorekeeper.book import access, history, matches, players
 from scorekeeper.book.database import Database
 from scorekeeper.book.history import Entry, Listed
-from scorekeeper.book.models import Address
+from scorekeeper.book.models import Address, Grant
 from tests.book.keeping import NOON, Scorer, bid, take
 
 LATER = NOON + timedelta(minutes=5)
@@ -153,18 +153,43 @@ def test_finished_matches_are_listed_alone(ann: Scorer) -> None:
         assert ids(history.listed(session, ann.secret, finished=True)) == [over]
 
 
-def test_matches_of_two_scorebooks_stand_in_one_list(ann: Scorer, database: Database) -> None:
+def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Database) -> None:
     ben = Scorer(database)
     started = [scorer.start([name, "Zed"]) for scorer, name in ((ann, "Ann"), (ben, "Ben")) * 3]
     ben.share(ann)
-    first = page(ann, limit=4)
-    assert ids(first) + ids(page(ann, first.older)) == started[::-1]
-    assert [entry.players[0] for entry in entries(ann)] == ["Ben", "Ann"] * 3
+    first = page(ann, limit=2)
+    assert ids(first) + ids(page(ann, first.older)) == started[:-1][::-2]
+    assert [entry.players[0] for entry in entries(ann)] == ["Ann"] * 3
     with database.read() as session:
-        assert [seen.public_id for seen in history.running(session, ann.secret)] == started[:0:-1]
-        assert matches.load_all(session, history.running(session, ann.secret))[0].match.players
-        assert players.names(session, ann.secret) == ["Ben", "Zed", "Ann", "Zed"]
-        assert players.names(session, ann.secret, limit=2) == ["Ben", "Zed"]
+        (theirs,) = access.owned(session, ben.secret)
+    with database.write() as session:
+        used = update(Grant).where(Grant.scorebook_id == theirs)
+        session.execute(used.values(used=1))
+    assert [entry.players[0] for entry in entries(ann)] == ["Ben"] * 3
+    with database.read() as session:
+        assert [seen.public_id for seen in history.running(session, ann.secret)] == started[::-2]
+        assert players.names(session, ann.secret) == ["Ben", "Zed"]
+        assert players.names(session, ann.secret, limit=1) == ["Ben"]
+    assert all(ann.look(public_id).may_write for public_id in started)
+
+
+def test_what_is_kept_or_watched_besides_runs_on_the_first_page(
+    ann: Scorer, database: Database
+) -> None:
+    ben, kept, watched, over = Scorer(database), ann.start(), ann.start(), ann.start()
+    ann.record(over, lambda match: match.end(NOON))
+    own = ben.start()
+    ann.let(ben, "keeper", kept)
+    for public_id in (watched, over):
+        ann.let(ben, "watcher", public_id)
+    with database.read() as session:
+        found = history.running(session, ben.secret)
+        assert ids(history.listed(session, ben.secret)) == [own]
+    assert [(one.public_id, one.may_write) for one in found] == [
+        (own, True),
+        (watched, False),
+        (kept, True),
+    ]
 
 
 def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Database) -> None:

@@ -18,14 +18,18 @@ from scorekeeper.book.models import (
     Hand,
     HandSeat,
     HandSide,
+    Knock,
     Match,
     MatchSide,
+    Pass,
     Player,
     Receipt,
+    Reply,
     Ruling,
     SavedHouse,
     Scorebook,
     Seat,
+    Tried,
 )
 
 MATCH = {"scorebook_id": 1, "match_id": 1}
@@ -46,14 +50,19 @@ GOOD: dict[type[Base], dict[str, Any]] = {
     Change: {**MATCH, "place": 2, "parent": 0, **NO_CHANGE},
     SavedHouse: {"scorebook_id": 1, "game": "solo", "name": "Ours"},
     Receipt: {**MATCH, "key": "l", "fingerprint": b"f" * 32},
-    Grant: {**MATCH, "device_id": 100, "role": "watcher"},
+    Grant: {**MATCH, "device_id": 100, "role": "watcher", "seat": 5},
+    Scorebook: {"id": 2, "house": True, "name": "Friday table", "recovery_hash": b"n" * 32},
+    Pass: {**MATCH, "code_hash": b"n" * 32, "role": "keeper", "seconds": 900},
+    Knock: {"scorebook_id": 1, "secret_hash": b"n" * 32, "digits": "0815", "answer": "no"},
+    Tried: {"what": "codes", "who": "", "times": []},
+    Reply: {**MATCH, "hand": 1, "seat": 1, "word": "confirmed"},
 }
 
 
 def a_match(session: Session) -> None:
     """A match with one of everything around it, and an address for one more."""
     rows: list[tuple[type[Base], dict[str, Any]]] = [
-        (Scorebook, {"id": 1}),
+        (Scorebook, {"id": 1, "recovery_hash": b"r" * 32}),
         (Device, {"id": 1, "secret_hash": b"d" * 32}),
         (Address, {**MATCH, "public_id": "m" * 22}),
         (Address, {"scorebook_id": 1, "match_id": 2}),
@@ -70,6 +79,10 @@ def a_match(session: Session) -> None:
         (Receipt, {**MATCH, "key": "k", "fingerprint": b"f" * 32}),
         (Grant, {"device_id": 1, "role": "owner", "scorebook_id": 1}),
         (Grant, {"device_id": 1, "role": "keeper", **MATCH}),
+        (Pass, {**MATCH, "code_hash": b"p" * 32, "role": "keeper", "seconds": 900}),
+        (Knock, {"scorebook_id": 1, "secret_hash": b"k" * 32, "digits": "4711"}),
+        (Tried, {"what": "codes", "who": "192.0.2.1", "times": [1]}),
+        (Reply, {**MATCH, "hand": 1, "seat": 0, "word": "queried"}),
     ]
     for model, values in rows:
         session.execute(insert(model).values(values))
@@ -208,6 +221,37 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
             id="same scorebook granted twice",
         ),
         pytest.param(Grant, {"device_id": 1}, id="same match granted twice"),
+        pytest.param(Grant, {"role": "reader"}, id="reader of a match"),
+        pytest.param(Grant, {"seat": 6}, id="phone of a seventh seat"),
+        pytest.param(Grant, {"role": "reader", "match_id": None}, id="seat in a whole scorebook"),
+        pytest.param(Device, {"phone": "guessable"}, id="short phone"),
+        pytest.param(Device, {"name": ""}, id="phone without a name"),
+        pytest.param(Device, {"follows_id": 999}, id="follows nobody there is"),
+        pytest.param(Scorebook, {"public_id": "guessable"}, id="short id of a scorebook"),
+        pytest.param(Scorebook, {"name": ""}, id="scorebook with an empty name"),
+        pytest.param(Scorebook, {"generation": -1}, id="links of a scorebook before the first"),
+        pytest.param(Scorebook, {"recovery_hash": b"short"}, id="short hash of a code"),
+        pytest.param(Scorebook, {"recovery_hash": b"r" * 32}, id="same recovery code twice"),
+        pytest.param(Scorebook, {"moved_into": 999}, id="moved into nothing"),
+        pytest.param(Address, {"generation": -1}, id="links of a match before the first"),
+        pytest.param(Pass, {"code_hash": b"p" * 32}, id="same pass twice"),
+        pytest.param(Pass, {"code_hash": b"short"}, id="short hash of a pass"),
+        pytest.param(Pass, {"role": "owner"}, id="pass to own a match"),
+        pytest.param(Pass, {"role": "king"}, id="pass to be king"),
+        pytest.param(Pass, {"match_id": 3}, id="pass to a match that is not there"),
+        pytest.param(Pass, {"scorebook_id": 2}, id="pass to no scorebook"),
+        pytest.param(Pass, {"seconds": 0}, id="pass for no time"),
+        pytest.param(Knock, {"digits": "4711"}, id="same digits twice"),
+        pytest.param(Knock, {"digits": "471"}, id="three digits"),
+        pytest.param(Knock, {"secret_hash": b"k" * 32}, id="same knock twice"),
+        pytest.param(Knock, {"answer": "maybe"}, id="unknown answer"),
+        pytest.param(Knock, {"scorebook_id": 2}, id="knock at no scorebook"),
+        pytest.param(Tried, {"who": "192.0.2.1"}, id="same tries twice"),
+        pytest.param(Tried, {"what": ""}, id="tries of nothing"),
+        pytest.param(Reply, {"seat": 0}, id="same seat replies twice"),
+        pytest.param(Reply, {"seat": 6}, id="seventh seat replies"),
+        pytest.param(Reply, {"hand": 2}, id="reply to a hand that is not there"),
+        pytest.param(Reply, {"word": "perhaps"}, id="unknown reply"),
     ],
 )
 def test_the_database_itself_refuses(
@@ -241,6 +285,8 @@ def test_the_database_accepts_the_row_next_to_the_refused_ones(
         pytest.param(Match, {"note": "n" * 501}, id="note"),
         pytest.param(Change, {"reason": "r" * 501}, id="reason"),
         pytest.param(Receipt, {"key": "k" * 65}, id="key"),
+        pytest.param(Scorebook, {"name": "n" * 41}, id="scorebook name"),
+        pytest.param(Device, {"name": "n" * 41}, id="phone name"),
     ],
 )
 def test_text_that_is_too_long_is_refused_not_cut(
@@ -253,7 +299,7 @@ def test_text_that_is_too_long_is_refused_not_cut(
         session.execute(insert(model.__table__).values(GOOD[model] | values))
 
 
-OF_A_MATCH = (MatchSide, Seat, Hand, HandSeat, HandSide, Ruling, Change, Receipt)
+OF_A_MATCH = (MatchSide, Seat, Hand, HandSeat, HandSide, Ruling, Change, Receipt, Reply, Pass)
 
 
 def test_deleting_an_address_takes_its_match_and_everything_of_it_along(
@@ -277,7 +323,7 @@ def test_deleting_a_scorebook_takes_its_players_and_matches_along(database: Data
         session.execute(delete(Scorebook))
 
     with database.read() as session:
-        assert rows(session, Address, Player, Match, *OF_A_MATCH, SavedHouse, Grant) == 0
+        assert rows(session, Address, Player, Match, *OF_A_MATCH, SavedHouse, Grant, Knock) == 0
         assert rows(session, Device) == 1
 
 
@@ -290,6 +336,14 @@ def test_deleting_a_device_keeps_the_changes_it_made(database: Database) -> None
     with database.read() as session:
         assert session.scalars(select(Change.device_id)).all() == [None]
         assert rows(session, Grant) == 0
+
+
+def test_one_scorebook_at_most_is_the_house_s(database: Database) -> None:
+    with database.write() as session:
+        session.add_all([Scorebook(house=True), Scorebook(), Scorebook(), Scorebook(house=None)])
+
+    with pytest.raises(IntegrityError), database.write() as session:
+        session.add(Scorebook(house=True))
 
 
 def test_a_player_who_sat_in_a_match_cannot_be_deleted_alone(database: Database) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, text
 
 from scorekeeper.book import houses
 from scorekeeper.book.database import Database
-from scorekeeper.book.models import Base, Receipt
+from scorekeeper.book.models import Base, Device, Receipt, Scorebook
 from scorekeeper.book.schema import prepare
 from scorekeeper.rules.notation import read, write
 from tests.book.keeping import Scorer, bid
@@ -86,6 +86,17 @@ def test_grants_houses_and_receipts_are_still_there(release: str, upgraded: Data
     with upgraded.read() as session:
         assert session.scalar(select(func.count()).select_from(Receipt)) == before
     assert saved == [2, 1]
+
+
+def test_phones_and_scorebooks_have_ids_that_nobody_guesses(upgraded: Database) -> None:
+    with upgraded.read() as session:
+        phones = session.scalars(select(Device.phone)).all()
+        found = session.execute(select(Scorebook.public_id, Scorebook.house)).all()
+    ids = [*phones, *(row.public_id for row in found)]
+    assert len({*ids}) == len(ids) == 5
+    assert {len(id_) for id_ in ids} == {22}
+    # Before there were houses nobody could say; no release made one of these the house's.
+    assert not any(row.house for row in found)
 
 
 def test_what_is_new_goes_on_from_there(release: str, upgraded: Database) -> None:

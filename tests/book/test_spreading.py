@@ -9,14 +9,27 @@ import pytest
 from sqlalchemy import Connection, create_engine, event, select, text
 
 from scorekeeper import rules
-from scorekeeper.book import changes, history, houses, matches, players
+from scorekeeper.book import (
+    access,
+    changes,
+    claims,
+    history,
+    houses,
+    matches,
+    players,
+    rematches,
+    replies,
+)
+from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
+from scorekeeper.book.devices import Right
 from scorekeeper.book.models import Base, Match
 from scorekeeper.book.submissions import Submission
+from tests.book.coming import Phone
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.postgres import Server
 
-DIRECTORY = {"devices", "scorebooks", "grants", "addresses"}
+DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes", "knocks", "tries"}
 PARTS = 4
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 
@@ -205,4 +218,25 @@ def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
         players.names(session, ann.secret)
         houses.saved(session, ann.secret, "partnership")
     assert len(found.rows) == 3
+    assert one_of_each(touched)
+
+
+def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database) -> None:
+    public_id, ben = played(ann), Phone(database)
+    ann.record(public_id, lambda match: match.end(now()))
+    stored = ann.load(public_id)
+    with database.read() as session:
+        (scorebook_id,) = access.owned(session, ann.secret)
+    ben.gain(Right(scorebook_id, stored.id, "watcher"))
+    said = public_id, 1, replies.print_of(stored.match.hands[0]), replies.QUERIED
+    sent = Submission.of("again", stored.version, [])
+    with explained(database) as touched:
+        ben.do(claims.claim, public_id, 2)
+        ben.do(replies.say, *said)
+        with database.write() as session:
+            rematch = stored.match.rematch()
+            again = rematches.start_again(session, ann.secret, stored, sent, rematch).public_id
+        with database.read() as session:
+            running = history.running(session, ben.secret)
+    assert [(one.public_id, ben.look(again).seat) for one in running] == [(again, 2)]
     assert one_of_each(touched)

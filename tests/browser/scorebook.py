@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorekeeper.book import changes, matches
+from scorekeeper.book import changes, devices, matches
 from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.database import Database
@@ -25,6 +25,13 @@ class Scorebook:
         with self._opened() as database, database.write() as session:
             sent = Submission.of(new_public_id(), None, ())
             return matches.start(session, Secret(secret), sent, match)
+
+    def let_in(self, secret: str, public_id: str, role: str) -> str:
+        """Let a new phone keep or watch a match of a device; return the secret it shows."""
+        with self._opened() as database, database.write() as session:
+            seen = matches.look(session, Secret(secret), public_id)
+            right = devices.Right(seen.scorebook_id, seen.id, role)
+            return devices.gain(session, right, None, Secret(new_public_id()))
 
     def undo(self, secret: str, public_id: str) -> None:
         """Take back what was recorded last of a match."""

@@ -92,7 +92,7 @@ def test_a_page_asks_only_its_own_server(visitor: Any, world: World, server: str
     phone.page.on("request", lambda request: asked.append(request))
     phone.open(f"/matches/{world.over}")
     assert {request.url.startswith(server) for request in asked} == {True}
-    assert len(asked) <= 6
+    assert len(asked) <= 8
 
 
 def test_the_lower_edge_of_the_screen_stays_free(visitor: Any, world: World) -> None:

@@ -163,6 +163,27 @@ def _sheet(phone: Phone, world: World) -> None:
     phone.page.locator("details[id^=hand-] > summary").first.tap()
 
 
+def _share_sheet(phone: Phone, world: World) -> None:
+    phone.open(f"/matches/{world.playing}/share")
+    phone.page.locator(".phone > summary").tap()
+
+
+def _of_scorebook(page: str) -> Screen:
+    """Return a screen that the settings lead to, of the scorebook of the world."""
+
+    def open_it(phone: Phone, _world: World) -> None:
+        phone.open("/settings")
+        link = phone.page.locator("a[href^='/scorebooks/']")
+        phone.tap_through(link.and_(phone.page.locator(f"[href$='{page}']")) if page else link.last)
+
+    return open_it
+
+
+def _recovery_code(phone: Phone, world: World) -> None:
+    _of_scorebook("/recovery")(phone, world)
+    phone.tap_through(phone.page.locator("main form button"))
+
+
 def _new_match_in_full(phone: Phone, _world: World) -> None:
     phone.open("/matches/new?game=partnership")
     phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
@@ -266,6 +287,13 @@ SCREENS: dict[str, Screen] = {
     "drawing": _at("/matches/{world.drawing}/drawing?turn=5&did=keep"),
     "settings": _at("/settings"),
     "clock": _at("/settings/clock"),
+    "share sheet": _share_sheet,
+    "scorebook": _of_scorebook(""),
+    "scorebooks": _at("/scorebooks"),
+    "phones": _of_scorebook("/phones"),
+    "reading": _of_scorebook("/reading"),
+    "another phone": _of_scorebook("/another-phone"),
+    "recovery code": _recovery_code,
     "not found": _at("/matches/nothing"),
 }
 """Every screen by its name, and how to come to it."""

@@ -98,3 +98,27 @@ def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_o
     assert (status, server.last_words) == (0, "")
     assert not folder.exists()
     assert not (tmp_path / "untouched").exists()
+
+
+def test_who_opens_the_link_to_watch_only_watches_and_all_others_keep_score(
+    tmp_path: Path,
+) -> None:
+    with serving(Server(tmp_path / "untouched", "demo")) as server:
+        link = server.found(r"http://localhost:\d+/w/\S+").partition(str(server.port))[2]
+        watcher, scorer = server.browser(), server.browser()
+        match = watcher.open(watcher.open(link).location).location
+        watched, kept = watcher.open(match), scorer.open(match)
+
+    assert "Referee" not in watched.text
+    assert "Referee" in kept.text
+
+
+def test_only_this_machine_sees_it_unless_told_otherwise(tmp_path: Path) -> None:
+    with serving(Server(tmp_path / "untouched", "demo")) as server:
+        assert "Only this machine can open it." in server.said
+        board = server.found(r"A board for a big screen: http://localhost:\d+/board")
+        assert board.endswith(f":{server.port}/board")
+        browser = server.browser()
+        assert browser.open(browser.open("/board").location).status == 200
+    with serving(Server(tmp_path / "untouched", "demo", "--host", "127.0.0.2")) as server:
+        assert f"On the network:  http://127.0.0.2:{server.port}" in server.said

@@ -13,6 +13,8 @@ from tests.clients import Browser
 from tests.servers import Server, run, serving
 from tests.table import Table
 
+HOME = {"SCOREKEEPER_HOSTED": "0"}
+
 
 @pytest.fixture
 def taken() -> Iterator[int]:
@@ -53,6 +55,42 @@ def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> No
     # Light around it, and the three corners that a camera looks for.
     assert "\n██ ▄▄▄▄▄ █" in served.printed
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
+
+
+def test_it_comes_back_at_the_port_where_it_was_before(tmp_path: Path, taken: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(port))):
+        pass
+    with serving(Server(tmp_path, "--local")) as again:
+        assert again.port == port
+        with serving(Server(tmp_path, "--local")) as beside:
+            assert beside.port in range(8000, 8100)
+
+
+def test_what_it_was_told_to_tell_others_is_told(tmp_path: Path) -> None:
+    told = "https://scores.example/table"
+    with serving(
+        Server(tmp_path, "serve", "--host", "127.0.0.1", "--address", f"{told}/", **HOME)
+    ) as one:
+        assert f"On the network:  {told}/in/" in one.said
+    refused = run(tmp_path, "serve", "--address", "scores.example")
+    assert "SCOREKEEPER_ADDRESS is 'scores.example'" in refused.stderr
+
+
+def test_at_home_the_address_for_phones_lets_them_in(tmp_path: Path) -> None:
+    arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
+    with serving(Server(tmp_path, *arguments, **HOME)) as served:
+        code = (tmp_path / "house-code").read_text().strip()
+        assert f"On the network:  http://127.0.0.2:{served.port}/in/{code}\n" in served.said
+        assert f"The house's code: {code[:4]}-{code[4:]}" in served.said
+
+
+def test_hosted_there_is_no_code(tmp_path: Path) -> None:
+    arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
+    with serving(Server(tmp_path, *arguments, SCOREKEEPER_HOSTED="1")) as served:
+        assert f"On the network:  http://127.0.0.2:{served.port}\n" in served.said
+    assert not (tmp_path / "house-code").exists()
 
 
 @pytest.mark.parametrize("host", ["::", "[::]"])
@@ -124,6 +162,7 @@ def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
     assert (status, served.last_words) == (0, "")
     # The last connection folded the log into the file and removed it.
     assert sorted(path.name for path in tmp_path.iterdir() if "lock" not in path.name) == [
+        "address",
         "scorebook.sqlite",
         "secret-key",
     ]

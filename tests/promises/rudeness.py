@@ -37,6 +37,15 @@ def idle(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
 
 
 @contextmanager
+def begun(server: Server, count: int) -> Iterator[None]:
+    """Keep connections open on which a request was begun."""
+    with idle(server, count) as clients:
+        for client in clients:
+            _sent(client, REQUEST[:100])
+        yield
+
+
+@contextmanager
 def dripping(server: Server, count: int, request: bytes = REQUEST) -> Iterator[None]:
     """Keep connections open that send a request byte by byte and never come to its end."""
     enough = threading.Event()

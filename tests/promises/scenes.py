@@ -1,5 +1,6 @@
 """Every page with a form, each in the state in which its form can be used."""
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 
@@ -165,6 +166,46 @@ def clock(_browser: Browser) -> str:
     return "/settings/clock"
 
 
+def shared(browser: Browser) -> str:
+    """What other phones come to a match by."""
+    return f"{bids(browser)}/share"
+
+
+def book(browser: Browser) -> str:
+    """The name of a scorebook, and how one leaves it."""
+    bids(browser)
+    found = (re.match("/scorebooks/[^/]{22}", way) for way in browser.open("/settings").ways)
+    return next(way[0] for way in found if way)
+
+
+def reading(browser: Browser) -> str:
+    """How others read a scorebook."""
+    return f"{book(browser)}/reading"
+
+
+def recovery(browser: Browser) -> str:
+    """The way back into a scorebook."""
+    return f"{book(browser)}/recovery"
+
+
+def phones(browser: Browser) -> str:
+    """The phones of a scorebook."""
+    return f"{book(browser)}/phones"
+
+
+def several(browser: Browser) -> str:
+    """Two scorebooks of one phone."""
+    with_matches = book(browser).rpartition("/")[2]
+    browser.send(browser.open("/scorebooks").form("/scorebooks"), name="Friday table")
+    browser.send(browser.open("/scorebooks").form("/choice"), scorebook=with_matches)
+    return "/scorebooks"
+
+
+def door(_browser: Browser) -> str:
+    """A field for a code."""
+    return "/in"
+
+
 SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (home, ("/rematch",)),
     (new_partnership, ("/matches",)),
@@ -187,4 +228,11 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (over, ("/rematch", "/undo")),
     (settings, ("/settings",)),
     (clock, ("/settings/clock",)),
+    (shared, ("/links",)),
+    (book, ("/name", "/departure", "/deletion")),
+    (reading, ("/reading",)),
+    (recovery, ("/recovery",)),
+    (phones, ("/name",)),
+    (several, ("/scorebooks", "/choice")),
+    (door, ("/in",)),
 )

@@ -31,7 +31,9 @@ def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     folder = tmp_path_factory.mktemp("template")
     url = address(f"sqlite:///{folder}/scorebook.sqlite")
     prepare(url)
-    app = create_app(Config(database=url, data=folder, secret_key=SECRET_KEY, rates={}))
+    app = create_app(
+        Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=True, rates={})
+    )
     # A mistake of ours fails the test that finds it instead of becoming a page.
     app.testing = True
     yield app

@@ -34,6 +34,15 @@ def test_both_entries_are_shown_and_the_first_one_stands(
     assert stored() == before
 
 
+def test_who_typed_what_is_recorded_has_nothing_to_choose(table: Table, second: Table) -> None:
+    form = second.show().form("/bids")
+    table.bid(4, 3, 3, 2)
+    page = second.browser.send(form, **BIDS)
+    assert page.status == 409
+    assert page.forms == []
+    assert "≠" not in page.text
+
+
 def test_the_way_back_keeps_what_is_recorded(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.bid(4, 3, 3, 2)

@@ -112,10 +112,16 @@ def test_the_opener_policy_is_sent_where_browsers_obey_it(
     assert page.headers.get("Cross-Origin-Opener-Policy") == policy
 
 
-@pytest.mark.parametrize("name", ["/", "MATCH", "MATCH/file", "MATCH/review", "/history", "/nope"])
+@pytest.mark.parametrize("name", ["/", "MATCH/file", "MATCH/review", "/history", "/nope"])
 def test_pages_are_stored_nowhere(played: Table, name: str) -> None:
     page = played.browser.open(address(played, name))
     assert page.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("name", ["MATCH", "MATCH/board", "MATCH/board?turned=1"])
+def test_pages_that_are_polled_stay_with_the_browser_alone(played: Table, name: str) -> None:
+    page = played.browser.open(address(played, name))
+    assert page.headers["Cache-Control"] == "private, no-cache"
 
 
 def test_static_files_are_kept_for_long_and_set_no_cookie(app: Flask, played: Table) -> None:

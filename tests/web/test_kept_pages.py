@@ -195,6 +195,7 @@ def other_process(app: Flask, table: Table, scorebook: Path) -> Iterator[Table]:
         database=address(f"sqlite:///{scorebook}"),
         data=scorebook.parent,
         secret_key=app.config["SECRET_KEY"],
+        hosted=True,
     )
     other = create_app(config)
     other.testing = True

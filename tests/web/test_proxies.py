@@ -24,6 +24,7 @@ def behind(app: Flask, scorebook: Path) -> Iterator[Flask]:
         database=address(f"sqlite:///{scorebook}"),
         data=scorebook.parent,
         secret_key=app.config["SECRET_KEY"],
+        hosted=True,
         rates={},
     )
     proxied = create_app(replace(config, proxies=1, https_seconds=300))

@@ -5,7 +5,7 @@ from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
-AS_AT_FIRST = {"language": "auto", "theme": "auto", "awake": "auto"}
+AS_AT_FIRST = {"language": "auto", "theme": "auto", "awake": "auto", "vibrate": "auto"}
 
 
 def tap(browser: Browser, **chosen: str) -> Page:

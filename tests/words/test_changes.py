@@ -46,3 +46,29 @@ def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
     assert words.late(PLAYED, bids, None).endswith("Since then: bids of hand 2.")
     assert words.late(PLAYED, tricks, bids).endswith("Since then: Bids of hand 2 undone.")
     assert words.late(START, None, None).endswith("as it was before.")
+
+
+@pytest.mark.parametrize(
+    ("match", "record", "told"),
+    [
+        (PLAYED, Record(Fact.TRICKS, 1), "Hand 1: Gold +61, Blue +60"),
+        (PLAYED, Record(Fact.TRICK, 1), "Hand 1: Gold +61, Blue +60"),
+        (PLAYED, Record(Fact.BIDS, 2), "Hand 2: 12 of 13 bid"),
+        (PLAYED, Record(Fact.BIDS_CHANGED, 2), "Hand 2: 12 of 13 bid"),
+        (PLAYED.note_trick(Taken(0)), Record(Fact.TRICK, 2), "Trick 1"),
+        (PLAYED, Record(Fact.CORRECTION, 1), "Hand 1 corrected"),
+        (PLAYED, Record(Fact.HOUSE_RULES, None), "House rules changed"),
+    ],
+)
+def test_who_looks_on_hears_what_happened_last(match: Match, record: Record, told: str) -> None:
+    assert words.news(match, record, None) == told
+
+
+def test_who_looks_on_hears_what_was_taken_back() -> None:
+    assert words.news(PLAYED, None, Record(Fact.TRICKS, 2)) == "Tricks of hand 2 undone"
+    assert words.news(START, None, None) == ""
+
+
+def test_bids_that_were_recorded_before_they_were_known_are_named() -> None:
+    without = replace(START, hands=(Hand(),))
+    assert words.news(without, Record(Fact.BIDS, 1), None) == "Bids of hand 1"

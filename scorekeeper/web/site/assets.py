@@ -4,7 +4,7 @@ import base64
 import gzip
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,11 +26,12 @@ TYPES = {
 """What is sent, and as what: the tables of the system differ from machine to machine."""
 LAYERS = ("tokens", "base", "components", "pages")
 """The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
-BUNDLES = {"app": "", "table": "table/", "desk": "desk/"}
+BUNDLES = {"app": "", "table": "table/", "live": "live/", "desk": "desk/", "share": "share/"}
 """What is sent as one style and one script, and its folder in a layer and in `js`.
 
-Every page has the first; those of a match and of the table it is played at have the second, too,
-and the referee's all three.
+Every page has the first; those of a match and of the table it is played at have the second, too.
+Those that follow a match while it is looked at have the third besides, the referee's the fourth.
+What lets other phones in has one of its own.
 """
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")
@@ -84,7 +85,8 @@ def theme_colors(tokens: str) -> dict[str, str]:
 
 def register(app: Flask, folder: Path) -> None:
     """Serve the files of a folder, and let templates name them."""
-    app.extensions["assets"] = collect(folder)
+    app.extensions["assets"] = files = collect(folder)
+    app.extensions["release"] = _release(files, Path(str(app.template_folder)))
     app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
         asset=address,
@@ -101,6 +103,12 @@ def address(name: str) -> str:
 def integrity(name: str) -> str:
     """Return what a browser checks a file against."""
     return _asset(name).integrity
+
+
+def release() -> str:
+    """Return what is another one in a release whose pages look otherwise."""
+    made: str = current_app.extensions["release"]
+    return made
 
 
 @blueprint.get("/static/<digest>/<path:name>")
@@ -123,6 +131,13 @@ def send(digest: str, name: str) -> Response:
 def favicon() -> Response:
     """Answer the browsers that ask for the old name of the icon."""
     return send(_asset("icons/favicon.svg").digest, "icons/favicon.svg")
+
+
+def _release(files: Mapping[str, Asset], templates: Path) -> str:
+    digest = hashlib.sha256("".join(file.digest for file in files.values()).encode())
+    for path in sorted(templates.rglob("*.html")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _style(folder: Path, part: str) -> bytes:

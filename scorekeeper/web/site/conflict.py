@@ -105,14 +105,14 @@ def _said(field: Field, value: str | None) -> str:
 def _instead(stored: Stored, place: int | None) -> Instead | None:
     """Return how what was typed can still be recorded, or None where it cannot."""
     match, values = stored.match, chosen(request.form)
-    if not values or place is None:
+    recorded = _recorded(match, place)
+    if not values or place is None or values.items() <= recorded.items():
         return None
     also = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if place == match.due_place and DUE.get(request.endpoint or "") is match.step:
         return Instead(request.path, named(values) | also)
     if place in match.played_places:
         # The tricks of a hand count as a whole: two people may have told them in different ways.
-        recorded = _recorded(match, place)
         whole = bids_of(recorded) if tricks_of(values) else recorded
         action = url_for("correction.save", public_id=stored.public_id, place=place)
         return Instead(action, named({**whole, **values}) | also)

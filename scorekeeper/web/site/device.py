@@ -6,28 +6,38 @@ import hmac
 import re
 import secrets
 import time
+from typing import TypeVar
 
 from flask import current_app, request, session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access import Secret, is_known
+from scorekeeper.book.access import NotYours, Secret, is_known, owned
 from scorekeeper.web.site import rates
 from scorekeeper.web.site.assets import WITHOUT_COOKIES
 from scorekeeper.web.site.cookies import keep_own, own_name, read_own
 
+Answer = TypeVar("Answer", bound=Response)
+
 COOKIE = "device"
 DAY = 24 * 60 * 60
+UNTOUCHED = (304, *range(400, 600))
+"""Answers that write nothing into a browser: a poll that finds nothing new, and errors."""
 FORM = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def known() -> Secret | None:
-    """Return the secret that the device shows; it counts where the scorebook knows it."""
-    # Cookies know no ports: in a demonstration, one may come from the real scorebook.
+    """Return the secret that the device shows; it counts where the scorebook knows it.
+
+    In a demonstration everybody shows the same one, but for those who came by a link.
+    """
     everyone: str | None = current_app.config["EVERYONE"]
-    if everyone:
-        return Secret(everyone)
-    secret = read_own(COOKIE)
+    return own() or (Secret(everyone) if everyone else None)
+
+
+def own() -> Secret | None:
+    """Return the secret that the device alone shows."""
+    secret = read_own(_cookie())
     return Secret(secret) if FORM.fullmatch(secret) else None
 
 
@@ -39,38 +49,79 @@ def writing(reading: Session) -> Secret:
     only this page has seen, so that two taps of the first form make one device.
     """
     secret = known()
-    if secret is not None and (current_app.config["EVERYONE"] or is_known(reading, secret)):
+    if secret is not None and _may_write(reading, secret):
         return secret
+    if at_home():
+        # Nobody begins a scorebook of their own in a house; and who may only look begins nothing.
+        raise NotYours("scorebook")
     rates.count("scorebooks", rates.address())
-    shown = request.form.get("key") or secrets.token_urlsafe(16)
-    seed = f"device:{session.get('csrf_token', '')}:{shown}"
+    return made_of(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
+
+
+def made_of(seed: str) -> Secret:
+    """Return the secret that follows from the session and a seed: for the same two, the same."""
     key = str(current_app.config["SECRET_KEY"]).encode()
-    digest = hmac.new(key, seed.encode(errors="replace"), hashlib.sha256).digest()
+    said = f"{session.get('csrf_token', '')}:{seed}".encode(errors="replace")
+    digest = hmac.new(key, said, hashlib.sha256).digest()
     return Secret(base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode())
 
 
-def remember(response: Response, secret: Secret) -> Response:
+def at_home() -> bool:
+    """Whether all phones here share the scorebook of a house."""
+    return current_app.config["HOUSE_CODE"] is not None
+
+
+def remember(response: Answer, secret: Secret) -> Answer:
     """Give the device its cookie."""
-    if not current_app.config["EVERYONE"]:
-        keep_own(response, COOKIE, secret)
+    if secret != current_app.config["EVERYONE"]:
+        keep_own(response, _cookie(), secret)
         session["renewed"] = _today()
     return response
 
 
-def renew(response: Response) -> Response:
+def arrive(response: Answer, secret: Secret) -> Answer:
+    """Give a browser the secret it has with a new right; where that is new, a new session, too.
+
+    What it showed before may be known to whoever planted it there.
+    """
+    if secret != known():
+        session.clear()
+        session["arrived"] = True
+    return remember(response, secret)
+
+
+def renew(response: Answer) -> Answer:
     """Let the device keep the cookie it has for another while."""
     secret = known()
     return response if secret is None else remember(response, secret)
 
 
-def renew_daily(response: Response) -> Response:
+def comes_another_day() -> bool:
+    """Whether a browser that was here before is so for the first time today, and not by a poll."""
+    was_here = session.get("renewed")
+    return was_here not in (None, _today()) and not request.if_none_match
+
+
+def renew_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
-    if request.endpoint in WITHOUT_COOKIES or response.status_code >= 400:
+    if request.endpoint in WITHOUT_COOKIES or response.status_code in UNTOUCHED:
         return response
-    if session.get("renewed") == _today() and own_name(COOKIE) in request.cookies:
+    if session.get("renewed") == _today() and own_name(_cookie()) in request.cookies:
         return response
-    renew(response)
-    return response
+    return renew(response)
+
+
+def _may_write(reading: Session, secret: Secret) -> bool:
+    if at_home():
+        return bool(owned(reading, secret))
+    return bool(current_app.config["EVERYONE"]) or is_known(reading, secret)
+
+
+def _cookie() -> str:
+    """Return the name of the device's cookie."""
+    # Cookies know no ports: one may come from the real scorebook, or from an earlier demonstration.
+    everyone: str | None = current_app.config["EVERYONE"]
+    return f"{COOKIE}_{everyone[:8]}" if everyone else COOKIE
 
 
 def _today() -> int:

@@ -1,4 +1,4 @@
-"""What a browser has chosen: its language, its colours, and whether the screen stays on."""
+"""What a browser has chosen: language, colours, whether the screen stays on and keys are felt."""
 
 from flask import Flask, Response, request
 
@@ -6,6 +6,7 @@ from scorekeeper.words.language import LANGUAGES, catalogue, speak, spoken
 
 THEMES = ("auto", "light", "dark")
 AWAKE = ("auto", "off")
+VIBRATES = ("auto", "on")
 
 
 def register(app: Flask) -> None:
@@ -18,7 +19,11 @@ def register(app: Flask) -> None:
         newstyle=True,
     )
     app.jinja_env.globals.update(
-        spoken=spoken, theme=theme, stays_awake=stays_awake, LANGUAGES=LANGUAGES
+        spoken=spoken,
+        theme=theme,
+        stays_awake=stays_awake,
+        vibrates=vibrates,
+        LANGUAGES=LANGUAGES,
     )
     app.after_request(vary)
 
@@ -44,6 +49,11 @@ def theme() -> str:
 def stays_awake() -> bool:
     """Whether the screen is to stay on while a match is played: unless the person chose not."""
     return request.cookies.get("awake") != "off"
+
+
+def vibrates() -> bool:
+    """Whether a tap on a key of the table is to be felt: if the person chose so."""
+    return request.cookies.get("vibrate") == "on"
 
 
 def vary(response: Response) -> Response:

@@ -6,6 +6,7 @@ from scorekeeper import rules, words
 from scorekeeper.book.changes import redone
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
+from scorekeeper.book.rematches import was_started
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.hand import (
     BidsForm,
@@ -50,6 +51,11 @@ def late(stored: Stored) -> Response:
     return make_response(_rendered(stored, form, tallying=_tallying(stored.match), late=told), 409)
 
 
+def told(stored: Stored, sentence: str) -> Response:
+    """Answer a key that was pressed in vain, with the reason."""
+    return make_response(_rendered(stored, _due_form(stored), tallying=False, late=sentence), 409)
+
+
 def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
     match, told = stored.match, named(_told())
     return render_template(
@@ -65,9 +71,15 @@ def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str 
         carried={name: told[name] for name in told if tallying or name not in form},
         given=bool(told) or bool(form.summary()),
         minutes=match.minutes_at(now()),
+        rematch=match.outcome is not None and _has_rematch(stored),
         chart=score_line(match) if match.outcome else None,
         arrows=moves(match.house.game) if match.outcome else [],
     )
+
+
+def _has_rematch(stored: Stored) -> bool:
+    with database().read() as session:
+        return not is_long_over(stored.match) and was_started(session, stored)
 
 
 def _face(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
@@ -76,7 +88,7 @@ def _face(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
     if match.outcome is not None:
         return "over"
     if not stored.may_write:
-        return "play"
+        return "watch"
     if isinstance(form, BidsForm):
         return "bids"
     if tallying:

@@ -4,6 +4,7 @@ A page is kept in pieces, between which the token and the key of its forms are p
 what is fixed is compressed once. Nothing secret is ever compressed beside text that others chose.
 """
 
+import hashlib
 import secrets
 import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -16,17 +17,22 @@ from flask import Response, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper import rules
+from scorekeeper.book.access import NotYours
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
+from scorekeeper.book.matches import Deleted
 from scorekeeper.web.forms.base import new_key
-from scorekeeper.web.site.languages import stays_awake, theme
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site import device, rates
+from scorekeeper.web.site.assets import release
+from scorekeeper.web.site.languages import stays_awake, theme, vibrates
+from scorekeeper.web.site.scorebook import database, load
 from scorekeeper.words.language import spoken
 
 # Random, so that no name or note can hold them.
 PLACE_OF_TOKEN = f"token-{secrets.token_hex(16)}"
 PLACE_OF_KEY = f"key-{secrets.token_hex(16)}"
 
+NOT_MODIFIED = 304
 QUARTER_HOUR = 15 * 60
 """Seconds; the clocks of all countries differ by whole ones."""
 LONG = timedelta(hours=1)
@@ -44,16 +50,37 @@ def is_long_over(match: rules.Match) -> bool:
 def kept(stored: Stored, render: Callable[[Stored], str]) -> Response:
     """Answer with a page about a match, as it was rendered while the match was seen so before.
 
-    Who may only read it gets another page than who may write it.
+    Who may only read it gets another page than who may write it, and who sits there a third.
     """
-    minutes = stored.match.minutes_at(now())
-    shown = stored.shown, stored.match.time_is_up(minutes), is_long_over(stored.match)
-    return kept_while(shown, (*stored.key, stored.may_write), lambda: render(stored))
+    return kept_while(*_seen(stored), lambda: render(stored))
 
 
-def kept_while(shown: Hashable, about: Hashable, render: Callable[[], str]) -> Response:
-    """Answer with a page about something, as it was rendered while the same was shown before."""
-    if request.query_string or session.get("_flashes"):
+def followed(
+    public_id: str, render: Callable[[Stored], str], question: Hashable = None
+) -> Response:
+    """Answer with a page that is asked for again and again, or that nothing in it is new.
+
+    `question` is what its address asks for besides; where it is None, such a page is not kept.
+    """
+    try:
+        stored = load(public_id)
+    except (NotYours, Deleted):
+        rates.count_poll(None)
+        raise
+    shown, about = _seen(stored, question)
+    page = _unless_unchanged(shown, about, lambda: render(stored), whole=question is not None)
+    rates.count_poll(device.known() if page.status_code == NOT_MODIFIED else None)
+    return page
+
+
+def kept_while(
+    shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool = False
+) -> Response:
+    """Answer with a page about something, as it was rendered while the same was shown before.
+
+    With a question in its address it is not kept, unless the question is a part of `about`.
+    """
+    if not _can_be_kept(whole):
         return make_response(render())
     pages, key = database().pages, (request.endpoint, about, *_seen_by())
     was_shown, page = pages.get(key) or (None, None)
@@ -77,9 +104,47 @@ def token() -> str:
     return made
 
 
+def _seen(stored: Stored, question: Hashable = None) -> tuple[Hashable, Hashable]:
+    """Return what of a match a page shows, and which page about it that is."""
+    minutes = stored.match.minutes_at(now())
+    shown = stored.shown, stored.match.time_is_up(minutes), is_long_over(stored.match)
+    return shown, (*stored.key, stored.may_write, stored.seat, question)
+
+
+def _unless_unchanged(
+    shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool
+) -> Response:
+    """Answer that a browser has the page already, else with the page as a browser may keep it."""
+    keeps = _can_be_kept(whole)
+    tag = _tag(shown, about) if keeps and request.if_none_match else ""
+    if tag and request.if_none_match.contains_weak(tag):
+        page = Response(status=NOT_MODIFIED)
+    else:
+        page = kept_while(shown, about, render, whole=whole)
+        # Only now: the page may have brought the session a token.
+        tag = _tag(shown, about)
+    if keeps:
+        page.set_etag(tag, weak=True)
+        page.headers["Cache-Control"] = "private, no-cache"
+    return page
+
+
+def _can_be_kept(whole: bool) -> bool:
+    """Whether a page is as it would be for others: nothing is asked or said besides."""
+    return not session.get("_flashes") and (whole or not request.query_string)
+
+
+def _tag(shown: Hashable, about: Hashable) -> str:
+    """Return what is another one wherever the page would be another one."""
+    # Its forms have a token of the session.
+    of_session = session.get("csrf_token")
+    seen = request.endpoint, about, shown, *_seen_by(), release(), of_session
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
+
+
 def _seen_by() -> tuple[Hashable, ...]:
     """Return what else a page depends on: how it is read, and under which address."""
-    return spoken(), theme(), stays_awake(), request.scheme, request.script_root
+    return spoken(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
 
 
 def _with_places(render: Callable[[], str]) -> str:

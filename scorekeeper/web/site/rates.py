@@ -13,8 +13,17 @@ from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.web.site.assets import WITHOUT_COOKIES
 
+POLLED = ("match.show", "board.show")
+"""Pages that are asked for again and again while somebody looks at them."""
+
 MINUTE, HOUR = 60, 3600
-WINDOWS = {"requests": MINUTE, "saves": MINUTE, "matches": HOUR, "scorebooks": HOUR}
+WINDOWS = {
+    "requests": MINUTE,
+    "polls": MINUTE,
+    "saves": MINUTE,
+    "matches": HOUR,
+    "scorebooks": HOUR,
+}
 """What is counted, and for how many seconds."""
 
 MOST_KEPT = 10_000
@@ -58,17 +67,38 @@ def count_request() -> None:
 
     The whole table is behind one address, and others may be.
     """
-    if request.endpoint in WITHOUT_COOKIES:
+    if request.endpoint in WITHOUT_COOKIES or is_poll():
         return
     seconds = _counted("requests", address())
     if seconds and not (request.method == "POST" and "public_id" in (request.view_args or {})):
         _refuse(seconds)
 
 
+def is_poll() -> bool:
+    """Whether it is only asked if a page is still as it was: that is counted when it is known."""
+    return request.endpoint in POLLED and "If-None-Match" in request.headers
+
+
+def count_poll(secret: str | None) -> None:
+    """Count a poll: of a device that finds nothing new, else of its address as any request."""
+    if not is_poll():
+        return
+    if secret is None:
+        count("requests", address())
+    else:
+        count("polls", secret)
+
+
 def count(what: str, who: str) -> None:
     """Count what somebody does, or refuse it with an answer that keeps what was typed."""
     if seconds := _counted(what, who):
         _refuse(seconds)
+
+
+def most_tries() -> Mapping[str, int]:
+    """Return how often what could be guessed may be tried; the scorebook counts it."""
+    rates: Rates = current_app.extensions["rates"]
+    return rates.most
 
 
 def address() -> str:

@@ -7,6 +7,8 @@ from flask import Flask, Response, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
+from scorekeeper.book.replies import print_of
+from scorekeeper.web.site.addresses import qr_code
 from scorekeeper.web.site.pages import token
 from scorekeeper.words.language import gettext as _
 
@@ -22,13 +24,23 @@ def register(app: Flask) -> None:
         seat_name=words.table.seat_name,
     )
     app.jinja_env.globals.update(
-        Step=rules.Step, rules=rules, words=words, csrf_token=token, url_for=address
+        Step=rules.Step,
+        rules=rules,
+        words=words,
+        csrf_token=token,
+        print_of=print_of,
+        url_for=address,
+        qr_code=qr_code,
     )
 
 
 def see(endpoint: str, **values: Any) -> BaseResponse:
     """Answer a post: go and look at this page; a script goes there itself."""
-    there = url_for(endpoint, **values)
+    return go(url_for(endpoint, **values))
+
+
+def go(there: str) -> BaseResponse:
+    """Answer a post: go and look there; a script goes there itself."""
     if request.headers.get("X-Sent-By") == "script":
         return Response(status=201, headers={"Location": there})
     return redirect(there, 303)

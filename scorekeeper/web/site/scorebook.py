@@ -74,7 +74,9 @@ def stored(session: Session, seen: Seen) -> Stored:
     if found is None:
         found = matches.load(session, seen)
         database().matches.put(seen.key, found)
-    return found if seen.may_write else replace(found, may_write=False)
+    if (found.may_write, found.seat) == (seen.may_write, seen.seat):
+        return found
+    return replace(found, may_write=seen.may_write, seat=seen.seat)
 
 
 def remember(new: Stored) -> None:

@@ -48,6 +48,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), "
     "payment=(), usb=(), screen-wake-lock=(self)",
     "X-Robots-Tag": "noindex",
+    "Cache-Control": "no-store",
 }
 THIS_MACHINE = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
 """The hosts whose pages browsers trust without https."""
@@ -72,8 +73,8 @@ class Sessions(SecureCookieSessionInterface):
         """Give the browser a session that was changed, to keep when it is closed."""
         if session.accessed:
             response.vary.add("Cookie")
-        signer = self.get_signing_serializer(app)
-        if session.modified and signer is not None:
+        signer = self.get_signing_serializer(app) if session.modified else None
+        if signer is not None:
             keep_own(response, SESSION, str(signer.dumps(dict(session))))
 
 
@@ -151,6 +152,12 @@ def note(refused: str, *values: object) -> None:
     LOG.warning(f"refused to %.50r: {refused}", request.remote_addr, *values)
 
 
+def note_unconfigured_proxy() -> None:
+    """Say that all phones are counted as one, where a proxy nobody told of stands between."""
+    if not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers:
+        note("another try: all come from one address, count the proxy in SCOREKEEPER_PROXIES")
+
+
 def check_form() -> None:
     """Refuse a form with a nameless field, which no browser sends."""
     if any(name is None for name in request.form):
@@ -159,9 +166,10 @@ def check_form() -> None:
 
 def add_headers(response: Response) -> Response:
     """Add the security headers to an answer; pages are not to be stored anywhere."""
+    given = set(response.headers.keys())
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")
+        if name not in given:
+            response.headers.add(name, value)
     if not (request.is_secure or THIS_MACHINE.fullmatch(request.environ.get("HTTP_HOST", ""))):
         # Browsers ignore it on plain http from another machine, and complain on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")

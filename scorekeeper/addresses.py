@@ -1,0 +1,77 @@
+"""The addresses of this machine, as phones in the same house could open them."""
+
+import ipaddress
+import re
+import socket
+from pathlib import Path
+
+# Of virtual machines, containers and tunnels: no phone comes in by them.
+VIRTUAL = re.compile(
+    r"(lo|docker|podman|br-|veth|virbr|vnet|vmnet|vboxnet|vEthernet|cni|flannel|cali|lxc|lxd"
+    r"|tun|tap|utun|wg|zt|tailscale|ppp|ipsec|gif|stf|awdl|llw|anpi|ap\d|bridge)",
+    re.IGNORECASE,
+)
+
+HOUSES = [
+    ipaddress.ip_network(one)
+    for one in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fc00::/7")
+]
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def nearby(*, also_new: bool = False) -> list[str]:
+    """Return the addresses under which phones find this machine, the likeliest first.
+
+    Private ones of a house come before others; those of the new kind are last, as a link says them,
+    and only where they are served.
+    """
+    usual = _outward(socket.AF_INET, "192.0.2.1")
+    found = _of_interfaces() or [one for one in (usual,) if one is not None]
+    read = [ipaddress.ip_address(text) for text in dict.fromkeys(found)]
+    likeliest = sorted(
+        (one for one in read if (one.version == 4 or also_new) and not _is_of_no_use(one)),
+        key=lambda one: (one.version, not _is_of_a_house(one), str(one) != usual),
+    )
+    return [f"[{one}]" if one.version == 6 else str(one) for one in likeliest]
+
+
+def network_name() -> str | None:
+    """Return the name by which phones in the same house find this machine, if they can."""
+    name = socket.gethostname().partition(".")[0].lower()
+    return f"{name}.local" if re.fullmatch("[a-z0-9-]+", name) and name != "localhost" else None
+
+
+def _of_interfaces() -> list[str]:
+    import ifaddr
+
+    adapters = [one for one in ifaddr.get_adapters() if not VIRTUAL.match(one.nice_name)]
+    return [
+        ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+        for adapter in adapters
+        if _is_up(adapter.name)
+        for ip in adapter.ips
+    ]
+
+
+def _is_up(name: str | bytes) -> bool:
+    said = Path("/sys/class/net", str(name), "operstate")
+    return not said.is_file() or said.read_text().strip() != "down"
+
+
+def _is_of_a_house(address: Address) -> bool:
+    return any(address in network for network in HOUSES if network.version == address.version)
+
+
+def _is_of_no_use(address: Address) -> bool:
+    return address.is_loopback or address.is_link_local or address.is_unspecified
+
+
+def _outward(family: socket.AddressFamily, somewhere: str) -> str | None:
+    """Return the address by which this machine reaches others."""
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            # Nothing is sent: this only asks which way a packet would leave.
+            probe.connect((somewhere, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return None

@@ -1,0 +1,53 @@
+"""Codes to read out and to type: Crockford's base32, without letters that look like digits."""
+
+import hashlib
+import re
+import secrets
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+SHORT = 8
+"""Letters of the house's code and of a join code: 40 bits, guarded by counting tries."""
+RECOVERY = 20
+"""Letters of a recovery code: 100 bits."""
+PASS = 26
+"""Letters of a pass in an address: 130 bits."""
+
+_ALIKE = str.maketrans({"O": "0", "I": "1", "L": "1"})
+# What people put between groups, and what a keyboard makes of a dash.
+_BETWEEN = re.compile(r"[\s\-‐‑‒–—.]+")
+_LONGEST = 500
+
+
+def make(letters: int = SHORT) -> str:
+    """Return a new code of random letters."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(letters))
+
+
+def read(typed: str, *letters: int) -> str | None:
+    """Return the code that somebody typed or pasted, if it has one of these numbers of letters.
+
+    Small letters, O for 0, I and L for 1, spaces and dashes are taken; so is a link that ends in
+    the code.
+
+    >>> read("o1i-l abcd", 8), read("http://192.168.1.7:8000/in/ABCD2345", 8), read("ABCU2345", 8)
+    ('0111ABCD', 'ABCD2345', None)
+    """
+    if len(typed) > _LONGEST:
+        return None
+    path = re.split(r"[?#]", typed.strip(), maxsplit=1)[0].rstrip("/")
+    code = _BETWEEN.sub("", path.rpartition("/")[2]).upper().translate(_ALIKE)
+    return code if len(code) in letters and set(code) <= {*ALPHABET} else None
+
+
+def shown(code: str) -> str:
+    """Return a code as it is read out: in groups of four.
+
+    >>> shown("ABCD2345")
+    'ABCD-2345'
+    """
+    return "-".join(code[start : start + 4] for start in range(0, len(code), 4))
+
+
+def hash_of(code: str) -> bytes:
+    """Return what is kept of a code."""
+    return hashlib.sha256(code.encode()).digest()

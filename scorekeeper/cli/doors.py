@@ -1,0 +1,101 @@
+"""What the host may ask of the doors: the house's code, who has which scorebook, letting in."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import click
+
+from scorekeeper.book import codes, house, house_code, passes
+from scorekeeper.book.database import Database
+from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.schema import prepare
+from scorekeeper.cli import running
+from scorekeeper.config import Config
+
+NO_SERVER = "No server runs; `scorekeeper` starts one, and says its address."
+CODE_LETS_IN = "Whoever has this code is in."
+WORKS_ONCE = "It lets one phone in, within 10 minutes."
+
+
+def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
+    """Yield what to say of the house's code; renew it first, and throw everybody out, if asked."""
+    if config.hosted:
+        raise ScorebookError(
+            "Hosted scorebooks have no code of a house: `scorekeeper let-in SCOREBOOK` lets a"
+            " phone into one."
+        )
+    with _opened(config) as database:
+        house.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
+        found = house_code.renew(config.house_code) if new else house_code.kept(config.house_code)
+        if everybody_out:
+            with database.write() as session:
+                right = house.right(session)
+                assert right is not None
+                house.everybody_out(session, right.scorebook_id)
+            yield "No phone is in any more."
+    yield f"The house's code: {codes.shown(found)}"
+    yield CODE_LETS_IN
+    yield from _entry(config, found)
+
+
+def scorebooks(config: Config) -> Iterator[str]:
+    """Yield a line for each scorebook: its number, whose it is, matches, and when it was used."""
+    with _opened(config) as database, database.read() as session:
+        found = house.listed(session)
+    for one in found:
+        name = one.name or ("The house's scorebook" if one.is_house else "")
+        mark = "house" if one.is_house else ""
+        used = one.last_used.strftime("%Y-%m-%d") if one.last_used else "never"
+        people = ", ".join(one.players)
+        matches = "1 match" if one.matches == 1 else f"{one.matches} matches"
+        yield f"{one.number:>4}  {mark:5}  {matches:>12}  {used:10}  {name or people}"
+    if not found:
+        yield "There is no scorebook yet."
+
+
+def let_in(config: Config, named: str | None) -> Iterator[str]:
+    """Yield a link that lets one phone into a scorebook; without a name, into the house's."""
+    with _opened(config) as database, database.write() as session:
+        if named is not None:
+            scorebook_id = house.called(session, named)
+        elif (right := house.right(session)) is not None:
+            scorebook_id = right.scorebook_id
+        else:
+            raise ScorebookError(
+                "No scorebook is the house's: say into which one, by a number that"
+                " `scorekeeper scorebooks` lists."
+            )
+        made = passes.let_in(session, scorebook_id)
+    yield from _entry(config, made)
+    yield WORKS_ONCE
+
+
+def adopt(config: Config, named: str) -> Iterator[str]:
+    """Let a scorebook be the house's."""
+    with _opened(config) as database, database.write() as session:
+        house.adopt(session, house.called(session, named))
+    yield "It is the house's scorebook now; the others stay with their phones."
+
+
+def _entry(config: Config, letters: str) -> Iterator[str]:
+    """Yield where what lets in is opened, and its drawing; or how it is typed where none runs."""
+    from scorekeeper.cli.server import qr_code
+
+    server = running.found(config.data)
+    address = config.address or (server and server.for_others)
+    if server is None and config.address is None:
+        yield NO_SERVER
+        yield f"Behind its address comes /in/{letters}"
+    elif address is None:
+        assert server is not None
+        yield f"Only this machine can open it: http://localhost:{server.port}/in/{letters}"
+    else:
+        yield f"{address}/in/{letters}"
+        yield qr_code(f"{address}/in/{letters}")
+
+
+@contextmanager
+def _opened(config: Config) -> Iterator[Database]:
+    prepare(config.database, click.echo)
+    with closing(Database(config.database)) as database:
+        yield database

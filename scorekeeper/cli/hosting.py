@@ -1,0 +1,59 @@
+"""The commands of the host: the house's code, the scorebooks, letting in."""
+
+from collections.abc import Iterable
+
+import click
+
+from scorekeeper.cli.commands import in_words, main
+
+
+@main.command()
+@click.option("--new", is_flag=True, help="Make a new one; the old one lets nobody in any more.")
+@click.option("--everybody-out", is_flag=True, help="Let no phone be in that came by the old one.")
+def code(new: bool, everybody_out: bool) -> None:
+    """Print the house's code, and where a phone comes in by it."""
+    from scorekeeper.cli import doors
+    from scorekeeper.config import Config
+
+    if everybody_out and not new:
+        raise click.UsageError("--everybody-out goes with --new: all know the old code.")
+    with in_words():
+        say(doors.code(Config.from_environment(), new=new, everybody_out=everybody_out))
+
+
+@main.command()
+def scorebooks() -> None:
+    """List the scorebooks: number, matches, when they were used last, and whose they are."""
+    from scorekeeper.cli import doors
+    from scorekeeper.config import Config
+
+    with in_words():
+        say(doors.scorebooks(Config.from_environment()))
+
+
+@main.command()
+@click.argument("scorebook", required=False)
+def let_in(scorebook: str | None) -> None:
+    """Print a link that lets one phone into SCOREBOOK, or into the house's."""
+    from scorekeeper.cli import doors
+    from scorekeeper.config import Config
+
+    with in_words():
+        say(doors.let_in(Config.from_environment(), scorebook))
+
+
+@main.command()
+@click.argument("scorebook")
+def adopt(scorebook: str) -> None:
+    """Let SCOREBOOK be the house's, which all phones in the house share."""
+    from scorekeeper.cli import doors
+    from scorekeeper.config import Config
+
+    with in_words():
+        say(doors.adopt(Config.from_environment(), scorebook))
+
+
+def say(sentences: Iterable[str]) -> None:
+    """Print what a command says, line by line."""
+    for sentence in sentences:
+        click.echo(sentence)

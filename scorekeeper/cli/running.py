@@ -1,0 +1,95 @@
+"""Where the scorebook is served just now, for the other commands, and at which port it was last."""
+
+import json
+import os
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = "address"
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that runs, and the addresses by which phones find it; the first is the likeliest."""
+
+    port: int
+    addresses: tuple[str, ...]
+
+    @property
+    def for_others(self) -> str | None:
+        """The address to tell another phone, where it is served to any."""
+        return self.addresses[0] if self.addresses else None
+
+
+def found(data: Path) -> Running | None:
+    """Return the server that runs on a data folder, if one does."""
+    said = _read(data)
+    if not said.get("process") or not _lives(said["process"]) or not _answers(said):
+        return None
+    return Running(said["port"], tuple(said["addresses"]))
+
+
+def last_port(data: Path) -> int | None:
+    """Return the port at which the scorebook was served the last time, if it is known."""
+    port = _read(data).get("remembered")
+    return port if isinstance(port, int) and 0 < port < 2**16 else None
+
+
+@contextmanager
+def kept(
+    data: Path, at: tuple[str, int], addresses: Sequence[str], *, remember: bool
+) -> Iterator[None]:
+    """Let other commands know where it is served meanwhile, and the next start at which port."""
+    host, port = at
+    remembered = port if remember else last_port(data)
+    here = {"host": host, "port": port, "addresses": [*addresses], "process": os.getpid()}
+    _write(data, {"remembered": remembered, **here})
+    try:
+        yield
+    finally:
+        # Another one on the same folder may have said so since.
+        if _read(data).get("process") == os.getpid():
+            _write(data, {"remembered": remembered})
+
+
+def _read(data: Path) -> dict[str, Any]:
+    try:
+        said = json.loads((data / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _write(data: Path, said: dict[str, Any]) -> None:
+    # It is served all the same where this cannot be written.
+    with suppress(OSError):
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unfinished = data / f"{FILE}.new"
+        unfinished.write_text(f"{json.dumps(said)}\n", encoding="utf-8")
+        unfinished.chmod(0o600)
+        unfinished.replace(data / FILE)
+
+
+def _lives(process: Any) -> bool:
+    if os.name != "posix" or not isinstance(process, int):
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _answers(said: dict[str, Any]) -> bool:
+    """Whether something listens there: a process of this number may be another one by now."""
+    # Who listens everywhere is reached here, too.
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(said["host"], said["host"])
+    with suppress(OSError), socket.create_connection((host, said["port"]), timeout=1):
+        return True
+    return False

@@ -1,0 +1,50 @@
+"""The board: the score for a television, a tablet, or a phone between two players."""
+
+from functools import partial
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.book import history
+from scorekeeper.book.columns import now
+from scorekeeper.book.loading import Stored
+from scorekeeper.book.rematches import was_started
+from scorekeeper.web.site import device
+from scorekeeper.web.site.pages import followed, is_long_over
+from scorekeeper.web.site.scorebook import database
+
+blueprint = Blueprint("board", __name__)
+
+
+@blueprint.get("/matches/<public_id>/board")
+def show(public_id: str) -> Response:
+    """Show how a match stands, and nothing to tap; or that in two halves turned to each other."""
+    turned = bool(request.args.get("turned"))
+    return followed(public_id, partial(_rendered, turned=turned), turned)
+
+
+@blueprint.get("/board")
+def running() -> BaseResponse:
+    """Lead to the board of the match being played, or wait for one."""
+    with database().read() as session:
+        found = history.running(session, device.known(), 1)
+    if found:
+        return redirect(url_for("board.show", public_id=found[0].public_id))
+    return Response(render_template("board/waiting.html"))
+
+
+def _rendered(stored: Stored, *, turned: bool) -> str:
+    match, long_over = stored.match, is_long_over(stored.match)
+    rematch = False
+    if match.outcome is not None and not long_over:
+        with database().read() as session:
+            rematch = was_started(session, stored)
+    return render_template(
+        "board/show.html",
+        stored=stored,
+        match=match,
+        turned=turned,
+        minutes=match.minutes_at(now()),
+        long_over=long_over,
+        rematch=rematch,
+    )

@@ -1,0 +1,122 @@
+"""How a right reaches a browser: a new secret, a new session, and on to what it may see now."""
+
+import secrets
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import Response, make_response, render_template, request, session
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.book import devices, links, scorebooks, tries
+from scorekeeper.book.access import Secret
+from scorekeeper.book.devices import Right
+from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.site import device, rates
+from scorekeeper.web.site.rendering import address, go
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.security import note_unconfigured_proxy
+
+Answer = TypeVar("Answer", bound=BaseResponse)
+
+LONGEST_CODE = 500
+"""Characters that are taken of what was typed or pasted."""
+CLOSED = "closed"
+"""Said of a link or a code that opens nothing, whatever the reason."""
+
+Enter = Callable[[Session, Secret | None, Secret, str], Secret | None]
+"""Gives a right to who shows a secret; returns the one to show from now on, None where it ended."""
+Place = Callable[[Session], str]
+"""Finds the page that is to be seen then."""
+
+
+def home(_reading: Session) -> str:
+    """Return the address of the home page."""
+    return address("home.show")
+
+
+def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
+    """Let a browser in and send it on; the same key again lets the same browser in.
+
+    With every right it gains it gets a new secret and a new session.
+    """
+    shown, new = device.own(), device.made_of(f"door:{key}")
+    with database().write() as write:
+        secret = enter(write, shown, new, request.user_agent.string)
+        if secret is None:
+            return refused()
+        place = there(write)
+    return private(device.arrive(go(place), secret))
+
+
+def gaining(right: Right) -> Enter:
+    """Return how a right that a link or a code gives is gained."""
+
+    def gain(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret:
+        return devices.gain(write, right, shown, new, agent)
+
+    return gain
+
+
+def place_of(right: Right) -> Place:
+    """Return how the page is found that a right leads to: its match, or the scorebook's home."""
+
+    def place(reading: Session) -> str:
+        public_id = links.public_id_of(reading, right)
+        return home(reading) if public_id is None else address("match.show", public_id=public_id)
+
+    return place
+
+
+def note_arrival() -> None:
+    """Note that a phone is here; where it shows a new secret, the answer with it has come.
+
+    Then the secret before ends. Who comes every day is noted once a day.
+    """
+    if session.pop("arrived", None) or device.comes_another_day():
+        with database().write() as write:
+            devices.here(write, device.known(), request.user_agent.string)
+
+
+def is_looked_at() -> bool:
+    """Whether somebody opens a page, and no machine that only looks what is there."""
+    purpose = request.headers.get("Sec-Purpose", request.headers.get("Purpose", ""))
+    return request.method == "GET" and "prefetch" not in purpose and "preview" not in purpose
+
+
+def count_try(what: str) -> None:
+    """Count a try of what could be guessed, or refuse it."""
+    try:
+        tries.count(database(), what, rates.address(), rates.most_tries())
+    except tries.TooOften as error:
+        note_unconfigured_proxy()
+        raise TooManyRequests(retry_after=error.seconds) from None
+
+
+def code_page(told: str = "", status: int = 200) -> Response:
+    """Return the page on which one comes in by a code; `told` says what was wrong."""
+    form = RecordingForm(**fresh())
+    typed = plain(request.form.get("code"), LONGEST_CODE)
+    with database().read() as reading:
+        gone = scorebooks.gone(reading, device.known())
+    html = render_template(
+        "doors/code.html", form=form, told=told, typed=typed, gone=gone, at_home=device.at_home()
+    )
+    return private(make_response(html, status))
+
+
+def refused() -> Response:
+    """Answer for a link or a code that is unknown, ended or revoked: the same page for all."""
+    return code_page(CLOSED, 404)
+
+
+def private(response: Answer) -> Answer:
+    """Let no other site learn the address of a page that lets in."""
+    response.headers["Referrer-Policy"] = "strict-origin"
+    return response
+
+
+def new_key() -> str:
+    """Return a random key for what is entered without a form."""
+    return secrets.token_urlsafe(16)

@@ -1,0 +1,59 @@
+"""At home, who was not let in sees one page: what this is, and a field for the code."""
+
+from flask import Flask, Response, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.book.access import NotYours, granted
+from scorekeeper.web.doors.entering import code_page, note_arrival
+from scorekeeper.web.site import device, errors
+from scorekeeper.web.site.assets import WITHOUT_COOKIES
+from scorekeeper.web.site.scorebook import database
+
+OPEN = "doors_"
+"""How the names of the blueprints begin that anybody may ask."""
+
+
+def register(app: Flask) -> None:
+    """Let an app ask at its door."""
+    app.before_request(guard)
+    app.register_error_handler(NotYours, not_yours)
+    app.register_error_handler(CSRFError, form_expired)
+
+
+def guard() -> Response | None:
+    """Show the code page to whoever is in nowhere.
+
+    A page about a match asks by itself whose it is: there nothing is asked twice.
+    """
+    endpoint = request.endpoint or ""
+    if endpoint in WITHOUT_COOKIES:
+        return None
+    note_arrival()
+    if endpoint.startswith(OPEN) or not device.at_home():
+        return None
+    if "public_id" in (request.view_args or {}) or _is_in():
+        return None
+    if request.method in ("GET", "HEAD"):
+        return code_page()
+    raise NotFound
+
+
+def not_yours(error: NotYours) -> BaseResponse:
+    """Answer for what does not exist or belongs to others; who is in nowhere may come in."""
+    if request.method in ("GET", "HEAD") and device.at_home() and not _is_in():
+        return code_page()
+    return errors.not_yours(error)
+
+
+def form_expired(error: CSRFError) -> Response:
+    """Answer for a form whose token does not fit; who is in nowhere has none to confirm."""
+    if device.at_home() and not (request.endpoint or "").startswith(OPEN) and not _is_in():
+        return errors.not_yours(NotYours())
+    return errors.form_expired(error)
+
+
+def _is_in() -> bool:
+    with database().read() as reading:
+        return bool(granted(reading, device.known()))

@@ -1,0 +1,94 @@
+"""One scorebook: its name, its matches as files, leaving and deleting it."""
+
+from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules
+from scorekeeper.book import scorebooks
+from scorekeeper.book.scorebooks import Book
+from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
+from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.site import device
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.scorebooks import named
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
+
+FORM = declared(RecordingForm, ("name", "typed"))
+
+blueprint = Blueprint("scorebook", __name__, url_prefix="/scorebooks/<scorebook>")
+
+
+@blueprint.get("")
+def show(scorebook: str) -> Response:
+    """Show how a scorebook is called, and the ways to part from it."""
+    return _page(scorebook)
+
+
+@blueprint.post("/name")
+def call(scorebook: str) -> BaseResponse:
+    """Call a scorebook otherwise; an empty field takes its name away."""
+    form = FORM()
+    try:
+        with database().write() as session:
+            scorebooks.call(session, device.known(), scorebook, typed_name(form["name"].data))
+    except rules.SetUpError as error:
+        form.refuse(refusal(error), "name")
+        return _page(scorebook, form, 422)
+    saved(_("Saved"))
+    return see("settings.show")
+
+
+@blueprint.post("/departure")
+def leave(scorebook: str) -> BaseResponse:
+    """Let this phone and a scorebook part; the last owner is told what that means first."""
+    try:
+        with database().write() as session:
+            is_meant = "though_last" in request.form
+            scorebooks.leave(session, device.known(), scorebook, though_last=is_meant)
+    except scorebooks.LastOwner:
+        return _page(scorebook, status=422, last=True)
+    saved(_("This phone has left the scorebook."))
+    return see("home.show")
+
+
+@blueprint.post("/deletion")
+def discard(scorebook: str) -> BaseResponse:
+    """Delete a scorebook whose name was typed; for some days it can be taken back."""
+    form = FORM()
+    secret = device.known()
+    with database().write() as session:
+        if scorebook not in {one.public_id for one in scorebooks.gone(session, secret)}:
+            book = scorebooks.find(session, secret, scorebook)
+            if plain(form["typed"].data).casefold() != name_to_type(book).casefold():
+                form.refuse(_("Type it as it stands above the field."), "typed")
+            else:
+                scorebooks.discard(session, secret, scorebook)
+    if form.errors:
+        form["name"].data = book.name or ""
+        return _page(scorebook, form, 422)
+    saved(_("The scorebook is deleted. For 30 days, “Scorebooks” under Settings brings it back."))
+    return see("home.show")
+
+
+def name_to_type(book: Book) -> str:
+    """Return what is typed so that nobody deletes a scorebook by a slip."""
+    return book.name or _("delete")
+
+
+def _page(
+    scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
+) -> Response:
+    with database().read() as session:
+        book = scorebooks.look(session, device.known(), scorebook)
+        [one] = named(session, [book])
+    html = render_template(
+        "scorebooks/book.html",
+        book=book,
+        called=one.name,
+        to_type=name_to_type(book),
+        last=last,
+        form=form or FORM(**fresh(fields={"name": book.name or ""})),
+    )
+    return make_response(html, status)

@@ -1,0 +1,72 @@
+"""The phones that own or read a scorebook."""
+
+from flask import Blueprint, Response, make_response, render_template
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules
+from scorekeeper.book import clocks, phones, scorebooks
+from scorekeeper.book.columns import now
+from scorekeeper.web.forms.base import RecordingForm, declared, fresh
+from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.site import device
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
+
+blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/phones")
+
+
+@blueprint.get("")
+def listed(scorebook: str) -> Response:
+    """Show which phones are in."""
+    return _page(scorebook)
+
+
+@blueprint.post("/<phone>/name")
+def rename(scorebook: str, phone: str) -> BaseResponse:
+    """Call a phone otherwise."""
+    form = declared(RecordingForm, ("name",))()
+    secret = device.known()
+    try:
+        with database().write() as session:
+            scorebooks.find(session, secret, scorebook)
+            phones.rename(session, secret, phone, typed_name(form["name"].data) or "")
+    except rules.SetUpError as error:
+        form.refuse(refusal(error), "name")
+        return _page(scorebook, phone, form, 422)
+    saved(_("Renamed"))
+    return see("phones.listed", scorebook=scorebook)
+
+
+@blueprint.post("/<phone>/removal")
+def remove(scorebook: str, phone: str) -> BaseResponse:
+    """Let a phone see nothing of the scorebook any more."""
+    with database().write() as session:
+        phones.remove(session, device.known(), scorebook, phone)
+    saved(_("Removed: it sees this scorebook no more."))
+    return see("phones.listed", scorebook=scorebook)
+
+
+def _page(
+    scorebook: str,
+    phone: str | None = None,
+    form: RecordingForm | None = None,
+    status: int = 200,
+) -> Response:
+    """Return the page; a form that was refused is that of one phone."""
+    secret = device.known()
+    with database().read() as session:
+        book = scorebooks.find(session, secret, scorebook)
+        found = phones.of_scorebook(session, secret, scorebook)
+        zone = clocks.time_zone(session, book.id)
+    clock = clocks.clock(None, zone)
+    html = render_template(
+        "scorebooks/phones.html",
+        book=book,
+        phones=found,
+        now=clocks.shown_by(clock, now()),
+        refused=phone,
+        form=form or RecordingForm(**fresh()),
+    )
+    return make_response(html, status)

@@ -1,0 +1,41 @@
+"""A link by which others read a whole scorebook."""
+
+from flask import Blueprint, current_app, render_template, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.book import links
+from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.site import device
+from scorekeeper.web.site.addresses import link
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import gettext as _
+
+blueprint = Blueprint("reading", __name__, url_prefix="/scorebooks/<scorebook>/reading")
+
+
+@blueprint.get("")
+def show(scorebook: str) -> str:
+    """Show the link to read a scorebook."""
+    with database().read() as session:
+        text = links.of_scorebook(session, _key(), device.known(), scorebook)
+    form = RecordingForm(**fresh())
+    return render_template(
+        "scorebooks/reading.html", scorebook=scorebook, link=link("r", text), was=text, form=form
+    )
+
+
+@blueprint.post("")
+def renew(scorebook: str) -> Response:
+    """End the links to read a scorebook; the phones that are in stay."""
+    secret = device.known()
+    with database().write() as session:
+        # The second of two taps finds the link renewed already.
+        if request.form.get("was") == links.of_scorebook(session, _key(), secret, scorebook):
+            links.renew_of_scorebook(session, secret, scorebook)
+    saved(_("A new link: the one from before leads nowhere now."))
+    return see("reading.show", scorebook=scorebook)
+
+
+def _key() -> str:
+    return str(current_app.config["SECRET_KEY"])

@@ -1,0 +1,67 @@
+"""Whose phone it is, and what that one says to a hand: confirmed, or queried."""
+
+from typing import Any
+
+from flask import Blueprint, abort, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.book import claims, replies
+from scorekeeper.book.claims import Taken
+from scorekeeper.book.matches import Stale
+from scorekeeper.web.forms.base import plain, whole_number
+from scorekeeper.web.site import device, match_page, rates
+from scorekeeper.web.site.rendering import see
+from scorekeeper.web.site.scorebook import database, load
+from scorekeeper.words import changes, seats
+
+blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
+
+WORDS = (replies.CONFIRMED, replies.QUERIED)
+
+
+@blueprint.post("/seat")
+def claim(public_id: str) -> BaseResponse:
+    """Let this phone be that of a seat."""
+    seat = _seat()
+    try:
+        _write(claims.claim, public_id, seat)
+    except Taken:
+        stored = load(public_id)
+        return match_page.told(stored, seats.taken(stored.match, seat))
+    return device.renew(see("match.show", public_id=public_id))
+
+
+@blueprint.post("/seat/free")
+def free(public_id: str) -> BaseResponse:
+    """Let a seat be nobody's phone."""
+    _write(claims.free, public_id, _seat())
+    return device.renew(see("match.show", public_id=public_id))
+
+
+@blueprint.post("/hands/<int:place>/reply")
+def reply(public_id: str, place: int) -> BaseResponse:
+    """Confirm or query a hand, as it was shown."""
+    load(public_id)
+    word = request.form.get("word")
+    if word not in WORDS:
+        abort(422)
+    shown = plain(request.form.get("hand"))
+    try:
+        _write(replies.say, public_id, place, shown, word)
+    except Stale:
+        stored = load(public_id)
+        undoes, redoes = stored.point.undoes, stored.point.redoes
+        return match_page.told(stored, changes.late(stored.match, undoes, redoes))
+    return device.renew(see("match.show", public_id=public_id))
+
+
+def _write(change: Any, public_id: str, *values: Any) -> None:
+    rates.count("saves", device.known() or rates.address())
+    with database().write() as session:
+        change(session, device.known(), public_id, *values)
+
+
+def _seat() -> int:
+    """Return the seat that was tapped; there is none where no number was sent."""
+    seat = whole_number(request.form.get("seat"))
+    return -1 if seat is None else seat

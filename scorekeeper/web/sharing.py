@@ -1,0 +1,142 @@
+"""Sharing a match: links and codes to watch it or to keep score too, and the phones that are in."""
+
+from datetime import datetime, timedelta
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import session as browser_session
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper import rules
+from scorekeeper.book import codes, links, matches, passes, phones
+from scorekeeper.book.access import NotYours, Seen, owned
+from scorekeeper.book.columns import now
+from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
+from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.site import device, rates
+from scorekeeper.web.site.addresses import for_others, link
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.scorebook import as_read, database, stored
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
+
+blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
+
+KINDS = {"watcher": "w", "keeper": "k"}
+"""What may be shared, and with what its links begin."""
+MADE = "join_codes"
+"""Where this browser's session holds the codes it made: only their hashes are stored."""
+
+
+@blueprint.get("/share")
+def show(public_id: str) -> Response:
+    """Show how others come to see the match, and who does."""
+    return _page(public_id)
+
+
+@blueprint.post("/share/code")
+def make_code(public_id: str) -> BaseResponse:
+    """Make a code to read out; as long as one is good, it is that one."""
+    role = request.form.get("role", "")
+    if role not in KINDS:
+        raise NotYours(public_id)
+    rates.count("saves", device.known() or "")
+    with database().write() as session:
+        seen = _seen(session, public_id)
+        made = _codes(session, seen)
+        if role not in made:
+            until = now() + timedelta(seconds=passes.JOINING)
+            made[role] = passes.to_join(session, seen, role), until
+    browser_session[MADE] = {
+        public_id: {kind: (code, until.isoformat()) for kind, (code, until) in made.items()}
+    }
+    return see("sharing.show", public_id=public_id, to=role)
+
+
+@blueprint.post("/share/links")
+def renew(public_id: str) -> BaseResponse:
+    """End all links and codes of the match; the phones that are in stay."""
+    with database().write() as session:
+        seen = _seen(session, public_id)
+        # The second of two taps finds the links renewed already.
+        if request.form.get("was") == _text(session, seen, "watcher"):
+            links.renew_of_match(session, seen)
+    saved(_("New links: those from before lead nowhere now."))
+    return see("sharing.show", public_id=public_id)
+
+
+@blueprint.post("/phones/<phone>/name")
+def rename(public_id: str, phone: str) -> BaseResponse:
+    """Call a phone otherwise."""
+    form = declared(RecordingForm, ("name",))()
+    try:
+        with database().write() as session:
+            _seen(session, public_id)
+            phones.rename(session, device.known(), phone, typed_name(form["name"].data) or "")
+    except rules.SetUpError as error:
+        form.refuse(refusal(error), "name")
+        return _page(public_id, phone, form, 422)
+    saved(_("Renamed"))
+    return see("sharing.show", public_id=public_id)
+
+
+@blueprint.post("/phones/<phone>/removal")
+def remove(public_id: str, phone: str) -> BaseResponse:
+    """Let a phone keep or watch the match no more."""
+    with database().write() as session:
+        phones.remove_from_match(session, _seen(session, public_id), phone)
+    saved(_("Removed: it sees this match no more."))
+    return see("sharing.show", public_id=public_id)
+
+
+def _seen(session: Session, public_id: str) -> Seen:
+    seen = matches.look(session, device.known(), public_id)
+    if not seen.may_write:
+        raise NotYours(public_id)
+    return seen
+
+
+def _text(session: Session, seen: Seen, role: str) -> str:
+    return links.of_match(session, current_app.config["SECRET_KEY"], role, seen)
+
+
+def _codes(session: Session, seen: Seen) -> dict[str, tuple[str, datetime]]:
+    """Return the codes that this browser made for the match and that are good still, by role."""
+    found = {}
+    for role, (code, until) in browser_session.get(MADE, {}).get(seen.public_id, {}).items():
+        right = passes.look(session, code)
+        if right is not None and (right.match_id, right.role) == (seen.id, role):
+            found[role] = code, datetime.fromisoformat(until)
+    return found
+
+
+def _page(
+    public_id: str,
+    phone: str | None = None,
+    form: RecordingForm | None = None,
+    status: int = 200,
+) -> Response:
+    """Return the page; a form that was refused is that of one phone."""
+    secret = device.known()
+    with database().read() as session:
+        seen = _seen(session, public_id)
+        match = as_read(stored(session, seen))
+        texts = {role: _text(session, seen, role) for role in KINDS}
+        made = _codes(session, seen)
+        found = phones.of_match(session, secret, seen)
+        owns = seen.scorebook_id in owned(session, secret)
+    html = render_template(
+        "share/match.html",
+        stored=match,
+        start=for_others(),
+        links={role: link(KINDS[role], text) for role, text in texts.items()},
+        opened=plain(request.args.get("to")) if request.args.get("to") in KINDS else "watcher",
+        was=texts["watcher"],
+        codes={role: (codes.shown(code), match.at(until)) for role, (code, until) in made.items()},
+        phones=found,
+        owns=owns,
+        now=match.at(now()),
+        refused=phone,
+        form=form or RecordingForm(**fresh()),
+    )
+    return make_response(html, status)

@@ -1,0 +1,59 @@
+"""Where another phone finds a page: what links for it say, as text and as a drawing."""
+
+import re
+import socket
+from urllib.parse import urlsplit
+
+from flask import current_app, request
+from markupsafe import Markup
+
+from scorekeeper.addresses import nearby
+from scorekeeper.web.site.security import THIS_MACHINE
+
+QUIET = 2
+"""Modules of white around a drawing; the paper it lies on has more."""
+
+
+def link(kind: str, text: str) -> str | None:
+    """Return the whole address of a link: `w` to watch, `k` to keep, `r` to read, `p`, `in`.
+
+    None where no other phone could open it.
+    """
+    start = for_others()
+    return None if start is None else f"{start}/{kind}/{text}"
+
+
+def for_others() -> str | None:
+    """Return with what the addresses begin that are told to another phone, if it can come in.
+
+    To it, this machine's own names mean itself or nothing at all.
+    """
+    said: str | None = current_app.config["ADDRESS"]
+    if said is not None:
+        return said
+    if not _is_own_name(request.host):
+        return request.url_root.rstrip("/")
+    found = [] if current_app.config["ONLY_HERE"] else nearby()
+    if not found:
+        return None
+    port = urlsplit(f"//{request.host}").port
+    return f"{request.scheme}://{found[0]}{f':{port}' if port else ''}{request.script_root}"
+
+
+def qr_code(address: str) -> Markup:
+    """Draw an address for the camera of a phone: dark on light, whatever the page is."""
+    import segno  # takes longer than the rest of a page, and few pages draw
+
+    drawing = segno.make(address, micro=False, error="l")
+    return Markup(
+        drawing.svg_inline(border=QUIET, light="#fff", omitsize=True, lineclass=None, svgclass=None)
+    )
+
+
+def _is_own_name(host: str) -> bool:
+    name = (urlsplit(f"//{host}").hostname or "").lower()
+    own = socket.gethostname().lower().partition(".")[0]
+    return (
+        bool(THIS_MACHINE.fullmatch(host))
+        or re.fullmatch(rf"{re.escape(own)}(\.local)?", name) is not None
+    )

@@ -1,0 +1,29 @@
+"""Scorebooks in a list, as one knows them apart."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.book import scorebooks
+from scorekeeper.book.scorebooks import Book
+from scorekeeper.words.scorebooks import called
+
+
+@dataclass(frozen=True)
+class Named:
+    """A scorebook, and how it is called to its reader."""
+
+    book: Book
+    name: str
+
+
+def named(session: Session, books: Iterable[Book]) -> list[Named]:
+    """Return scorebooks with their names; one without is known by who plays in it."""
+    return [Named(book, _name(session, book)) for book in books]
+
+
+def _name(session: Session, book: Book) -> str:
+    is_known = book.name is not None or book.is_house
+    people = () if is_known else scorebooks.people(session, book)
+    return called(book.name, book.is_house, people)

@@ -1,0 +1,12 @@
+"""How scorebooks are called."""
+
+from collections.abc import Sequence
+
+from scorekeeper.words.language import gettext as _
+
+
+def called(name: str | None, is_house: bool, people: Sequence[str] = ()) -> str:
+    """Return the name of a scorebook; of one without, whose it is or who plays in it."""
+    if name is not None:
+        return name
+    return _("The house’s scorebook") if is_house else ", ".join(people) or _("Scorebook")

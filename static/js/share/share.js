@@ -1,0 +1,41 @@
+// A link is given on by the share sheet of the phone; where there is none by its clipboard, over plain http in the old
+// way; else the field with the link is marked, to be copied by hand.
+{
+  const SAID = 2500;
+
+  const copy = async (field) => {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      return true;
+    } catch {
+      field.select();
+      return document.execCommand("copy");
+    }
+  };
+
+  const share = async (field) => {
+    try {
+      await navigator.share({ title: document.title, url: field.value });
+      return true;
+    } catch (error) {
+      return error.name === "AbortError";
+    }
+  };
+
+  for (const key of document.querySelectorAll("[data-share]")) {
+    const field = document.getElementById(key.dataset.share);
+    const line = key.querySelector("[data-copied]");
+    const label = line.textContent;
+    key.hidden = false;
+    key.addEventListener("click", async () => {
+      if (await share(field) || !await copy(field)) return;
+      line.textContent = line.dataset.copied;
+      setTimeout(() => { line.textContent = label; }, SAID);
+    });
+  }
+
+  for (const key of document.querySelectorAll("[data-print]")) {
+    key.hidden = false;
+    key.addEventListener("click", () => print());
+  }
+}

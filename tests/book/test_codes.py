@@ -1,0 +1,65 @@
+"""Codes are read as people type them."""
+
+import pytest
+
+from scorekeeper.book import codes
+
+
+def test_a_code_is_made_of_letters_that_look_like_no_others() -> None:
+    made = "".join(codes.make(20) for _ in range(200))
+    assert {*made} == {*codes.ALPHABET}
+    assert {*"OILU"}.isdisjoint(made)
+
+
+def test_no_two_codes_are_the_same() -> None:
+    assert len({codes.make() for _ in range(1000)}) == 1000
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "ABCD0123",
+        "abcd0123",
+        "ABCD-0123",
+        " abcd 0123\n",
+        "ABCD–0123",
+        "ABCDOI23",
+        "abcdol23",
+        "A B C D 0 1 2 3",
+        "http://192.168.178.23:8000/in/ABCD0123",
+        "http://192.168.178.23:8000/in/abcd-0123/",
+        "https://scores.example/table/in/ABCD0123?utm_source=messenger#top",
+        "/in/ABCD0123",
+    ],
+)
+def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
+    assert codes.read(typed, codes.SHORT) == "ABCD0123"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "ABCD012",
+        "ABCD01234",
+        "ABCDU123",
+        "ＡＢＣＤ０１２３",
+        "ABCD012٣",
+        "ABCD0123\0",
+        "http://192.168.178.23:8000/in/",
+        pytest.param("ABCD0123" * 1000, id="very long"),
+        pytest.param("/" * 1_000_000, id="a million strokes"),
+    ],
+)
+def test_what_is_no_code_is_none(typed: str) -> None:
+    assert codes.read(typed, codes.SHORT) is None
+
+
+def test_codes_of_several_lengths_are_told_apart() -> None:
+    lengths = (codes.SHORT, codes.RECOVERY, codes.PASS)
+    made = [codes.make(letters) for letters in lengths]
+    assert [codes.read(codes.shown(code), *lengths) for code in made] == made
+
+
+def test_a_code_is_read_out_in_groups_of_four() -> None:
+    assert codes.shown("0123456789ABCDEFGHJK") == "0123-4567-89AB-CDEF-GHJK"

@@ -1,0 +1,209 @@
+"""Whenever a right is gained, the phone gets a new secret; the old one never opens what is new."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from scorekeeper.book import access, devices, phones
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.agents import called
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Device, Grant
+from tests.book.coming import IPHONE, Phone, new_secret
+from tests.book.keeping import bid
+
+
+@pytest.fixture
+def ann(database: Database) -> Phone:
+    return Phone(database)
+
+
+@pytest.fixture
+def ben(database: Database) -> Phone:
+    return Phone(database)
+
+
+def planted(phone: Phone, secret: str) -> Phone:
+    """Whoever has the secret that the phone had."""
+    return Phone(phone.database, secret)
+
+
+def test_who_was_never_here_gets_the_right_under_a_new_secret(ann: Phone, ben: Phone) -> None:
+    match = ann.start()
+    invented = ben.secret
+    ben.gain(ann.right("keeper", match))
+    assert ben.secret != invented
+    ben.record(match, bid)
+    with pytest.raises(NotYours):
+        planted(ben, invented).look(match)
+
+
+def test_the_old_secret_keeps_what_it_had_until_the_new_one_shows_itself(
+    ann: Phone, ben: Phone
+) -> None:
+    match, own = ann.start(), ben.start()
+    old = planted(ben, ben.secret)
+    ben.gain(ann.right("watcher", match))
+    assert old.look(own).may_write
+    with pytest.raises(NotYours):
+        old.look(match)
+    assert ben.look(own).may_write
+    assert not ben.look(match).may_write
+    ben.here()
+    for public_id in (own, match):
+        with pytest.raises(NotYours):
+            old.look(public_id)
+    assert ben.look(own).may_write
+
+
+def test_an_answer_that_is_lost_on_the_way_costs_nothing(ann: Phone, ben: Phone) -> None:
+    match, own = ann.start(), ben.start()
+    ben.gain(ann.right("keeper", match), keep=False)
+    ben.gain(ann.right("keeper", match))
+    ben.here()
+    assert [ben.look(public_id).may_write for public_id in (match, own)] == [True, True]
+
+
+def test_two_joins_at_once_leave_the_phone_whatever_answer_comes_last(
+    ann: Phone, ben: Phone
+) -> None:
+    one, other, own = ann.start(), ann.start(), ben.start()
+    first = ben.gain(ann.right("keeper", one), keep=False)
+    second = ben.gain(ann.right("keeper", other), keep=False)
+    for secret, joined in ((second, other), (first, one)):
+        ben.secret = secret
+        ben.here()
+        assert [ben.look(public_id).may_write for public_id in (joined, own)] == [True, True]
+
+
+def test_the_same_form_twice_gives_one_secret(ann: Phone, ben: Phone) -> None:
+    right, new = ann.right("keeper", ann.start()), new_secret()
+    assert ben.gain(right, new=new, keep=False) == ben.gain(right, new=new) == new
+    assert ben.gain(right, new=new) == new
+    with ann.database.read() as session:
+        assert len(session.scalars(select(Grant).where(Grant.role == "keeper")).all()) == 1
+
+
+def test_who_has_the_right_already_keeps_the_secret(ann: Phone, ben: Phone) -> None:
+    match = ann.start()
+    for right in (ann.right("owner"), ann.right("reader"), ann.right("watcher", match)):
+        before = ann.secret
+        assert ann.gain(right) == before
+    ben.gain(ann.right("keeper", match))
+    kept = ben.secret
+    assert ben.gain(ann.right("watcher", match)) == kept
+    assert ben.gain(ann.right("reader")) != kept
+
+
+def test_more_than_before_takes_its_place(ann: Phone, ben: Phone) -> None:
+    match = ann.start()
+    for right in (
+        ann.right("watcher", match),
+        ann.right("keeper", match),
+        ann.right("reader"),
+        ann.right("owner"),
+    ):
+        ben.gain(right)
+    ben.here()
+    assert ben.owned() == ann.owned()
+    assert len(ben.books()) == 1
+
+
+def test_what_an_attacker_gains_with_a_planted_secret_gives_nothing_of_what_is_gained_meanwhile(
+    ann: Phone, ben: Phone
+) -> None:
+    match = ann.start()
+    eve = Phone(ann.database)
+    mine = eve.start()
+    ben.secret = eve.secret
+    ben.gain(ann.right("keeper", match))
+    later = eve.start()
+    eve.gain(Phone.right(eve, "owner"))
+    ben.here()
+    eve.here()
+    with pytest.raises(NotYours):
+        eve.look(match)
+    assert ben.look(mine).may_write
+    assert ben.look(later).may_write
+
+
+def test_a_scorebook_that_was_gained_last_is_the_first(ann: Phone, ben: Phone) -> None:
+    ann.start(), ben.start()
+    theirs, own = ann.owned(), ben.owned()
+    ben.gain(ann.right("owner"))
+    assert ben.owned() == theirs + own
+    with ben.database.read() as session:
+        current = access.current(session, ben.secret)
+    assert current is not None
+    assert [current.scorebook_id] == theirs
+
+
+def test_the_icon_of_a_phone_has_what_the_phone_has_and_goes_with_it(
+    ann: Phone, ben: Phone
+) -> None:
+    match = ann.start()
+    ben.gain(ann.right("owner"))
+    ben.here()
+    icon = Phone(ann.database)
+    with ann.database.write() as session:
+        device = session.scalars(select(Device.id).where(Device.name == "iPhone")).one()
+        icon.secret = devices.gain_again(session, device, icon.secret, IPHONE)
+        assert devices.gain_again(session, device, icon.secret, IPHONE) == icon.secret
+    assert icon.look(match).may_write
+    icon.here()
+    assert ben.look(match).may_write
+    with ann.database.read() as session:
+        listed = phones.of_scorebook(session, ann.secret, ann.book)
+    assert [(phone.name, phone.is_this) for phone in listed] == [(None, True), ("iPhone", False)]
+    ann.do(phones.remove, ann.book, listed[1].id)
+    for out in (icon, ben):
+        with pytest.raises(NotYours):
+            out.look(match)
+
+
+@pytest.mark.parametrize("days", [2, -2], ids=["later", "with the clock set back"])
+def test_a_phone_is_noted_when_it_was_not_here_lately(ann: Phone, days: int) -> None:
+    ann.start()
+    ago = now() - timedelta(days=days)
+    with ann.database.write() as session:
+        session.execute(update(Device).values(seen_at=ago))
+    ann.here()
+    with ann.database.read() as session:
+        noted = session.scalars(select(Device.seen_at)).one()
+        assert abs(now() - noted) < timedelta(minutes=1)
+        assert session.scalars(select(Device.name)).one() == "iPhone"
+    ann.here()
+    with ann.database.read() as session:
+        assert session.scalars(select(Device.seen_at)).one() == noted
+
+
+def test_who_is_not_known_is_not_noted(ann: Phone) -> None:
+    ann.here()
+    with ann.database.write() as session:
+        devices.here(session, None)
+        assert session.scalars(select(Device)).all() == []
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (IPHONE, "iPhone"),
+        ("Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15", "iPad"),
+        ("Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Mobile", "Pixel 7"),
+        ("Mozilla/5.0 (Linux; Android 9; SM-G960F Build/PPR1.180610.011) Chrome/9", "SM-G960F"),
+        ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126", "Android"),
+        ("Mozilla/5.0 (Android 14; Mobile; rv:126.0) Gecko/126.0 Firefox/126.0", "Android"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/126.0.0.0", "Windows"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15", "Mac"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:126.0) Gecko/20100101", "Linux"),
+        ("Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0) AppleWebKit/537.36", "TV"),
+        ("Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36", "TV"),
+        ("", None),
+        ("curl/8.5.0", None),
+        ("Android 14; " + "x" * 10_000, "Android"),
+    ],
+)
+def test_a_phone_is_called_as_its_browser_says(agent: str, name: str | None) -> None:
+    assert called(agent) == name

@@ -1,0 +1,390 @@
+"""How one gets in: links, passes, recovery codes, knocking."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, update
+
+from scorekeeper.book import codes, devices, knocking, links, passes, phones, recovery, scorebooks
+from scorekeeper.book.access import NotYours, Secret
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database
+from scorekeeper.book.devices import Right
+from scorekeeper.book.models import Base, Device, Knock, Pass
+from scorekeeper.book.tidying import tidy
+from tests.book.coming import IPHONE, Phone, new_secret
+from tests.book.coming import phones as some_phones
+
+KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
+
+
+@pytest.fixture
+def people(database: Database) -> Sequence[Phone]:
+    return some_phones(database, 3)
+
+
+def made(phone: Phone, make: Callable[..., Any], *values: object) -> Any:
+    """What a phone made to show to others, as `make(session, …)`."""
+    with phone.database.write() as session:
+        return make(session, *values)
+
+
+def to_match(phone: Phone, role: str, public_id: str) -> str:
+    seen = phone.look(public_id)
+    return str(made(phone, links.of_match, KEY, role, seen))
+
+
+def opened(phone: Phone, role: str, text: str, key: str = KEY) -> Right | None:
+    with phone.database.read() as session:
+        return links.opened(session, key, role, text)
+
+
+def rows(database: Database, *models: type[Base]) -> int:
+    with database.read() as session:
+        return sum(session.scalar(select(func.count()).select_from(m)) or 0 for m in models)
+
+
+@pytest.mark.parametrize("role", ["keeper", "watcher"])
+def test_a_link_to_a_match_gives_its_role_alone(people: Sequence[Phone], role: str) -> None:
+    ann, *_ = people
+    match = ann.start()
+    text = to_match(ann, role, match)
+    assert opened(ann, role, text) == ann.right(role, match)
+    assert text == to_match(ann, role, match)
+    for other in {"keeper", "watcher", "reader"} - {role}:
+        assert opened(ann, other, text) is None
+
+
+def test_a_link_to_a_scorebook_lets_read_it(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    text = made(ann, links.of_scorebook, KEY, ann.secret, ann.book)
+    right = opened(ben, "reader", text)
+    assert right is not None
+    ben.gain(right)
+    assert not ben.look(match).may_write
+    with pytest.raises(NotYours):
+        made(ben, links.of_scorebook, KEY, ben.secret, ann.book)
+
+
+def test_new_links_end_the_old_ones_and_join_codes_and_let_phones_stay(
+    people: Sequence[Phone],
+) -> None:
+    ann, ben, _ = people
+    match, other = ann.start(), ann.start()
+    text, book, elsewhere = (
+        to_match(ann, "keeper", match),
+        made(ann, links.of_scorebook, KEY, ann.secret, ann.book),
+        to_match(ann, "keeper", other),
+    )
+    code = made(ann, passes.to_join, ann.look(match), "keeper")
+    ben.gain(ann.right("keeper", match))
+    made(ann, links.renew_of_match, ben.look(match))
+    assert opened(ann, "keeper", text) is None
+    with pytest.raises(NotYours):
+        Phone(ann.database).come(passes.enter, code)
+    assert opened(ann, "keeper", to_match(ann, "keeper", match))
+    assert ben.look(match).may_write
+    assert opened(ann, "reader", book)
+    ann.do(links.renew_of_scorebook, ann.book)
+    assert opened(ann, "reader", book) is None
+    assert opened(ann, "keeper", elsewhere)
+
+
+def test_links_that_are_wrong_open_nothing(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    match = ann.start()
+    text = to_match(ann, "keeper", match)
+    public_id, _, mac = text.partition(".")
+    wrong = [
+        "",
+        ".",
+        public_id,
+        f"{public_id}.",
+        f"{public_id}.{'A' * 22}",
+        f"{'A' * 22}.{mac}",
+        f"{text}.",
+        f"{text[:-1]}",
+        f"{public_id}.{mac}\0",
+        f"{public_id}\0.{mac}",
+        "é.é",
+        "\ud800.\ud800",
+        "9" * 10_000,
+    ]
+    assert [opened(ann, "keeper", one) for one in wrong] == [None] * len(wrong)
+    assert opened(ann, "keeper", text, key=KEY[::-1]) is None
+    assert opened(ann, "keeper", text)
+
+
+def test_of_a_deleted_scorebook_nothing_opens(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    match = ann.start()
+    book = ann.book
+    texts = to_match(ann, "keeper", match), made(ann, links.of_scorebook, KEY, ann.secret, book)
+    code = made(ann, passes.for_another_phone, ann.secret, book)
+    recovering = made(ann, recovery.renew, ann.secret, book)
+    ann.do(scorebooks.discard, book)
+    with ann.database.read() as session:
+        assert passes.look(session, code) is None
+        assert recovery.look(session, recovering) is None
+    found = [
+        opened(ann, role, text) for role, text in zip(("keeper", "reader"), texts, strict=True)
+    ]
+    assert found == [None, None]
+
+
+def test_a_watcher_makes_no_links(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    ben.gain(ann.right("watcher", match))
+    seen = ben.look(match)
+    for make, values in (
+        (links.of_match, (KEY, "keeper", seen)),
+        (links.renew_of_match, (seen,)),
+        (passes.to_join, (seen, "keeper")),
+    ):
+        with pytest.raises(NotYours):
+            made(ben, make, *values)
+
+
+def icon(phone: Phone) -> str:
+    with phone.database.read() as session:
+        return str(links.of_icon(session, KEY, phone.secret))
+
+
+def open_icon(phone: Phone, text: str) -> int | None:
+    with phone.database.read() as session:
+        return links.icon_opened(session, KEY, text)
+
+
+def test_an_icon_opens_what_its_phone_has_until_that_is_removed(people: Sequence[Phone]) -> None:
+    ann, ben, on_home_screen = people
+    match = ann.start()
+    ben.gain(ann.right("owner"))
+    text = icon(ben)
+    device = open_icon(ben, text)
+    assert device is not None
+    on_home_screen.secret = made(ben, devices.gain_again, device, new_secret(), IPHONE)
+    assert on_home_screen.look(match).may_write
+    ann.do(phones.remove, ann.book, text.partition(".")[0])
+    assert open_icon(ben, text) is None
+    assert open_icon(ben, icon(on_home_screen)) is None
+
+
+def test_an_icon_does_not_follow_a_secret_that_was_planted(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    ben.start()
+    planted = icon(ben)
+    ben.gain(ann_s_right(ann))
+    ben.here()
+    assert open_icon(ben, planted) is None
+    assert open_icon(ben, icon(ben))
+
+
+def ann_s_right(ann: Phone) -> Right:
+    ann.start()
+    return ann.right("owner")
+
+
+@pytest.mark.parametrize("text", ["", ".", "A" * 22, f"{'A' * 22}.{'A' * 22}", "é.\ud800"])
+def test_an_icon_of_nobody_opens_nothing(people: Sequence[Phone], text: str) -> None:
+    people[0].start()
+    assert open_icon(people[0], text) is None
+
+
+def test_who_is_not_in_has_no_icon(people: Sequence[Phone]) -> None:
+    with people[0].database.read() as session:
+        assert links.of_icon(session, KEY, people[0].secret) is None
+
+
+@pytest.mark.parametrize("role", ["keeper", "watcher"])
+def test_a_join_code_lets_several_in(people: Sequence[Phone], role: str) -> None:
+    ann, ben, cleo = people
+    match, other = ann.start(), ann.start()
+    code = made(ann, passes.to_join, ann.look(match), role)
+    assert codes.read(code.lower(), codes.SHORT) == code
+    for phone in (ben, cleo):
+        phone.come(passes.enter, code)
+        assert phone.look(match).may_write == (role == "keeper")
+        with pytest.raises(NotYours):
+            phone.look(other)
+
+
+def test_a_pass_for_another_phone_works_once(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    code = made(ann, passes.for_another_phone, ann.secret, ann.book)
+    with ann.database.read() as session:
+        assert passes.look(session, code) == passes.look(session, code) == ann.right("owner")
+    ben.come(passes.enter, code)
+    assert ben.look(match).may_write
+    with pytest.raises(NotYours):
+        cleo.come(passes.enter, code)
+    with pytest.raises(NotYours):
+        cleo.look(match)
+
+
+def test_a_phone_that_is_in_uses_no_pass_up_and_a_form_sent_twice_uses_it_once(
+    people: Sequence[Phone],
+) -> None:
+    ann, ben, _ = people
+    ann.start()
+    code, kept = made(ann, passes.for_another_phone, ann.secret, ann.book), ann.secret
+    assert ann.come(passes.enter, code) == kept
+    new, shown = new_secret(), ben.secret
+    for _ in range(2):
+        assert made(ben, passes.enter, code, shown, new, IPHONE) == new
+    assert rows(ann.database, Device) == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "seconds"),
+    [
+        pytest.param(passes.let_in, 600, id="let in"),
+        pytest.param(passes.for_this_browser, 60, id="browser"),
+    ],
+)
+@pytest.mark.parametrize("sign", [1, -1], ids=["time passes", "the clock is set back"])
+def test_a_pass_is_good_for_its_time_whatever_the_clock_does(
+    people: Sequence[Phone], make: Callable[..., str], seconds: int, sign: int
+) -> None:
+    ann, ben, cleo = people
+    ann.start()
+    for phone, ago, is_good in ((ben, seconds - 5, True), (cleo, seconds, False)):
+        code = made(ann, make, ann.owned()[0])
+        with ann.database.write() as session:
+            session.execute(update(Pass).values(made_at=now() - sign * timedelta(seconds=ago)))
+        if is_good:
+            phone.come(passes.enter, code)
+        else:
+            with pytest.raises(NotYours):
+                phone.come(passes.enter, code)
+    assert [phone.owned() for phone in (ben, cleo)] == [ann.owned(), []]
+
+
+def test_a_recovery_code_brings_back_in_and_a_new_one_ends_it(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    assert not ann.books()[0].has_recovery
+    first, second = (made(ann, recovery.renew, ann.secret, ann.book) for _ in range(2))
+    assert ann.books()[0].has_recovery
+    assert len(codes.shown(second)) == 24
+    with ann.database.read() as session:
+        assert recovery.look(session, first) is None
+        right = recovery.look(session, second)
+    assert right is not None
+    ben.gain(right)
+    assert ben.look(match).may_write
+    with pytest.raises(NotYours):
+        made(ann, recovery.renew, Phone(ann.database).secret, ann.book)
+
+
+def waits(phone: Phone, secret: Secret) -> knocking.Knock | None:
+    with phone.database.read() as session:
+        return knocking.waiting(session, secret)
+
+
+def at_the_door(phone: Phone) -> list[knocking.Knock]:
+    with phone.database.read() as session:
+        return knocking.at_the_door(session, phone.secret)
+
+
+def ask(phone: Phone) -> Secret:
+    """Let somebody ask at the door of a phone's scorebook."""
+    secret = new_secret()
+    made(phone, knocking.ask, phone.owned()[0], secret, IPHONE)
+    return secret
+
+
+@pytest.mark.parametrize("role", ["owner", "reader"])
+def test_who_knocks_is_let_in(people: Sequence[Phone], role: str) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    secret = ask(ann)
+    (knock,) = at_the_door(ann)
+    assert knock == waits(ben, secret)
+    assert (len(knock.digits), knock.name, knock.answer) == (4, "iPhone", None)
+    with pytest.raises(NotYours):
+        ben.come(knocking.enter, secret)
+    ann.do(knocking.answer, knock.id, role)
+    assert at_the_door(ann) == []
+    found = waits(ben, secret)
+    assert found is not None
+    assert found.answer == role
+    new, shown = new_secret(), ben.secret
+    for _ in range(2):
+        assert made(ben, knocking.enter, secret, shown, new, IPHONE) == new
+    ben.secret = new
+    assert ben.look(match).may_write == (role == "owner")
+    assert waits(ben, secret) is None
+
+
+def test_who_is_told_no_stays_outside(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    ann.start()
+    secret = ask(ann)
+    ann.do(knocking.answer, at_the_door(ann)[0].id, knocking.REFUSED)
+    found = waits(ben, secret)
+    assert found is not None
+    assert found.answer == knocking.REFUSED
+    with pytest.raises(NotYours):
+        ben.come(knocking.enter, secret)
+
+
+def test_only_an_owner_answers_and_only_once(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    ann.start(), cleo.start()
+    ben.gain(ann.right("reader"))
+    ask(ann)
+    (knock,) = at_the_door(ann)
+    for phone in (ben, cleo, Phone(ann.database)):
+        assert at_the_door(phone) == []
+        with pytest.raises(NotYours):
+            phone.do(knocking.answer, knock.id, "owner")
+    ann.do(knocking.answer, knock.id, knocking.REFUSED)
+    for public_id in (knock.id, "A" * 22, "\0"):
+        with pytest.raises(NotYours):
+            ann.do(knocking.answer, public_id, "owner")
+
+
+def test_five_wait_at_most_and_one_who_asks_again_is_the_same(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    ann.start()
+    secrets = [ask(ann) for _ in range(knocking.MOST_OPEN)]
+    again = made(ann, knocking.ask, ann.owned()[0], secrets[0], IPHONE)
+    assert again == waits(ann, secrets[0])
+    with pytest.raises(knocking.TooMany):
+        ask(ann)
+    assert len({knock.digits for knock in at_the_door(ann)}) == knocking.MOST_OPEN
+    ann.do(knocking.answer, again.id, knocking.REFUSED)
+    ask(ann)
+
+
+@pytest.mark.parametrize("minutes", [10, -10], ids=["time passes", "the clock is set back"])
+def test_after_ten_minutes_nobody_waits_any_more(people: Sequence[Phone], minutes: int) -> None:
+    ann, ben, _ = people
+    ann.start()
+    secrets = [ask(ann) for _ in range(knocking.MOST_OPEN)]
+    with ann.database.write() as session:
+        session.execute(update(Knock).values(at=now() - timedelta(minutes=minutes)))
+    assert waits(ben, secrets[0]) is None
+    assert at_the_door(ann) == []
+    ask(ann)
+    assert rows(ann.database, Knock) == 1
+
+
+def test_what_is_too_late_goes_at_the_next_start(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    ann.start()
+    for days in (-2, 2, 0):
+        ask(ann)
+        made(ann, passes.let_in, ann.owned()[0])
+        with ann.database.write() as session:
+            then = now() - timedelta(days=days)
+            session.execute(update(Knock).values(at=then))
+            if days:
+                session.execute(update(Pass).values(made_at=then))
+    tidy(ann.database)
+    assert rows(ann.database, Knock, Pass) == 2

@@ -1,0 +1,136 @@
+"""The list of phones: who may see it, names, and removing one at once."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import update
+
+from scorekeeper import rules
+from scorekeeper.book import phones
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Device
+from tests.book.coming import Phone
+from tests.book.coming import phones as some_phones
+
+
+def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:
+    with phone.database.read() as session:
+        return phones.of_scorebook(session, phone.secret, public_id or phone.book)
+
+
+def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
+    seen = phone.look(public_id)
+    with phone.database.read() as session:
+        return phones.of_match(session, phone.secret, seen)
+
+
+def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
+    ann, ben, cleo, dan = some_phones(database, 4)
+    match = ann.start()
+    ben.gain(ann.right("owner"))
+    cleo.gain(ann.right("reader"))
+    dan.gain(ann.right("watcher", match))
+    found = of_scorebook(ann)
+    assert [(one.name, one.role, one.is_this) for one in found] == [
+        (None, "owner", True),
+        ("iPhone", "owner", False),
+        ("iPhone", "reader", False),
+    ]
+    for phone in (cleo, dan):
+        with pytest.raises(NotYours):
+            of_scorebook(phone, ann.book)
+
+
+def test_who_keeps_a_match_sees_the_phones_of_the_match(database: Database) -> None:
+    ann, ben, cleo = some_phones(database, 3)
+    match = ann.start()
+    ben.gain(ann.right("keeper", match))
+    cleo.gain(ann.right("watcher", match))
+    assert [one.role for one in of_match(ben, match)] == ["owner", "keeper", "watcher"]
+    with pytest.raises(NotYours):
+        of_match(cleo, match)
+
+
+def test_a_phone_stands_in_the_list_once_whatever_secrets_it_has(database: Database) -> None:
+    ann, ben = some_phones(database, 2)
+    match = ann.start()
+    for role in ("watcher", "keeper"):
+        ben.gain(ann.right(role, match))
+    ben.gain(ann.right("owner"), keep=False)
+    assert [one.role for one in of_match(ann, match)] == ["owner", "owner"]
+    assert len(of_scorebook(ann)) == 2
+
+
+def test_when_a_phone_was_last_here_is_told(database: Database) -> None:
+    (ann,) = some_phones(database, 1)
+    ann.start()
+    with database.write() as session:
+        session.execute(update(Device).values(seen_at=now() - timedelta(days=3)))
+    (phone,) = of_scorebook(ann)
+    assert (now() - phone.last_here).days == 3
+
+
+def test_a_removed_phone_is_out_at_once_with_all_its_secrets(database: Database) -> None:
+    ann, ben = some_phones(database, 2)
+    match, own = ann.start(), ben.start()
+    ben.gain(ann.right("owner"))
+    before = ben.secret
+    ben.here()
+    ben.gain(ann.right("watcher", match))
+    Phone.gain(Phone(database, before), ann.right("keeper", match))
+    ben_s = of_scorebook(ann)[1].id
+    ann.do(phones.remove, ann.book, ben_s)
+    for secret in (before, ben.secret):
+        with pytest.raises(NotYours):
+            Phone(database, secret).look(match)
+        assert Phone(database, secret).look(own).may_write
+    assert [one.role for one in of_match(ann, match)] == ["owner"]
+
+
+def test_a_phone_that_is_removed_from_a_match_sees_the_others(database: Database) -> None:
+    ann, ben = some_phones(database, 2)
+    one, other = ann.start(), ann.start()
+    for match in (one, other):
+        ben.gain(ann.right("keeper", match))
+    seen = ann.look(one)
+    with database.write() as session:
+        phones.remove_from_match(session, seen, of_match(ann, one)[1].id)
+    with pytest.raises(NotYours):
+        ben.look(one)
+    assert ben.look(other).may_write
+
+
+def test_who_does_not_own_removes_and_renames_nobody(database: Database) -> None:
+    ann, ben, eve = some_phones(database, 3)
+    match, _ = ann.start(), eve.start()
+    ben.gain(ann.right("watcher", match))
+    ann_s = of_scorebook(ann)[0].id
+    for phone in (ben, eve):
+        with pytest.raises(NotYours):
+            phone.do(phones.remove, ann.book, ann_s)
+        with pytest.raises(NotYours):
+            phone.do(phones.rename, ann_s, "Mallory's phone")
+    seen = ben.look(match)
+    with pytest.raises(NotYours), database.write() as session:
+        phones.remove_from_match(session, seen, ann_s)
+    assert ann.look(match).may_write
+
+
+def test_a_phone_is_renamed_by_itself_or_by_an_owner(database: Database) -> None:
+    ann, ben = some_phones(database, 2)
+    match = ann.start()
+    ben.gain(ann.right("watcher", match))
+    ben_s = of_match(ann, match)[1].id
+    for phone, name in ((ben, "Ben's phone"), (ann, "Ben's old phone")):
+        phone.do(phones.rename, ben_s, name)
+        assert of_match(ann, match)[1].name == name
+
+
+@pytest.mark.parametrize("name", ["", " ", "n" * 41, "a\nb"])
+def test_what_is_no_name_is_no_name_of_a_phone(database: Database, name: str) -> None:
+    (ann,) = some_phones(database, 1)
+    ann.start()
+    with pytest.raises(rules.SetUpError):
+        ann.do(phones.rename, of_scorebook(ann)[0].id, name)

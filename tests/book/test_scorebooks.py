@@ -1,0 +1,255 @@
+"""Several scorebooks of one phone: choosing, naming, leaving, deleting, taking back."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from scorekeeper import rules
+from scorekeeper.book import recovery, scorebooks
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Grant, Scorebook
+from scorekeeper.book.tidying import tidy
+from tests.book.coming import Phone, new_secret, phones
+from tests.book.keeping import bid
+
+
+@pytest.fixture
+def people(database: Database) -> Sequence[Phone]:
+    return phones(database, 3)
+
+
+def house(database: Database) -> list[int]:
+    """The scorebooks that are the house's: one, or none."""
+    with database.read() as session:
+        return list(session.scalars(select(Scorebook.id).where(Scorebook.house)))
+
+
+def make_house(phone: Phone) -> None:
+    with phone.database.write() as session:
+        here = update(Scorebook).where(Scorebook.id == phone.owned()[0])
+        session.execute(here.values(house=True))
+
+
+def gone(phone: Phone) -> list[scorebooks.Gone]:
+    with phone.database.read() as session:
+        return scorebooks.gone(session, phone.secret)
+
+
+def test_a_scorebook_gets_a_name(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    ann.start()
+    ben.gain(ann.right("reader"))
+    ann.do(scorebooks.call, ann.book, "Friday table")
+    assert [(one.name, one.role, one.is_owned) for one in ben.books()] == [
+        ("Friday table", "reader", False)
+    ]
+    with pytest.raises(NotYours):
+        ben.do(scorebooks.call, ann.book, "Ben's")
+    with pytest.raises(rules.SetUpError):
+        ann.do(scorebooks.call, ann.book, "n" * 41)
+    ann.do(scorebooks.call, ann.book, None)
+    assert ann.books()[0].name is None
+
+
+def test_the_scorebook_that_is_chosen_is_the_first(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    ann.start(), ben.start(), cleo.start()
+    cleo.gain(ann.right("owner"))
+    cleo.gain(ben.right("reader"))
+    assert [one.id for one in cleo.books()] == [*ben.owned(), *ann.owned(), *cleo.owned()[1:]]
+    cleo.do(scorebooks.choose, ann.book)
+    assert cleo.book == ann.book
+    assert cleo.owned()[0] == ann.owned()[0]
+    started = cleo.start()
+    assert ann.look(started).may_write
+    with pytest.raises(NotYours):
+        ann.do(scorebooks.choose, ben.book)
+
+
+def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    ben.gain(ann.right("keeper", match))
+    new, shown = new_secret(), ben.secret
+    for _ in range(2):
+        with ann.database.write() as session:
+            assert scorebooks.begin(session, shown, new, "", "Friday table") == new
+    ben.secret = new
+    assert [(one.name, one.is_owned) for one in ben.books()] == [("Friday table", True)]
+    assert ben.look(match).may_write
+    ben.here()
+    with pytest.raises(NotYours):
+        Phone(ann.database, shown).look(match)
+    with pytest.raises(rules.SetUpError), ann.database.write() as session:
+        scorebooks.begin(session, new, new_secret(), "", "n" * 41)
+    with ann.database.read() as session:
+        assert len(session.scalars(select(Scorebook)).all()) == 2
+
+
+def test_two_taps_at_once_open_one_scorebook(people: Sequence[Phone]) -> None:
+    new, database = new_secret(), people[0].database
+
+    def begin(_: int) -> str:
+        with database.write() as session:
+            return scorebooks.begin(session, None, new)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(begin, range(4))) == {new}
+    with database.read() as session:
+        assert len(session.scalars(select(Scorebook)).all()) == 1
+
+
+def test_two_taps_at_once_of_a_link_are_one_phone(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    right, new = ann.right("keeper", ann.start()), new_secret()
+    ben.start()
+
+    def gain(_: int) -> str:
+        return ben.gain(right, new=new, keep=False)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(gain, range(4))) == {new}
+    ben.secret = new
+    assert (len(ben.books()), len(ben.owned())) == (1, 1)
+
+
+def test_a_reader_reads_all_and_writes_nothing(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    ben.gain(ann.right("reader"))
+    assert not ben.look(match).may_write
+    with pytest.raises(NotYours):
+        ben.record(match, bid)
+    assert ann.load(match).version == 1
+    own = ben.start()
+    assert [one.role for one in ben.books()] == ["reader", "owner"]
+    with pytest.raises(NotYours):
+        ann.look(own)
+
+
+def test_who_leaves_a_scorebook_is_out_of_its_matches_too(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match, own = ann.start(), ben.start()
+    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("owner"))
+    ben.do(scorebooks.leave, ann.book)
+    with pytest.raises(NotYours):
+        ben.look(match)
+    assert ben.look(own).may_write
+    assert ann.look(match).may_write
+
+
+def test_the_last_owner_is_told_before_leaving(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    ben.gain(ann.right("reader"))
+    # Another secret of the same phone is nobody else.
+    ann.gain(ann.right("owner"))
+    book = ann.book
+    with pytest.raises(scorebooks.LastOwner):
+        ann.do(scorebooks.leave, book)
+    assert ann.look(match).may_write
+    with ann.database.write() as session:
+        code = recovery.renew(session, ann.secret, book)
+        scorebooks.leave(session, ann.secret, book, though_last=True)
+    with pytest.raises(NotYours):
+        ann.look(match)
+    with ann.database.read() as session:
+        right = recovery.look(session, code)
+    assert right is not None
+    cleo.gain(right)
+    assert cleo.look(match).may_write
+
+
+def test_the_house_s_scorebook_may_be_left_by_everybody(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    ann.start()
+    make_house(ann)
+    ann.do(scorebooks.leave, ann.book)
+    assert ann.books() == []
+    assert len(house(ann.database)) == 1
+
+
+def test_a_deleted_scorebook_is_gone_for_everybody_and_can_be_taken_back(
+    people: Sequence[Phone],
+) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    ben.gain(ann.right("owner"))
+    cleo.gain(ann.right("watcher", match))
+    book = ann.book
+    ann.do(scorebooks.discard, book)
+    for phone in people:
+        with pytest.raises(NotYours):
+            phone.look(match)
+        assert phone.books() == []
+        assert [one.public_id for one in gone(phone)] == [book]
+    assert [one.is_owned for phone in people for one in gone(phone)] == [True, True, False]
+    for phone in (cleo, Phone(ann.database)):
+        with pytest.raises(NotYours):
+            phone.do(scorebooks.take_back, book)
+    ben.do(scorebooks.take_back, book)
+    assert [phone.look(match).may_write for phone in people] == [True, True, False]
+    assert gone(ann) == []
+
+
+def test_who_does_not_own_a_scorebook_does_not_delete_it(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    ben.gain(ann.right("reader"))
+    cleo.gain(ann.right("keeper", match))
+    for phone in (ben, cleo):
+        with pytest.raises(NotYours):
+            phone.do(scorebooks.discard, ann.book)
+    assert ann.look(match).may_write
+
+
+def test_after_thirty_days_a_deleted_scorebook_goes_for_good(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    ann.start(), ben.start()
+    left, late = ann.book, ben.book
+    for phone, book, days in ((ann, left, 29), (ben, late, 31)):
+        phone.do(scorebooks.discard, book)
+        with ann.database.write() as session:
+            this = update(Scorebook).where(Scorebook.public_id == book)
+            session.execute(this.values(deleted_at=now() - timedelta(days=days)))
+    assert gone(ben) == []
+    with pytest.raises(NotYours):
+        ben.do(scorebooks.take_back, late)
+    tidy(ann.database)
+    with ann.database.read() as session:
+        assert session.scalars(select(Scorebook.public_id)).all() == [left]
+        assert len(session.scalars(select(Grant)).all()) == 1
+
+
+def test_an_empty_scorebook_takes_the_place_of_the_house_s(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    make_house(ann)
+    ben.gain(ann.right("owner"))
+    cleo.gain(ann.right("reader"))
+    before = ann.owned()
+    ann.do(scorebooks.discard, ann.book)
+    assert house(ann.database) == ann.owned() == ben.owned() != before
+    assert cleo.books() == []
+    ben.do(scorebooks.take_back, gone(ben)[0].public_id)
+    assert house(ann.database) == ann.owned() == before
+    assert cleo.look(match).may_write is False
+
+
+def test_what_was_played_in_its_place_stays_the_house_s(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    match = ann.start()
+    make_house(ann)
+    ann.do(scorebooks.discard, ann.book)
+    since = ann.start()
+    ann.do(scorebooks.take_back, gone(ann)[0].public_id)
+    assert len(ann.books()) == 2
+    assert [one.is_house for one in ann.books()].count(True) == 1
+    assert ann.look(since).scorebook_id == house(ann.database)[0]
+    assert ann.look(match).may_write

@@ -1,0 +1,313 @@
+"""A phone that says whose it is, and what its seat replies to a hand that was written down."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from scorekeeper import rules
+from scorekeeper.book import claims, matches, phones, rematches, replies
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.claims import Taken
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database
+from scorekeeper.book.matches import Stale
+from scorekeeper.book.models import Reply
+from scorekeeper.book.replies import CONFIRMED, QUERIED
+from scorekeeper.book.submissions import Submission
+from tests.book.coming import Phone
+from tests.book.coming import phones as some_phones
+from tests.book.keeping import BIDS, bid, take
+
+REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
+
+
+@pytest.fixture
+def people(database: Database) -> Sequence[Phone]:
+    return some_phones(database, 4)
+
+
+def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
+    seen = phone.look(public_id)
+    with phone.database.read() as session:
+        return claims.claimed(session, seen)
+
+
+def test_a_watcher_says_in_which_seat_it_is(people: Sequence[Phone]) -> None:
+    ann, ben, *_ = people
+    match = ann.start()
+    ben.gain(ann.right("watcher", match))
+    assert ben.look(match).seat is None
+    ben.do(claims.claim, match, 2)
+    assert ben.look(match).seat == 2
+    assert seated(ann, match) == {2: "iPhone"}
+    ben.do(claims.claim, match, 1)
+    assert seated(ann, match) == {1: "iPhone"}
+    assert not ben.look(match).may_write
+
+
+@pytest.mark.parametrize("role", ["owner", "reader"])
+def test_who_sees_the_whole_scorebook_has_a_seat_in_one_match(
+    people: Sequence[Phone], role: str
+) -> None:
+    ann, ben, *_ = people
+    match, other = ann.start(), ann.start()
+    ben.gain(ann.right(role))
+    ben.do(claims.claim, match, 3)
+    assert (ben.look(match).seat, ben.look(match).may_write) == (3, role == "owner")
+    assert ben.look(other).seat is None
+
+
+def test_a_seat_is_one_phone_s_until_who_keeps_the_score_frees_it(people: Sequence[Phone]) -> None:
+    ann, ben, cleo, _ = people
+    match = ann.start()
+    for phone in (ben, cleo):
+        phone.gain(ann.right("watcher", match))
+    ben.do(claims.claim, match, 2)
+    ben.do(claims.claim, match, 2)
+    with pytest.raises(Taken):
+        cleo.do(claims.claim, match, 2)
+    with pytest.raises(NotYours):
+        cleo.do(claims.free, match, 2)
+    ann.do(claims.free, match, 2)
+    cleo.do(claims.claim, match, 2)
+    assert (ben.look(match).seat, cleo.look(match).seat) == (None, 2)
+    cleo.do(claims.free, match, 2)
+    assert seated(ann, match) == {}
+
+
+def test_a_match_knows_the_seats_that_are_some_phone_s(people: Sequence[Phone]) -> None:
+    ann, ben, cleo, _ = people
+    match = ann.start()
+    for phone in (ben, cleo):
+        phone.gain(ann.right("watcher", match))
+    shown = [ann.look(match).shown]
+    ben.do(claims.claim, match, 1)
+    cleo.do(claims.claim, match, 2)
+    assert ann.load(match).claimed == {1, 2}
+    shown.append(ann.look(match).shown)
+    cleo.do(claims.free, match, 2)
+    assert ann.load(match).claimed == {1}
+    shown.append(ann.look(match).shown)
+    with ann.database.write() as session:
+        its_phone = phones.of_match(session, ann.secret, ann.look(match))[1]
+        phones.remove_from_match(session, ann.look(match), its_phone.id)
+    assert ann.load(match).claimed == set()
+    shown.append(ann.look(match).shown)
+    assert shown == sorted(set(shown))
+
+
+def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> None:
+    ann, ben, *_ = people
+    match, other = ann.start(), ann.start()
+    ben.gain(ann.right("watcher", match))
+    ben.do(claims.claim, match, 2)
+    ben.gain(ann.right("keeper", other))
+    ben.do(claims.claim, match, 2)
+    ben.here()
+    ben.gain(ann.right("keeper", match))
+    assert (ben.look(match).seat, ben.look(match).may_write) == (2, True)
+    ben_s = next(iter(phone for phone in of_match(ann, match) if not phone.is_this))
+    assert (ben_s.seat, ben_s.role) == (2, "keeper")
+
+
+def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
+    seen = phone.look(public_id)
+    with phone.database.read() as session:
+        return phones.of_match(session, phone.secret, seen)
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10**30])
+def test_a_seat_that_is_not_there_cannot_be_claimed(people: Sequence[Phone], seat: int) -> None:
+    ann, *_ = people
+    match = ann.start()
+    with pytest.raises(NotYours):
+        ann.do(claims.claim, match, seat)
+
+
+def test_who_sees_nothing_claims_nothing(people: Sequence[Phone]) -> None:
+    ann, ben, *_ = people
+    match = ann.start()
+    with pytest.raises(NotYours):
+        ben.do(claims.claim, match, 2)
+
+
+@pytest.fixture
+def played(people: Sequence[Phone]) -> str:
+    """A match with a hand, which Ann keeps, watched by Ben in seat 1, Cleo in 2, Dan in none."""
+    ann, ben, cleo, dan = people
+    match = ann.start()
+    for change in (bid, take):
+        ann.record(match, change)
+    for phone in (ben, cleo, dan):
+        phone.gain(ann.right("watcher", match))
+    ben.do(claims.claim, match, 1)
+    cleo.do(claims.claim, match, 2)
+    return match
+
+
+def say(phone: Phone, public_id: str, word: str, number: int = 1) -> None:
+    hand = phone.load(public_id).match.hands[number - 1]
+    phone.do(replies.say, public_id, number, replies.print_of(hand), word)
+
+
+def test_a_hand_is_queried_and_confirmed_by_those_who_sit_there(
+    people: Sequence[Phone], played: str
+) -> None:
+    ann, ben, cleo, _ = people
+    before = ann.look(played)
+    say(ben, played, QUERIED)
+    assert ann.load(played).replies == {(1, 1): QUERIED}
+    say(cleo, played, CONFIRMED)
+    say(ben, played, CONFIRMED)
+    assert ann.load(played).replies == {(1, 1): CONFIRMED, (1, 2): CONFIRMED}
+    assert ann.look(played).version == before.version
+    assert ann.look(played).shown == before.shown + 3
+
+
+def test_a_query_holds_nobody_up(people: Sequence[Phone], played: str) -> None:
+    ann, ben, *_ = people
+    stored = ann.load(played)
+    say(ben, played, QUERIED)
+    saved = ann.record(played, bid, version=stored.version)
+    assert saved is not None
+    assert saved == ann.load(played)
+    assert saved.replies == {(1, 1): QUERIED}
+    assert ann.record(played, take) == ann.load(played)
+    assert ann.load(played).replies == {(1, 1): QUERIED}
+
+
+@pytest.mark.parametrize("change", ["correction", "ruling", "undo"])
+def test_what_was_said_goes_when_the_hand_changes(
+    people: Sequence[Phone], played: str, change: str
+) -> None:
+    ann, ben, *_ = people
+    for record in (bid, take):
+        ann.record(played, record)
+    for number in (1, 2):
+        say(ben, played, QUERIED, number)
+    if change == "undo":
+        ann.undo(played)
+        left = {(1, 1): QUERIED}
+    else:
+        corrected = ann.record(
+            played,
+            lambda match: (
+                match.correct(1, BIDS, None, [9, 4])
+                if change == "correction"
+                else match.rule(1, REVOKE)
+            ),
+        )
+        left = {(2, 1): QUERIED}
+        assert corrected == ann.load(played)
+    assert ann.load(played).replies == left
+    with ann.database.read() as session:
+        found = session.execute(select(Reply.hand, Reply.seat)).all()
+    assert [tuple(row) for row in found] == list(left)
+
+
+def test_a_query_that_comes_between_goes_with_the_correction(
+    people: Sequence[Phone], played: str
+) -> None:
+    ann, ben, *_ = people
+    stored = ann.load(played)
+    say(ben, played, QUERIED)
+    corrected = stored.match.correct(1, BIDS, None, [9, 4])
+    with ann.database.write() as session:
+        sent = Submission.of("key", stored.version, [])
+        saved = matches.record(session, ann.secret, stored, corrected, sent)
+    assert saved == ann.load(played)
+    assert saved is not None
+    assert saved.replies == {}
+
+
+def test_nobody_confirms_what_was_corrected_meanwhile(people: Sequence[Phone], played: str) -> None:
+    ann, ben, *_ = people
+    shown = replies.print_of(ben.load(played).match.hands[0])
+    ann.record(played, lambda match: match.correct(1, BIDS, None, [9, 4]))
+    for number in (1, 2, 0, -1, 10**30):
+        with pytest.raises(Stale):
+            ben.do(replies.say, played, number, shown, CONFIRMED)
+    assert ann.load(played).replies == {}
+
+
+def test_a_hand_without_tricks_is_not_replied_to(people: Sequence[Phone], played: str) -> None:
+    ann, ben, *_ = people
+    ann.record(played, bid)
+    with pytest.raises(Stale):
+        say(ben, played, CONFIRMED, 2)
+
+
+def test_who_has_no_seat_says_nothing(people: Sequence[Phone], played: str) -> None:
+    ann, *_, dan = people
+    for phone in (ann, dan):
+        with pytest.raises(NotYours):
+            say(phone, played, CONFIRMED)
+    assert ann.load(played).replies == {}
+
+
+def rematch(phone: Phone, public_id: str, *, rotate: bool = False, apart: bool = False) -> str:
+    stored = phone.load(public_id)
+    sent = Submission.of(f"rematch {public_id}", stored.version, [])
+    again = stored.match.rematch(rotate=rotate)
+    with phone.database.write() as session:
+        return rematches.start_again(
+            session, phone.secret, stored, sent, again, apart=apart
+        ).public_id
+
+
+def end(phone: Phone, public_id: str, hours: float = 0) -> None:
+    phone.record(public_id, lambda match: match.end(now() - timedelta(hours=hours)))
+
+
+@pytest.mark.parametrize("rotate", [False, True], ids=["same seats", "partners rotated"])
+def test_a_rematch_takes_everybody_along_to_where_they_sit_now(
+    people: Sequence[Phone], played: str, rotate: bool
+) -> None:
+    ann, ben, cleo, dan = people
+    ann.do(claims.claim, played, 0)
+    end(ann, played)
+    shown = ben.look(played).shown
+    again = rematch(ann, played, rotate=rotate)
+    players = ann.load(again).match.players
+    assert {phone.look(again).seat for phone in (ann, ben, cleo)} == {
+        players.index(name) for name in ("Ann", "Ben", "Cleo")
+    }
+    assert players[ben.look(again).seat or 0] == "Ben"
+    assert dan.look(again).seat is None
+    assert [phone.look(again).may_write for phone in people] == [True, False, False, False]
+    assert ben.look(played).shown > shown
+    with ann.database.read() as session:
+        stored = ann.load(played)
+        assert rematches.was_started(session, stored)
+        assert rematches.after(session, ben.secret, stored) == again
+
+
+def test_who_has_no_name_keeps_the_seat(people: Sequence[Phone]) -> None:
+    ann, ben, *_ = people
+    match = ann.start(["North", "East", "South", "West"])
+    ben.gain(ann.right("keeper", match))
+    ben.do(claims.claim, match, 3)
+    end(ann, match)
+    assert ben.look(rematch(ann, match)).seat == 3
+
+
+@pytest.mark.parametrize(
+    ("apart", "hours"),
+    [pytest.param(True, 0, id="started apart"), pytest.param(False, 13, id="the next day")],
+)
+def test_who_only_watched_is_left_behind(
+    people: Sequence[Phone], played: str, apart: bool, hours: float
+) -> None:
+    ann, ben, cleo, _ = people
+    cleo.gain(ann.right("keeper", played))
+    end(ann, played, hours)
+    shown = ben.look(played).shown
+    again = rematch(cleo, played, apart=apart)
+    with pytest.raises(NotYours):
+        ben.look(again)
+    assert ben.look(played).shown == shown
+    with ann.database.read() as session:
+        assert rematches.after(session, ben.secret, ann.load(played)) is None
+    assert [phone.look(again).may_write for phone in (ann, cleo)] == [True, True]

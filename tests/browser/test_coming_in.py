@@ -1,0 +1,131 @@
+"""Nobody is locked out of their book: a new address, a cleared browser, a lost phone, an icon."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.book.released import FOLDER
+from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.scorebook import Scorebook
+from tests.servers import Server, serving
+
+HOME = {"SCOREKEEPER_HOSTED": "0"}
+ANYWHERE = ("serve", "--host", "0.0.0.0", "--port", "0", "--no-browser")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The data folder of a house."""
+    folder = tmp_path / "house"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def open_phone(chromium: Browser, watch: Watch) -> Iterator[Any]:
+    """Make phones that were nowhere yet."""
+    contexts: list[BrowserContext] = []
+
+    def make(**wishes: Any) -> Page:
+        options = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB", **wishes}
+        contexts.append(chromium.new_context(**options))
+        watch.listen_to(contexts[-1])
+        return contexts[-1].new_page()
+
+    watch.expect("status of 404")
+    # Who looks at a match asks on while its server is started anew.
+    watch.expect("ERR_CONNECTION")
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def code(data: Path) -> str:
+    return (data / "house-code").read_text().strip()
+
+
+def at(server: Server, host: str = "127.0.0.1") -> str:
+    return f"http://{host}:{server.port}"
+
+
+def is_outside(page: Page) -> bool:
+    return page.get_by_label("Code", exact=True).count() == 1
+
+
+def type_code(page: Page, letters: str) -> None:
+    page.get_by_label("Code", exact=True).fill(letters)
+    page.get_by_role("button", name="Come in").tap()
+
+
+@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
+def test_a_phone_is_back_in_by_one_scan_at_a_new_address(
+    data: Path, open_phone: Any, java_script: bool
+) -> None:
+    with serving(Server(data, *ANYWHERE, **HOME)) as server:
+        first = open_phone(java_script_enabled=java_script, base_url=at(server))
+        first.goto(at(server))
+        assert is_outside(first)
+        type_code(first, "abcd-1234")
+        expect(first.get_by_role("alert")).to_contain_text("This opens nothing")
+        first.goto(f"{at(server)}/in/{code(data)}")
+        assert first.url == f"{at(server)}/"
+        phone = Phone(first, Scorebook(server.scorebook, at(server)))
+        match = urlsplit(phone.start_by_hand()).path
+        phone.bid(4, 3, 3, 2)
+        expect(first.locator(".slip--board").first).to_be_visible()
+    with serving(Server(data, *ANYWHERE, **HOME)) as server:
+        # Another name is another site to a browser: its cookies stay behind.
+        again = at(server, "127.0.0.2")
+        lost = open_phone(java_script_enabled=java_script, base_url=again)
+        for page in (first, lost):
+            page.goto(again)
+            assert is_outside(page)
+            type_code(page, code(data).lower())
+            expect(page.locator(f"a[href='{match}']").first).to_be_visible()
+        # Who took over goes on where the other stopped, in the middle of a hand.
+        other = Phone(lost, Scorebook(server.scorebook, again))
+        lost.goto(again + match)
+        other.take(side_0=8)
+        lost.context.clear_cookies()
+        lost.goto(again + match)
+        assert is_outside(lost)
+
+
+def test_an_upgraded_scorebook_is_the_houses_with_everything_in_it(
+    data: Path, open_phone: Any
+) -> None:
+    shutil.copy(FOLDER / "0.1.0.sqlite", data / "scorebook.sqlite")
+    known = [json.loads(line) for line in (FOLDER / "0.1.0.jsonl").read_text().splitlines()]
+    most = max(known, key=lambda one: [line["secret"] for line in known].count(one["secret"]))
+    with serving(Server(data, *ANYWHERE, **HOME)) as server:
+        page = open_phone()
+        page.goto(f"{at(server)}/in/{code(data)}")
+        for one in known:
+            if one["secret"] == most["secret"]:
+                answer = page.goto(f"{at(server)}/matches/{one['public_id']}")
+                assert answer.status == 200
+                assert not is_outside(page)
+
+
+def test_an_icon_with_cookies_of_its_own_is_in(data: Path, open_phone: Any) -> None:
+    with serving(Server(data, *ANYWHERE, **HOME)) as server:
+        phone, icon = open_phone(), open_phone()
+        phone.goto(f"{at(server)}/in/{code(data)}")
+        manifest = phone.context.request.get(f"{at(server)}/app.webmanifest").json()
+        icon.goto(at(server) + manifest["start_url"])
+        assert icon.url == f"{at(server)}/"
+        assert not is_outside(icon)
+
+
+def test_a_television_asks_to_be_let_in_without_a_camera(data: Path, open_phone: Any) -> None:
+    with serving(Server(data, *ANYWHERE, **HOME)) as server:
+        television = open_phone(viewport={"width": 1280, "height": 720}, java_script_enabled=False)
+        television.goto(at(server))
+        television.get_by_role("button", name="Ask to be let in").tap()
+        assert television.locator(".door__digits").inner_text().isdigit()

@@ -1,0 +1,91 @@
+"""The share sheet on a small phone: it fits, its drawing is large, and one tap copies the link."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.rules import HouseRules, Match
+from tests.browser.phone import Phone
+from tests.browser.scorebook import tonight
+from tests.people import PLAYERS
+
+SMALL = {"width": 360, "height": 640}
+LEAST = 200
+"""Pixels of a drawing that the camera of another phone reads across a table."""
+
+
+@pytest.fixture(params=["over plain http", "trusted by the browser"])
+def sheet(request: pytest.FixtureRequest, phones: Any, server: str, house_address: str) -> Phone:
+    """A small German phone at the share sheet of a match."""
+    address = house_address if request.param == "over plain http" else server
+    phone: Phone = phones(base_url=address, viewport=SMALL, locale="de-DE")
+    secret = new_public_id()
+    match = Match.start(HouseRules.of("partnership"), PLAYERS["partnership"], started=tonight())
+    public_id = phone.scorebook.start(secret, match)
+    cookie = {"name": "scorekeeper_device", "value": secret, "url": address}
+    phone.page.context.add_cookies([cookie])
+    phone.open(f"/matches/{public_id}")
+    phone.page.locator("nav summary").tap()
+    phone.tap_through(phone.page.locator("a[href$='/share']"))
+    return phone
+
+
+def test_the_way_to_watch_fits_on_the_screen(sheet: Phone) -> None:
+    drawing = sheet.page.locator(".qr svg").first.bounding_box()
+    assert drawing is not None
+    assert min(drawing["width"], drawing["height"]) >= LEAST
+    for part in (".qr svg", "[data-share]", "input[readonly]", ".way__keys form button"):
+        box = sheet.page.locator(part).first.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= SMALL["width"]
+        assert box["y"] + box["height"] <= SMALL["height"], part
+
+
+def test_one_drawing_is_seen_at_a_time(sheet: Phone) -> None:
+    drawings = sheet.page.locator(".qr")
+    expect(drawings.nth(0)).to_be_visible()
+    expect(drawings.nth(1)).to_be_hidden()
+    sheet.tap(sheet.page.locator(".way__title").nth(1))
+    expect(drawings.nth(0)).to_be_hidden()
+    expect(drawings.nth(1)).to_be_visible()
+
+
+def test_a_tap_copies_the_link(sheet: Phone) -> None:
+    # A browser without the share sheet of a phone.
+    sheet.page.evaluate("() => { navigator.share = undefined; }")
+    sheet.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    link = sheet.page.locator("input[readonly]").first.input_value()
+    assert "/w/" in link
+    key = sheet.page.locator("[data-share]").first
+    said = key.inner_text()
+    sheet.tap(key)
+    expect(key).not_to_have_text(said)
+    assert pasted(sheet) == link
+
+
+def test_a_tap_opens_the_share_sheet_of_a_phone_that_has_one(sheet: Phone) -> None:
+    sheet.page.evaluate(
+        "() => { navigator.share = async ({ url }) => { document.body.dataset.shared = url; }; }"
+    )
+    link = sheet.page.locator("input[readonly]").first.input_value()
+    sheet.tap(sheet.page.locator("[data-share]").first)
+    expect(sheet.page.locator("body")).to_have_attribute("data-shared", link)
+
+
+def test_a_code_is_asked_for_with_one_tap(sheet: Phone) -> None:
+    before = sheet.taps
+    sheet.tap_through(sheet.page.locator(".way__keys form button").first)
+    assert sheet.taps == before + 1
+    expect(sheet.page.locator(".code")).to_be_visible()
+
+
+def pasted(phone: Phone) -> str:
+    """What the clipboard holds, as it is pasted into a field."""
+    field = phone.page.locator("[name=name]").first
+    phone.page.locator(".phone > summary").first.tap()
+    field.evaluate("field => { field.removeAttribute('maxlength'); field.value = ''; }")
+    field.press("Control+V")
+    return field.input_value()

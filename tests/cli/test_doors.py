@@ -1,0 +1,121 @@
+"""`scorekeeper code`, `scorebooks`, `let-in` and `adopt`."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book import codes, house, passes
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.database import Database
+from tests.book.coming import Phone
+from tests.book.released import ANN, BEN, FOLDER
+from tests.servers import Server, run, serving
+
+LETTERS = "[0-9A-HJKMNP-TV-Z]"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The data folder that 0.3.0 left behind, with two scorebooks."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(FOLDER / "0.3.0.sqlite", folder / "scorebook.sqlite")
+    return folder
+
+
+def database(data: Path) -> Database:
+    return Database(f"sqlite:///{data}/scorebook.sqlite")
+
+
+def said(data: Path, *arguments: str, **settings: str) -> str:
+    done = run(data, *arguments, **{"SCOREKEEPER_HOSTED": "0", **settings})
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def refused(data: Path, *arguments: str, **settings: str) -> str:
+    done = run(data, *arguments, **{"SCOREKEEPER_HOSTED": "0", **settings})
+    assert done.returncode != 0
+    return done.stderr
+
+
+def test_the_code_is_said_and_stays_until_it_is_renewed(tmp_path: Path) -> None:
+    first = said(tmp_path, "code")
+    (code,) = re.findall(rf"The house's code: ({LETTERS}{{4}}-{LETTERS}{{4}})\n", first)
+    assert "No server runs" in first
+    assert said(tmp_path, "code") == first
+    assert codes.read((tmp_path / "house-code").read_text(), 8) == codes.read(code, 8)
+    assert (tmp_path / "house-code").stat().st_mode & 0o777 == 0o600
+    renewed = said(tmp_path, "code", "--new")
+    assert code not in renewed
+    assert said(tmp_path, "code") == renewed
+
+
+def test_the_code_comes_with_the_address_of_the_server_that_runs(tmp_path: Path) -> None:
+    with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
+        told = said(tmp_path, "code")
+        assert re.search(rf"\nhttp://127.0.0.2:{served.port}/in/{LETTERS}{{8}}\n", told)
+        assert "█" in told
+    assert "No server runs" in said(tmp_path, "code")
+    with serving(Server(tmp_path, "--local")) as served:
+        told = said(tmp_path, "code")
+        assert f"Only this machine can open it: http://localhost:{served.port}/in/" in told
+    elsewhere = said(tmp_path, "code", SCOREKEEPER_ADDRESS="https://scores.example")
+    assert "\nhttps://scores.example/in/" in elsewhere
+
+
+def test_everybody_out_goes_with_a_new_code(data: Path) -> None:
+    said(data, "code")
+    assert Phone(database(data), ANN).owned()
+    assert "--everybody-out goes with --new" in refused(data, "code", "--everybody-out")
+    assert Phone(database(data), ANN).owned()
+    assert "No phone is in any more." in said(data, "code", "--new", "--everybody-out")
+    assert not Phone(database(data), ANN).owned()
+    assert Phone(database(data), BEN).owned()
+
+
+def test_hosted_there_is_no_house_and_no_code(data: Path) -> None:
+    sentence = refused(data, "code", SCOREKEEPER_HOSTED="1")
+    assert "Hosted scorebooks have no code of a house" in sentence
+    assert not (data / "house-code").exists()
+
+
+def test_scorebooks_that_may_be_of_many_people_are_not_opened_unasked(data: Path) -> None:
+    settings = {"SCOREKEEPER_TRUSTED_HOSTS": "scores.example"}
+    assert "SCOREKEEPER_HOSTED=1" in refused(data, "code", **settings)
+    assert "It is the house's" in said(data, "adopt", "2", **settings)
+    assert "The house's code" in said(data, "code", **settings)
+    listed = said(data, "scorebooks", **settings).splitlines()
+    assert ["house" in line for line in listed] == [False, True]
+
+
+def test_the_scorebooks_are_listed_with_people_matches_and_when(data: Path) -> None:
+    first, second = said(data, "scorebooks").splitlines()[-2:]
+    assert re.fullmatch(r" +1 +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
+    assert "Ann" in second
+    with database(data).write() as session:
+        house.adopt(session, 2)
+    assert "house" in said(data, "scorebooks").splitlines()[1]
+
+
+def test_of_nothing_nothing_is_listed(tmp_path: Path) -> None:
+    assert said(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
+
+
+def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
+    said(data, "code")
+    for arguments, secret in ((["let-in"], ANN), (["let-in", "2"], BEN)):
+        (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", said(data, *arguments))
+        phone = Phone(database(data))
+        phone.come(passes.enter, code)
+        assert phone.owned() == Phone(database(data), secret).owned()
+        with pytest.raises(NotYours):
+            Phone(database(data)).come(passes.enter, code)
+
+
+def test_the_host_is_told_which_scorebooks_there_are(data: Path) -> None:
+    assert "say into which one" in refused(data, "let-in")
+    for arguments in (["let-in", "77"], ["adopt", "kitchen"]):
+        assert "`scorekeeper scorebooks` lists" in refused(data, *arguments)

@@ -1,0 +1,127 @@
+"""A watcher costs nothing: many phones follow a match, and it is scored as if nobody did."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from scorekeeper.book import devices, matches
+from scorekeeper.book.access import Secret
+from scorekeeper.book.database import Database
+from scorekeeper.book.devices import Right
+from tests.clients import BIDS, PATIENCE, TRICKS, Browser
+from tests.reading import Page
+from tests.servers import ON_THIS_MACHINE, Server, serving
+from tests.table import Table
+
+WATCHERS = 20
+HANDS = 6
+POLLS = 40
+"""How often a minute a device may find nothing new in these tests."""
+
+
+class Watcher:
+    """A phone that asks if the match is as it knows it, over one connection that stays open."""
+
+    def __init__(self, port: int, secret: str, match: str) -> None:
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self.connection.connect()
+        # Where the server closes it, the test fails.
+        self.connection.auto_open = 0
+        self.browser = Browser(port, cookies={"scorekeeper_device": secret})
+        self.match = match
+        self.tag = '"none"'
+        self.version = ""
+        self.statuses: list[int] = []
+
+    def poll(self) -> int:
+        """Ask once; return the status of the answer."""
+        headers = {**self.browser.headers(), "If-None-Match": self.tag}
+        self.connection.request("GET", self.match, headers=headers)
+        answer = self.connection.getresponse()
+        page = Page(self.match, answer.status, answer.getheaders(), answer.read())
+        self.browser.keep(page)
+        if page.status == 200:
+            self.tag, self.version = page.headers["ETag"], version(page)
+        self.statuses.append(page.status)
+        return page.status
+
+    def watch(self, enough: Event) -> None:
+        """Ask until it is enough, oftener than pages do so that no test takes minutes."""
+        while not enough.wait(0.2):
+            self.poll()
+
+
+@pytest.fixture
+def server(data: Path) -> Iterator[Server]:
+    """A server that counts how often nothing new is found, as all do."""
+    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_RATES=f"polls={POLLS}")) as running:
+        yield running
+
+
+@contextmanager
+def watching(server: Server, scorer: Browser, match: str, count: int) -> Iterator[list[Watcher]]:
+    """Let so many phones watch a match."""
+    secrets = [Secret(f"watcher-{number:014}") for number in range(count)]
+    with (
+        closing(Database(f"sqlite:///{server.scorebook}")) as database,
+        database.write() as session,
+    ):
+        owner = Secret(scorer.cookies["scorekeeper_device"])
+        seen = matches.look(session, owner, match.rpartition("/")[2])
+        for secret in secrets:
+            devices.gain(session, Right(seen.scorebook_id, seen.id, "watcher"), None, secret)
+    with ExitStack() as open_connections:
+        watchers = [Watcher(server.port, secret, match) for secret in secrets]
+        for watcher in watchers:
+            open_connections.enter_context(closing(watcher.connection))
+        yield watchers
+
+
+def version(page: Page) -> str:
+    """Return how far the match is that a page shows."""
+    [followed] = page.root.having("data-live")
+    return str(followed.attributes["data-version"])
+
+
+def saved(scorer: Browser, match: str) -> Sequence[int]:
+    """Save a hand; return the statuses of the answers."""
+    table = Table(scorer, match)
+    return [table.send("bids", "", **BIDS).status, table.send("tricks", "", **TRICKS).status]
+
+
+def test_a_hand_reaches_all_watchers_and_waits_for_none(server: Server) -> None:
+    scorer, enough = server.browser(), Event()
+    match = scorer.start_match()
+    with watching(server, scorer, match, WATCHERS) as watchers:
+        with ThreadPoolExecutor(WATCHERS) as pool:
+            followed = [pool.submit(watcher.watch, enough) for watcher in watchers]
+            try:
+                statuses = [saved(scorer, match) for _ in range(HANDS)]
+            finally:
+                enough.set()
+            for one in followed:
+                one.result()
+        last = [(watcher.poll(), watcher.poll())[1] for watcher in watchers]
+
+    assert statuses == [[303, 303]] * HANDS
+    assert {status for watcher in watchers for status in watcher.statuses} == {200, 304}
+    assert last == [304] * WATCHERS
+    assert {watcher.version for watcher in watchers} == {version(scorer.open(match))}
+    assert len(scorer.hands(match)) == HANDS
+
+
+def test_who_asks_too_often_is_refused_and_nobody_else_is(server: Server) -> None:
+    scorer = server.browser()
+    match = scorer.start_match()
+    with watching(server, scorer, match, 2) as (hasty, calm):
+        statuses = [hasty.poll() for _ in range(1 + POLLS + 3)]
+        beside = [calm.poll(), calm.poll()]
+
+    assert statuses == [200] + [304] * POLLS + [429] * 3
+    assert beside == [200, 304]
+    assert saved(scorer, match) == [303, 303]

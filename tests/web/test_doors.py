@@ -1,0 +1,423 @@
+"""Coming in, at home: the code page, the house's code, links, passes, asking, and the icon."""
+
+import json
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from scorekeeper.app import create_app
+from scorekeeper.book import devices, house, knocking, links, passes, phones, recovery, scorebooks
+from scorekeeper.book.access import Secret
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.matches import look
+from scorekeeper.book.schema import prepare
+from scorekeeper.config import RATES, Config
+from tests.reading import Form, Page
+from tests.table import Table
+from tests.web.browser import Browser
+from tests.web.conftest import SECRET_KEY
+
+WRONG = "ABCD2345"
+DEVICE = "scorekeeper_device"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Flask]:
+    """The app of a house nobody has come into yet."""
+    url = address(f"sqlite:///{tmp_path}/scorebook.sqlite")
+    prepare(url)
+    (tmp_path / "house-code").write_text("HASE2345")
+    app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY))
+    house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    app.testing = True
+    yield app
+    app.extensions["database"].close()
+
+
+@pytest.fixture
+def writes(home: Flask) -> Iterator[list[str]]:
+    """Every statement that changes something in the scorebook."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if not statement.startswith(("SELECT", "BEGIN", "PRAGMA")):
+            seen.append(statement)
+
+    engine = book(home).engine
+    event.listen(engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(engine, "before_cursor_execute", note)
+
+
+def book(app: Flask) -> Database:
+    database: Database = app.extensions["database"]
+    return database
+
+
+def typed(phone: Browser, code: str) -> Page:
+    return phone.send(phone.open("/in").form("/in"), code=code)
+
+
+def inside(app: Flask, **headers: str) -> Browser:
+    """A phone that came in by the house's code."""
+    phone = Browser(app, **headers)
+    assert typed(phone, "hase 2345").location == "/"
+    return phone
+
+
+def lost(phone: Browser, form: Form) -> Page:
+    """Send a form whose answer never arrives: its cookies do not either."""
+    kept = {name: phone.client.get_cookie(name) for name in ("scorekeeper_session", DEVICE)}
+    answer = phone.send(form)
+    for name, cookie in kept.items():
+        phone.client.delete_cookie(name)
+        if cookie is not None:
+            phone.client.set_cookie(name, cookie.value)
+    return answer
+
+
+def is_code_page(page: Page) -> bool:
+    return "code" in page.form("/in").fields
+
+
+@pytest.mark.parametrize("path", ["/", "/history", "/matches/new", f"/matches/{'A' * 22}", "/xyz"])
+def test_who_is_not_in_sees_the_code_page_wherever_a_page_would_be(home: Flask, path: str) -> None:
+    page = Browser(home).open(path)
+    assert (page.status, is_code_page(page)) == (200, True)
+    assert page.ways == []
+
+
+def test_who_is_not_in_writes_nothing(home: Flask, writes: list[str]) -> None:
+    stranger, key = Browser(home, "x" * 22), inside(home).open("/matches/new").form("/matches")
+    writes.clear()
+    for path in ("/matches", "/settings", f"/matches/{'A' * 22}/bids"):
+        assert stranger.post(path, key.fields).status == 404
+    assert writes == []
+
+
+def test_the_code_lets_in_and_every_phone_sees_the_same_book(home: Flask) -> None:
+    ann, ben = inside(home), inside(home)
+    table = Table(ann)
+    table.start("partnership")
+    assert Table(ben, table.path).show().status == 200
+    assert ann.secret != ben.secret
+    assert table.path in ben.open("/").ways
+
+
+def test_a_link_with_the_code_leaves_the_address_before_it_lets_in(home: Flask) -> None:
+    phone = Browser(home)
+    first = phone.open("/in/hase2345")
+    assert (first.status, first.location) == (303, "/in")
+    assert first.headers["Referrer-Policy"] == "strict-origin"
+    assert phone.open("/in").location == "/"
+    assert phone.open("/").status == 200
+    assert not is_in_code_page(phone)
+
+
+def is_in_code_page(phone: Browser) -> bool:
+    return any(form.action.endswith("/in") for form in phone.open("/").forms)
+
+
+@pytest.mark.parametrize("path", ["/in/nonsense!", "/in/ABC", "/k/x.y", "/w/x", "/r/..", "/i/x.y"])
+def test_what_opens_nothing_is_answered_alike(home: Flask, path: str) -> None:
+    stranger = Browser(home)
+    page = stranger.open(path)
+    assert (page.status, is_code_page(page)) == (404, True)
+    assert "opens nothing" in page.text
+
+
+def test_a_wrong_code_stays_in_its_field(home: Flask) -> None:
+    page = typed(Browser(home), "abcd 2345")
+    assert page.status == 404
+    assert page.form("/in").fields["code"] == "abcd 2345"
+    assert "opens nothing" in page.text
+
+
+def test_a_wrong_code_in_a_link_is_told_when_the_browser_comes_back(home: Flask) -> None:
+    phone = Browser(home)
+    assert phone.open(f"/in/{WRONG}").status == 303
+    assert phone.open("/in").status == 404
+    assert is_in_code_page(phone)
+
+
+def test_what_only_looks_writes_nothing_and_uses_nothing_up(home: Flask, writes: list[str]) -> None:
+    ann = inside(home)
+    table = Table(ann)
+    table.start("partnership")
+    made = pass_of(home)
+    paths = [f"/in/{made}", f"/in/{WRONG}", link(home, table, "w"), link(home, table, "k")]
+    writes.clear()
+    for path in paths:
+        bot = Browser(home)
+        bot.request("HEAD", path)
+        bot.open(path, headers={"Sec-Purpose": "prefetch"})
+        bot.open("/in", headers={"Sec-Purpose": "prefetch"})
+        Browser(home).open(path)
+    assert writes == []
+
+
+def link(app: Flask, table: Table, kind: str) -> str:
+    """A link to a match, made by who started it."""
+    role = {"k": "keeper", "w": "watcher"}[kind]
+    with book(app).read() as session:
+        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        return f"/{kind}/{links.of_match(session, SECRET_KEY, role, seen)}"
+
+
+def pass_of(app: Flask) -> str:
+    with book(app).write() as session:
+        right = house.right(session)
+        assert right is not None
+        return passes.let_in(session, right.scorebook_id)
+
+
+@pytest.fixture
+def table(home: Flask) -> Table:
+    """A match of a phone of the house."""
+    table = Table(inside(home))
+    table.start("partnership")
+    return table
+
+
+def follow(phone: Browser, path: str) -> Page:
+    assert phone.open(path).location == "/in"
+    return phone.open("/in")
+
+
+def test_a_link_to_watch_shows_the_match_and_nothing_else(home: Flask, table: Table) -> None:
+    watcher = Browser(home)
+    assert follow(watcher, link(home, table, "w")).location == table.path
+    assert watcher.open(table.path).status == 200
+    assert watcher.post(f"{table.path}/bids", {}).status in (400, 404)
+    assert watcher.open(f"/matches/{'A' * 22}").status == 404
+    form = watcher.open("/matches/new?game=two-player").form("/matches")
+    assert watcher.send(form, player_0="Eve", player_1="Mal", first="0").status == 404
+
+
+def test_a_link_to_keep_score_keeps_it(home: Flask, table: Table) -> None:
+    keeper = Browser(home)
+    follow(keeper, link(home, table, "k"))
+    Table(keeper, table.path).bid(4, 3, 3, 2)
+    assert "4" in table.show("?by=side").text
+
+
+def test_links_pasted_into_the_field_open_as_well(home: Flask, table: Table) -> None:
+    phone = Browser(home)
+    assert typed(phone, f"http://192.168.1.7:8000{link(home, table, 'w')}").location == table.path
+    other = Browser(home)
+    assert typed(other, "http://192.168.1.7:8000/in/HASE2345?x=1").location == "/"
+
+
+def test_a_link_that_was_renewed_opens_nothing(home: Flask, table: Table) -> None:
+    old, phone = link(home, table, "w"), Browser(home)
+    assert phone.open(old).status == 303
+    with book(home).write() as session:
+        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        links.renew_of_match(session, seen)
+    assert phone.open("/in").status == 404
+    assert phone.open(old).status == 404
+
+
+def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
+    with book(home).write() as session:
+        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        code = passes.to_join(session, seen, "keeper")
+    assert typed(Browser(home), code.lower()).location == table.path
+
+
+def test_a_pass_lets_one_phone_in_by_a_key(home: Flask) -> None:
+    made, phone, late = pass_of(home), Browser(home), Browser(home)
+    page, other = phone.open(f"/in/{made}"), late.open(f"/in/{made}")
+    form = page.form(f"/in/{made}")
+    assert lost(phone, form).location == "/"
+    assert phone.send(form).location == "/"
+    assert not is_in_code_page(phone)
+    assert late.send(other.form(f"/in/{made}")).status == 404
+    assert late.open(f"/in/{made}").status == 404
+
+
+def test_this_computers_browser_is_let_in_by_its_pass(home: Flask) -> None:
+    with book(home).write() as session:
+        right = house.right(session)
+        assert right is not None
+        made = passes.for_this_browser(session, right.scorebook_id)
+    phone = Browser(home)
+    assert follow(phone, f"/open/{made}").location == "/"
+    assert Browser(home).open(f"/open/{made}").status == 404
+
+
+def test_a_recovery_code_opens_its_scorebook(home: Flask) -> None:
+    ann, lost = inside(home), Browser(home)
+    with book(home).write() as session:
+        mine = scorebooks.mine(session, Secret(ann.secret))[0].public_id
+        code = recovery.renew(session, Secret(ann.secret), mine)
+    assert is_code_page(lost.open("/recover"))
+    assert typed(lost, code).location == "/"
+    assert typed(Browser(home), "A" * 20).status == 404
+
+
+def test_what_was_planted_before_opens_nothing(home: Flask) -> None:
+    planted = "p" * 22
+    phone = Browser(home, planted)
+    typed(phone, "HASE2345")
+    assert phone.secret != planted
+    assert is_in_code_page(Browser(home, planted))
+
+
+def test_a_known_phone_gets_a_new_secret_and_its_old_one_ends_when_it_is_shown(
+    home: Flask, table: Table
+) -> None:
+    phone = Browser(home)
+    follow(phone, link(home, table, "w"))
+    old = phone.secret
+    assert typed(phone, "HASE2345").location == "/"
+    assert phone.secret != old
+    # Until the new one is shown, the old one has what it had, and never the new right.
+    assert Browser(home, old).open(table.path).status == 200
+    assert Browser(home, old).open("/matches/new").status == 200
+    phone.open("/")
+    assert is_in_code_page(Browser(home, old))
+
+
+def test_a_removed_phone_is_out_at_the_next_look(home: Flask, table: Table) -> None:
+    ben = inside(home)
+    secret = Secret(table.browser.secret)
+    with book(home).write() as session:
+        mine = scorebooks.mine(session, secret)[0].public_id
+        (other,) = [
+            phone for phone in phones.of_scorebook(session, secret, mine) if not phone.is_this
+        ]
+        phones.remove(session, secret, mine, other.id)
+    assert is_code_page(ben.open(table.path))
+    assert is_code_page(ben.open("/"))
+
+
+def test_tries_are_counted_and_who_is_in_is_never_held_up(home: Flask) -> None:
+    ann, guesser = inside(home), Browser(home)
+    answers = [typed(guesser, WRONG) for _ in range(RATES["codes"])]
+    assert [page.status for page in answers[:-1]] == [404] * (RATES["codes"] - 1)
+    assert answers[-1].status == 429
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert typed(guesser, "HASE2345").status == 429
+    assert ann.open("/").status == 200
+
+
+def test_who_owns_the_house_may_scan_its_code_whatever_others_try(home: Flask) -> None:
+    ann, guesser = inside(home), Browser(home)
+    for _ in range(RATES["codes"]):
+        typed(guesser, WRONG)
+    assert typed(ann, "HASE2345").location == "/"
+
+
+def test_who_was_in_a_deleted_scorebook_is_told(home: Flask, table: Table) -> None:
+    watcher, secret = Browser(home), Secret(table.browser.secret)
+    follow(watcher, link(home, table, "w"))
+    with book(home).write() as session:
+        mine = scorebooks.mine(session, secret)[0].public_id
+        scorebooks.call(session, secret, mine, "Friday table")
+        scorebooks.discard(session, secret, mine)
+    for page in (watcher.open(table.path), watcher.open("/"), table.browser.open("/")):
+        assert "The scorebook “Friday table” was deleted." in page.text
+
+
+def test_behind_a_proxy_that_nobody_told_of_the_log_says_so(
+    home: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    guesser = Browser(home, X_Forwarded_For="192.0.2.1")
+    for _ in range(RATES["codes"] + 1):
+        typed(guesser, WRONG)
+    assert "SCOREKEEPER_PROXIES" in caplog.text
+    assert WRONG not in caplog.text
+
+
+def test_asking_shows_digits_until_somebody_inside_answers(home: Flask) -> None:
+    ann, television = inside(home), Browser(home)
+    page = television.send(television.open("/").form("/ask"))
+    assert page.location == "/ask"
+    waiting = television.open("/ask")
+    assert waiting.headers["Refresh"] == "5"
+    with book(home).write() as session:
+        (knock,) = knocking.at_the_door(session, Secret(ann.secret))
+        assert knock.digits in waiting.text
+        knocking.answer(session, Secret(ann.secret), knock.id, "owner")
+    form = television.open("/ask").form("/ask/enter")
+    assert lost(television, form).location == "/"
+    assert television.send(form).location == "/"
+    assert not is_in_code_page(television)
+    assert "The time is up" in Browser(home).open("/ask").text
+
+
+def test_who_is_refused_at_the_door_is_told(home: Flask) -> None:
+    ann, phone = inside(home), Browser(home)
+    phone.send(phone.open("/").form("/ask"))
+    with book(home).write() as session:
+        (knock,) = knocking.at_the_door(session, Secret(ann.secret))
+        knocking.answer(session, Secret(ann.secret), knock.id, knocking.REFUSED)
+    assert "Not this time" in phone.open("/ask").text
+    assert phone.post("/ask/enter", {"key": "x"}).status == 400
+
+
+def test_nobody_asks_more_often_than_they_may(home: Flask) -> None:
+    asked = [Browser(home) for _ in range(RATES["knocks"] + 1)]
+    answers = [phone.send(phone.open("/").form("/ask")) for phone in asked]
+    assert [page.status for page in answers] == [303] * RATES["knocks"] + [429]
+
+
+def test_the_icon_of_a_phone_opens_with_an_empty_cookie_jar(home: Flask, table: Table) -> None:
+    manifest = table.browser.open("/app.webmanifest")
+    assert manifest.headers["Cache-Control"] == "no-store"
+    start = json.loads(manifest.body)["start_url"]
+    icon = Browser(home)
+    assert follow(icon, start).location == "/"
+    assert table.path in icon.open("/").ways
+    # The phone itself, or the icon once more, need nothing of it.
+    assert table.browser.open(start).location == "/"
+    assert icon.open(start).location == "/"
+    with book(home).write() as session:
+        house_right = house.right(session)
+        assert house_right is not None
+        house.everybody_out(session, house_right.scorebook_id)
+    assert Browser(home).open(start).status == 404
+    assert is_in_code_page(icon)
+
+
+def test_a_phone_that_is_in_nowhere_has_no_pass_in_its_icon(home: Flask) -> None:
+    manifest = Browser(home).open("/app.webmanifest")
+    assert json.loads(manifest.body)["start_url"] == "/"
+
+
+def test_hosted_anybody_begins_a_scorebook_and_nobody_asks_at_a_door(app: Flask) -> None:
+    phone = Browser(app)
+    assert not is_in_code_page(phone)
+    assert is_code_page(phone.open("/ask"))
+    assert is_code_page(phone.open("/recover"))
+    assert typed(phone, WRONG).status == 404
+
+
+def test_who_only_looks_was_here_today(
+    home: Flask, table: Table, writes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Browser(home)
+    follow(phone, link(home, table, "w"))
+    phone.open(table.path)
+    writes.clear()
+    phone.open(table.path)
+    assert writes == []
+    late = now() + timedelta(days=3)
+    monkeypatch.setattr(time, "time", late.timestamp)
+    monkeypatch.setattr(devices, "now", lambda: late)
+    phone.open(table.path)
+    with book(home).read() as session:
+        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        (watcher,) = [
+            one
+            for one in phones.of_match(session, Secret(table.browser.secret), seen)
+            if one.role == "watcher"
+        ]
+    assert watcher.last_here == late

@@ -1,0 +1,188 @@
+"""A page that follows a match: what it costs to ask again, and who hears that something is new."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web.site.rates import Rates
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+from tests.web.test_cost import at_most, statements
+
+__all__ = ["statements"]
+
+UNCHANGED = 304
+PAGES = ["", "/board", "/board?turned=1"]
+
+
+def tag(page: Page) -> str:
+    return page.headers["ETag"]
+
+
+def poll(browser: Browser, path: str, known: str) -> Page:
+    return browser.open(path, headers={"If-None-Match": known})
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_who_asks_again_hears_with_one_statement_that_nothing_is_new(
+    table: Table, watcher: Browser, statements: list[str], page: str
+) -> None:
+    table.bid(4, 3, 3, 2)
+    for browser in (table.browser, watcher):
+        browser.open(table.path)
+        known = tag(browser.open(table.path + page))
+        with at_most(statements, 1):
+            answer = poll(browser, table.path + page, known)
+        assert (answer.status, answer.body) == (UNCHANGED, b"")
+        assert tag(answer) == known
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_who_asks_again_gets_what_is_new(table: Table, watcher: Browser, page: str) -> None:
+    known = tag(watcher.open(table.path + page))
+    table.bid(4, 3, 3, 2)
+    answer = poll(watcher, table.path + page, known)
+    assert answer.status == 200
+    assert "7 to make" in answer.text
+    assert tag(answer) != known
+
+
+def test_every_reader_has_a_tag_of_their_own(table: Table, watcher: Browser) -> None:
+    def tags(browser: Browser) -> set[str]:
+        return {tag(browser.open(table.path + page)) for page in PAGES}
+
+    found = tags(watcher)
+    assert len(found) == len(PAGES)
+    for name, value in (("language", "de"), ("theme", "dark"), ("awake", "off")):
+        watcher.client.set_cookie(name, value)
+        new = tags(watcher)
+        assert not found & new
+        found |= new
+        watcher.client.delete_cookie(name)
+    assert not found & tags(table.browser)
+    before = tag(watcher.open(table.path))
+    form = watcher.open(table.path).form("/seat")
+    assert watcher.send(form, seat="2").status == SAVED
+    assert tag(watcher.open(table.path)) != before
+
+
+def test_a_release_that_looks_otherwise_is_new(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = tag(table.show())
+    monkeypatch.setitem(app.extensions, "release", "the next")
+    assert poll(table.browser, table.path, known).status == 200
+
+
+def test_what_was_just_saved_is_said_whatever_the_browser_knows(
+    table: Table, watcher: Browser
+) -> None:
+    table.show()
+    table.end()
+    table.show()
+    rematch = table.show().form("/rematch")
+    assert table.browser.send(rematch).status == SAVED
+    with table.browser.client.session_transaction() as session:
+        session["_flashes"] = [("message", "Told")]
+    known = tag(Browser(table.browser.client.application, table.browser.secret).open(table.path))
+    page = poll(table.browser, table.path, known)
+    assert page.status == 200
+    assert "Told" in page.text
+    assert page.headers["Cache-Control"] == "no-store"
+
+
+def test_a_page_with_a_question_is_no_page_to_follow(table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    page = table.show("?by=side")
+    assert "ETag" not in page.headers
+    assert page.headers["Cache-Control"] == "no-store"
+
+
+@pytest.fixture
+def few(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = Rates({"requests": 6, "polls": 4})
+    monkeypatch.setitem(app.extensions, "rates", rates)
+
+
+@pytest.mark.usefixtures("few")
+def test_polls_are_counted_by_device_and_no_address_is_held_up(
+    table: Table, watcher: Browser
+) -> None:
+    known = {browser: tag(browser.open(table.path)) for browser in (table.browser, watcher)}
+    for browser, tagged in known.items():
+        found = [poll(browser, table.path, tagged).status for _ in range(6)]
+        assert found == [UNCHANGED] * 4 + [429] * 2
+    # Others behind the same address have lost nothing by it.
+    assert [watcher.open("/settings").status for _ in range(5)] == [200] * 4 + [429]
+
+
+@pytest.mark.usefixtures("few")
+def test_asking_for_what_is_not_there_is_counted_by_address(table: Table, browser: Browser) -> None:
+    found = [poll(browser, table.path, '"made up"').status for _ in range(8)]
+    assert found == [404] * 6 + [429] * 2
+
+
+def test_nothing_is_written_by_asking_again(
+    table: Table, watcher: Browser, scorebook: Path
+) -> None:
+    known = tag(watcher.open(table.path))
+    with closing(sqlite3.connect(scorebook)) as connection:
+        before = connection.execute("PRAGMA data_version").fetchone()
+        for _ in range(3):
+            assert poll(watcher, table.path, known).status == UNCHANGED
+        assert connection.execute("PRAGMA data_version").fetchone() == before
+
+
+def test_only_pages_that_are_watched_come_anew_without_a_script(
+    table: Table, watcher: Browser
+) -> None:
+    def refreshes(page: Page) -> list[str]:
+        return [
+            node.attributes["content"]
+            for node in page.root.all("meta")
+            if node.attributes.get("http-equiv") == "refresh"
+        ]
+
+    assert refreshes(table.show()) == []
+    assert refreshes(watcher.open(table.path)) == ["10"]
+    assert refreshes(watcher.open(f"{table.path}/board")) == ["10"]
+    assert refreshes(watcher.open(f"{table.path}/review")) == []
+
+
+def test_who_watches_is_led_on_to_the_rematch(table: Table, watcher: Browser) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.end()
+    over = watcher.open(table.path)
+    board = f"{table.path}/board"
+    on_the_wall = tag(watcher.open(board))
+    assert "To the rematch" not in over.text
+    answer = table.browser.send(table.show().form("/rematch"))
+    page = poll(watcher, table.path, tag(over))
+    assert f"{table.path}/rematch" in page.links
+    assert watcher.open(f"{table.path}/rematch").location == answer.location
+    assert poll(watcher, board, on_the_wall).root.having("data-follow")
+    follow = watcher.open(f"{table.path}/rematch?board=yes")
+    assert follow.location == f"{answer.location}/board"
+    assert watcher.open(answer.location).status == 200
+
+
+def test_a_rematch_apart_takes_nobody_along(table: Table, watcher: Browser) -> None:
+    table.end()
+    known = tag(watcher.open(table.path))
+    answer = table.browser.send(table.show().form("/rematch"), apart="yes")
+    assert poll(watcher, table.path, known).status == UNCHANGED
+    assert watcher.open(answer.location).status == 404
+    assert watcher.open(f"{table.path}/rematch").location == table.path
+
+
+def test_the_board_of_a_scorebook_is_that_of_its_running_match(
+    table: Table, browser: Browser
+) -> None:
+    assert table.browser.open("/board").location == f"{table.path}/board"
+    assert "No match is being played" in browser.open("/board").text

@@ -1,0 +1,187 @@
+"""At home: the code and its drawing, phones that ask, and the matches of a phone that move in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from scorekeeper.app import create_app
+from scorekeeper.book import devices, house, knocking, scorebooks
+from scorekeeper.book.access import Secret
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.devices import Right
+from scorekeeper.book.schema import prepare
+from scorekeeper.config import Config
+from scorekeeper.web.site import addresses
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+from tests.web.conftest import SECRET_KEY
+
+TV = Secret("television____________")
+
+
+@pytest.fixture(autouse=True)
+def network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The addresses of this machine."""
+    monkeypatch.setattr(addresses, "nearby", lambda: ["192.168.1.7"])
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Flask]:
+    """The app of a house nobody has come into yet."""
+    url = address(f"sqlite:///{tmp_path}/scorebook.sqlite")
+    prepare(url)
+    (tmp_path / "house-code").write_text("HASE2345")
+    app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY, rates={}))
+    house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    app.testing = True
+    yield app
+    app.extensions["database"].close()
+
+
+@pytest.fixture
+def phone(home: Flask) -> Browser:
+    """A phone of the house."""
+    return let_in(home)
+
+
+def database(app: Flask) -> Database:
+    found: Database = app.extensions["database"]
+    return found
+
+
+def let_in(app: Flask, role: str = "owner") -> Browser:
+    with database(app).write() as session:
+        right = house.right(session)
+        assert right is not None
+        given = Right(right.scorebook_id, None, role)
+        return Browser(app, devices.gain(session, given, None, Secret(f"{role:_<22}")))
+
+
+def knock(app: Flask, secret: Secret = TV) -> str:
+    """Ask to be let in, and return the digits."""
+    with database(app).write() as session:
+        right = house.right(session)
+        assert right is not None
+        return knocking.ask(session, right.scorebook_id, secret, "Mozilla TV").digits
+
+
+def answered(app: Flask) -> str | None:
+    with database(app).read() as session:
+        waiting = knocking.waiting(session, TV)
+    assert waiting is not None
+    return waiting.answer
+
+
+def link(page: Page) -> str:
+    [field] = [node for node in page.root.all("input") if "readonly" in node.attributes]
+    return field.attributes["value"]
+
+
+def own_matches(app: Flask) -> Table:
+    """A phone of the house with two matches in a scorebook of its own."""
+    with database(app).write() as session:
+        new = scorebooks.begin(session, None, Secret("own___________________"))
+    table = Table(Browser(app, new))
+    table.start("two-player")
+    table.start("partnership")
+    with database(app).write() as session:
+        right = house.right(session)
+        assert right is not None
+        secret = devices.gain(session, right, new, Secret("house_________________"))
+    table.browser = Browser(app, secret)
+    return table
+
+
+def test_settings_lead_to_the_code_and_its_drawing(phone: Browser) -> None:
+    assert "/door" in phone.open("/settings").ways
+    page = phone.open("/door")
+    assert page.root.all(class_="code")[0].text == "HASE 2345"
+    assert link(page) == "http://192.168.1.7/in/HASE2345"
+    assert len(page.root.all("svg")) > 1
+
+
+def test_only_owners_of_the_house_see_its_code(home: Flask, browser: Browser) -> None:
+    reader = let_in(home, "reader")
+    assert "/door" not in reader.open("/settings").ways
+    assert reader.open("/door").status == 404
+    assert "HASE" not in Browser(home).open("/door").text
+    assert browser.open("/door").status == 404
+
+
+@pytest.mark.parametrize("page", ["/", "/settings", "/door"])
+@pytest.mark.parametrize(("said", "answer"), [({"owner": "yes"}, "owner"), ({}, "no")])
+def test_who_is_in_answers_a_phone_that_asks(
+    home: Flask, phone: Browser, page: str, said: dict[str, str], answer: str
+) -> None:
+    digits = knock(home)
+    shown = phone.open(page)
+    assert digits in shown.text
+    [form] = [form for form in shown.forms if form.action.startswith("/door/")]
+    for _ in range(2):
+        sent = phone.send(form, **said)
+        assert (sent.status, sent.location) == (SAVED, page)
+    assert answered(home) == answer
+    assert digits not in phone.open(page).text
+
+
+def test_a_reader_answers_nobody(home: Flask, phone: Browser) -> None:
+    digits = knock(home)
+    reader = let_in(home, "reader")
+    assert digits not in reader.open("/").text
+    [form] = [form for form in phone.open("/").forms if form.action.startswith("/door/")]
+    token = reader.open("/settings").form("/settings").fields["csrf_token"]
+    fields = {**form.fields, "csrf_token": token, "owner": "yes"}
+    assert reader.post(form.action, fields).status == 404
+    assert answered(home) is None
+
+
+def test_the_matches_of_a_phone_move_into_the_house_and_back(home: Flask) -> None:
+    table = own_matches(home)
+    phone = table.browser
+    page = phone.open("/")
+    assert "Move these 2 matches into the house’s scorebook?" in page.text
+    [form] = [form for form in page.forms if form.action.endswith("/move")]
+    assert phone.send(form).status == SAVED
+    page = phone.open("/scorebooks")
+    assert "2 matches are in the house’s scorebook now." in page.text
+    assert let_in(home).open("/history").text.count("Ann & Cleo") == 1
+    assert phone.send(page.form("/return")).status == SAVED
+    assert "Ann & Cleo" not in let_in(home).open("/history").text
+    assert "Move these 2 matches" in phone.open("/").text
+
+
+def test_moved_matches_in_which_something_was_recorded_stay(home: Flask) -> None:
+    phone = own_matches(home).browser
+    [form] = [form for form in phone.open("/").forms if form.action.endswith("/move")]
+    phone.send(form)
+    back = phone.open("/scorebooks").form("/return")
+    [running, *_] = [way for way in phone.open("/history").ways if way.startswith("/matches/")]
+    Table(phone, running).end()
+    assert phone.send(back).status == 409
+    assert phone.open(running).status == 200
+
+
+def test_who_only_watches_begins_no_scorebook(home: Flask, phone: Browser) -> None:
+    reader = let_in(home, "reader")
+    assert reader.open("/scorebooks").changing[0].action == "/scorebooks/choice"
+    assert len(reader.open("/scorebooks").changing) == 1
+    form = phone.open("/scorebooks").form("/scorebooks")
+    token = reader.open("/settings").form("/settings").fields["csrf_token"]
+    assert reader.post(form.action, {**form.fields, "csrf_token": token}).status == 404
+
+
+def test_home_takes_few_statements_with_one_scorebook(home: Flask, phone: Browser) -> None:
+    Table(phone).start("two-player")
+    phone.open("/")
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        seen.append(statement)
+
+    event.listen(database(home).engine, "before_cursor_execute", note)
+    phone.open("/")
+    assert 0 < len(seen) <= 5

@@ -1,0 +1,319 @@
+"""Who may what: every page, every method, everybody who asks; who may not, changes nothing."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.book import devices, house, phones, players, scorebooks
+from scorekeeper.book.access import Secret, owned
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.devices import Right
+from scorekeeper.book.matches import look
+from scorekeeper.book.schema import prepare
+from scorekeeper.config import Config
+from scorekeeper.rules import Bid
+from tests.book.keeping import Scorer
+from tests.web.conftest import SECRET_KEY
+
+EVERYBODY = frozenset(
+    {"nobody", "invented", "watcher", "keeper", "reader", "owner", "removed", "stranger"}
+)
+"""A stranger is a phone with another scorebook; who was removed was an owner once."""
+INSIDE = frozenset({"watcher", "keeper", "reader", "owner", "stranger"})
+LOOKING = frozenset({"watcher", "keeper", "reader", "owner"})
+KEEPING = frozenset({"keeper", "owner"})
+READING = frozenset({"reader", "owner"})
+OWNING = frozenset({"owner"})
+BEGINNING = frozenset({"owner", "stranger"})
+
+MAY = {
+    "assets.favicon": EVERYBODY,
+    "assets.send": EVERYBODY,
+    "board.running": INSIDE,
+    "board.show": LOOKING,
+    "correction.save": KEEPING,
+    "correction.show": KEEPING,
+    "deletion.listed": INSIDE,
+    "deletion.save": KEEPING,
+    "deletion.take_back_start": KEEPING,
+    "deletion.undo": KEEPING,
+    "doors_icon.manifest": EVERYBODY,
+    "doors_knocking.ask": EVERYBODY,
+    "doors_knocking.enter": EVERYBODY,
+    "doors_knocking.show": EVERYBODY,
+    "doors_links.come": EVERYBODY,
+    "doors_links.enter_once": EVERYBODY,
+    "doors_links.follow": EVERYBODY,
+    "doors_links.open_code": EVERYBODY,
+    "doors_links.open_here": EVERYBODY,
+    "doors_links.open_icon": EVERYBODY,
+    "doors_links.recover": EVERYBODY,
+    "doors_links.type_in": EVERYBODY,
+    "drawing.show": LOOKING,
+    "files.send": OWNING,
+    "health.show": EVERYBODY,
+    "history.show": INSIDE,
+    "home.show": INSIDE,
+    "house_change.save": KEEPING,
+    "house_change.show": KEEPING,
+    "how.show": INSIDE,
+    "judge.show": LOOKING,
+    "match.file": LOOKING,
+    "match.show": LOOKING,
+    "names.save": KEEPING,
+    "names.show": KEEPING,
+    "new.keep": BEGINNING,
+    "new.show": INSIDE,
+    "new.start": BEGINNING,
+    "outlook.show": LOOKING,
+    "phones.listed": OWNING,
+    "phones.remove": OWNING,
+    "phones.rename": OWNING,
+    "players.listed": INSIDE,
+    "players.merge": OWNING,
+    "players.part": OWNING,
+    "players.rename": OWNING,
+    "players.show": READING,
+    "reading.renew": OWNING,
+    "reading.show": OWNING,
+    "recording.bids": KEEPING,
+    "recording.end": KEEPING,
+    "recording.misdeal": KEEPING,
+    "recording.redo": KEEPING,
+    "recording.tally": KEEPING,
+    "recording.tricks": KEEPING,
+    "recording.undo": KEEPING,
+    "recording.way": KEEPING,
+    "referee.show": LOOKING,
+    "rematch.follow": LOOKING,
+    "rematch.start": KEEPING,
+    "review.show": LOOKING,
+    "rule_card.show": LOOKING,
+    "rulings.apply": KEEPING,
+    "rulings.show": LOOKING,
+    "rulings.withdraw": KEEPING,
+    "scorebook.call": OWNING,
+    "scorebook.discard": OWNING,
+    "scorebook.leave": READING,
+    "scorebook.show": READING,
+    "scorebooks.begin": BEGINNING,
+    "scorebooks.choose": INSIDE,
+    "scorebooks.listed": INSIDE,
+    "scorebooks.move": OWNING,
+    "scorebooks.move_back": OWNING,
+    "scorebooks.take_back": OWNING,
+    "seats.claim": LOOKING,
+    "seats.free": KEEPING,
+    "seats.reply": LOOKING,
+    "settings.clock": INSIDE,
+    "settings.save": INSIDE,
+    "settings.set_clock": BEGINNING,
+    "settings.show": INSIDE,
+    "sharing.make_code": KEEPING,
+    "sharing.remove": KEEPING,
+    "sharing.rename": KEEPING,
+    "sharing.renew": KEEPING,
+    "sharing.show": KEEPING,
+    "voids.note": LOOKING,
+    "voids.show": LOOKING,
+    "ways_in.another_phone": OWNING,
+    "ways_in.answer": BEGINNING,
+    "ways_in.door": OWNING,
+    "ways_in.let_in": OWNING,
+    "ways_in.recover": OWNING,
+    "ways_in.renew": OWNING,
+}
+"""Who may ask for each endpoint. Hosted, whoever is in nowhere may begin: see `may`."""
+BEGINS = {"home.show", "history.show", "how.show", "new.show", "players.listed", "deletion.listed"}
+BEGINS |= {"settings.show", "settings.save", "settings.clock", "settings.set_clock", "new.start"}
+BEGINS |= {"new.keep", "board.running", "scorebooks.listed", "scorebooks.begin"}
+BEGINS |= {"scorebooks.choose"}
+"""What asks for nothing that is anybody's."""
+AT_HOME = {"ways_in.door"}
+"""What only a house has."""
+OF_A_BOOK = {"settings.clock", "settings.set_clock"}
+"""What is about the scorebook used last, where there is one."""
+FIELDS = {
+    "new.start": {"game": "two-player"},
+    "new.keep": {"game": "two-player"},
+    "seats.claim": {"seat": "0"},
+    "sharing.make_code": {"role": "watcher"},
+}
+"""What a form has to say before anything else is looked at."""
+NOTHING_THERE = {
+    "players.merge",
+    "scorebooks.choose",
+    "scorebooks.move",
+    "scorebooks.move_back",
+    "scorebooks.take_back",
+}
+"""What would need another scorebook or player besides."""
+
+
+class Place:
+    """A scorebook with a match, and a phone of everybody who may ask."""
+
+    def __init__(self, folder: Path, *, hosted: bool) -> None:
+        self.path = folder / "scorebook.sqlite"
+        url = address(f"sqlite:///{self.path}")
+        prepare(url)
+        (folder / "house-code").write_text("HASE2345\n")
+        config = Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=hosted, rates={})
+        self.app = create_app(config)
+        self.app.testing = True
+        self.app.config["WTF_CSRF_ENABLED"] = False
+        self.database: Database = self.app.extensions["database"]
+        owner, stranger = Scorer(self.database), Scorer(self.database)
+        self.match = owner.start(["Ann", "Ben"])
+        owner.record(self.match, lambda match: match.bid([Bid(5), Bid(6)]))
+        owner.record(self.match, lambda match: match.take([5, 8]))
+        stranger.start(["Eve", "Mallory"])
+        self.secrets = {
+            "owner": owner.secret,
+            "stranger": stranger.secret,
+            "invented": Secret("i" * 22),
+        }
+        with self.database.write() as session:
+            book = owned(session, owner.secret)[0]
+            if not hosted:
+                house.adopt(session, book)
+            seen = look(session, owner.secret, self.match)
+            rights = {
+                "watcher": Right(book, seen.id, "watcher"),
+                "keeper": Right(book, seen.id, "keeper"),
+                "reader": Right(book, None, "reader"),
+                "removed": Right(book, None, "owner"),
+            }
+            for role, right in rights.items():
+                self.secrets[role] = Secret(f"{role:_<22}")
+                devices.gain(session, right, None, self.secrets[role])
+            mine = scorebooks.mine(session, owner.secret)[0].public_id
+            removed = Secret(self.secrets["removed"])
+            (own,) = [one for one in phones.of_scorebook(session, removed, mine) if one.is_this]
+            phones.remove(session, owner.secret, mine, own.id)
+            player = players.listed(session, owner.secret).people[0].public_id
+        self.values = {
+            "public_id": self.match,
+            "place": 1,
+            "scorebook": mine,
+            "phone": own.id,
+            "player": player,
+            "knock": new_public_id(),
+            "kind": "w",
+            "text": "nothing",
+            "digest": "x",
+            "name": "nothing.css",
+            "language": "de",
+        }
+
+    def ask(self, role: str, method: str, path: str, fields: Any = None) -> Any:
+        client = self.app.test_client()
+        if role in self.secrets:
+            client.set_cookie("scorekeeper_device", self.secrets[role])
+        return client.open(path, method=method, data=fields, buffered=True)
+
+    def print(self) -> str:
+        """All that is kept."""
+        with closing(sqlite3.connect(self.path)) as connection:
+            return sha256("\n".join(connection.iterdump()).encode()).hexdigest()
+
+    def copied(self) -> sqlite3.Connection:
+        """The scorebook as it is now, to be put back."""
+        kept = sqlite3.connect(":memory:")
+        with closing(sqlite3.connect(self.path)) as connection:
+            connection.backup(kept)
+        return kept
+
+    def put_back(self, kept: sqlite3.Connection) -> None:
+        """Let the scorebook be what it was, whatever was written."""
+        with closing(sqlite3.connect(self.path)) as connection:
+            kept.backup(connection)
+
+    def paths(self) -> Iterator[tuple[str, str, str]]:
+        """Every endpoint, each of its methods, and its path."""
+        adapter = self.app.url_map.bind("localhost")
+        for rule in self.app.url_map.iter_rules():
+            values = {name: self.values[name] for name in rule.arguments}
+            for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+                yield rule.endpoint, method, adapter.build(rule.endpoint, values, method=method)
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["hosted", "at home"])
+def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Place:
+    hosted = bool(request.param)
+    return Place(tmp_path_factory.mktemp("place"), hosted=hosted)
+
+
+def is_hosted(app: Flask) -> bool:
+    return app.config["HOUSE_CODE"] is None
+
+
+def may(app: Flask, role: str, endpoint: str) -> bool:
+    if endpoint in AT_HOME and is_hosted(app):
+        return False
+    if endpoint in OF_A_BOOK and role == "reader":
+        return False
+    return role in MAY[endpoint] or (is_hosted(app) and endpoint in BEGINS)
+
+
+def test_every_page_has_its_row(place: Place) -> None:
+    assert {endpoint for endpoint, *_ in place.paths()} == MAY.keys()
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_who_may_not_is_told_nothing_and_changes_nothing(place: Place, role: str) -> None:
+    before, found = place.print(), []
+    for endpoint, method, path in place.paths():
+        if may(place.app, role, endpoint):
+            continue
+        answer = place.ask(role, method, path)
+        comes_in = role not in INSIDE and not is_hosted(place.app) and method == "GET"
+        expected = 200 if comes_in else 404
+        is_door = b'action="/in"' in answer.get_data()
+        if (answer.status_code, is_door) != (expected, comes_in):
+            found.append(f"{method} {path} ({endpoint}): {answer.status_code}")
+    assert found == []
+    assert place.print() == before
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_who_may_look_sees_the_page(place: Place, role: str) -> None:
+    found = []
+    for endpoint, method, path in place.paths():
+        if method == "GET" and may(place.app, role, endpoint) and MAY[endpoint] != EVERYBODY:
+            status = place.ask(role, method, path).status_code
+            if status not in (200, 302, 303):
+                found.append(f"{path} ({endpoint}): {status}")
+    assert found == []
+
+
+def test_no_page_takes_another_method(place: Place) -> None:
+    before = place.print()
+    for endpoint, _, path in place.paths():
+        for method in ("PUT", "DELETE", "PATCH"):
+            answer = place.ask("owner", method, path)
+            assert answer.status_code == 405, (endpoint, method)
+    assert place.print() == before
+
+
+def test_who_may_write_is_not_refused(place: Place) -> None:
+    """Each form finds the scorebook as it was, as some leave nothing behind."""
+    refused = []
+    with closing(place.copied()) as kept:
+        for endpoint, method, path in place.paths():
+            if method != "POST" or MAY[endpoint] == EVERYBODY or endpoint in NOTHING_THERE:
+                continue
+            for role in sorted(MAY[endpoint]):
+                status = place.ask(role, method, path, FIELDS.get(endpoint)).status_code
+                if status not in (200, 303, 400, 409, 422):
+                    refused.append(f"{role}: {path} ({endpoint}): {status}")
+                place.put_back(kept)
+    assert refused == []

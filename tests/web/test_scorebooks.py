@@ -1,0 +1,325 @@
+"""The scorebooks of a phone, hosted: names, phones, reading, leaving, deleting, coming back."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from scorekeeper.book import devices, recovery, scorebooks
+from scorekeeper.book.access import Secret
+from scorekeeper.book.codes import read
+from scorekeeper.book.devices import Right
+from scorekeeper.book.models import Scorebook
+from scorekeeper.web.site import addresses
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+LetIn = Callable[[str], Browser]
+
+
+@pytest.fixture(autouse=True)
+def network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The addresses of this machine."""
+    monkeypatch.setattr(addresses, "nearby", lambda: ["192.168.1.7"])
+
+
+@pytest.fixture
+def owner(table: Table) -> Browser:
+    """The phone whose scorebook the partnership match is in."""
+    return table.browser
+
+
+@pytest.fixture
+def let_in(app: Flask, owner: Browser) -> LetIn:
+    """Lets another phone into the whole scorebook."""
+
+    def let_in(role: str) -> Browser:
+        with app.extensions["database"].write() as session:
+            [book] = scorebooks.mine(session, Secret(owner.secret))
+            new = Secret(f"{role:_<22}")
+            return Browser(app, devices.gain(session, Right(book.id, None, role), None, new))
+
+    return let_in
+
+
+def books(app: Flask, browser: Browser) -> list[scorebooks.Book]:
+    """The scorebooks of a phone, the one used last first."""
+    with app.extensions["database"].read() as session:
+        return scorebooks.mine(session, Secret(browser.secret))
+
+
+def at(app: Flask, browser: Browser, page: str = "") -> str:
+    """The address of a page of the scorebook that a phone used last."""
+    return f"/scorebooks/{books(app, browser)[0].public_id}{page}"
+
+
+def call(app: Flask, browser: Browser, name: str) -> Page:
+    return browser.send(browser.open(at(app, browser)).form("/name"), name=name)
+
+
+def begin(browser: Browser, name: str = "") -> Page:
+    return browser.send(browser.open("/scorebooks").form("/scorebooks"), name=name)
+
+
+def came_back(app: Flask, browser: Browser) -> None:
+    """The new secret of a right that was gained is shown for the first time."""
+    browser.open("/settings")
+
+
+def link(page: Page) -> str:
+    [field] = [node for node in page.root.all("input") if "readonly" in node.attributes]
+    return field.attributes["value"]
+
+
+def test_who_was_never_here_is_asked_nothing_of_scorebooks(browser: Browser) -> None:
+    page = browser.open("/settings")
+    assert {"/in", "/scorebooks"} <= {*page.ways}
+    assert not any("/scorebooks/" in way for way in page.ways)
+
+
+def test_a_scorebook_is_called_and_its_name_is_taken_away(app: Flask, owner: Browser) -> None:
+    assert "Ann, Ben, Cleo, Dan" in owner.open("/settings").text
+    assert call(app, owner, " Friday  table ").status == SAVED
+    assert "Friday table" in owner.open("/settings").text
+    call(app, owner, "")
+    assert books(app, owner)[0].name is None
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "a\x07b"])
+def test_what_is_no_name_of_a_scorebook_stays_in_its_field(
+    app: Flask, owner: Browser, name: str
+) -> None:
+    answer = call(app, owner, name)
+    assert (answer.status, bool(answer.errors)) == (422, True)
+    assert answer.form("/name").fields["name"] == name
+
+
+def test_another_scorebook_is_begun_once_and_is_switched_to(app: Flask, owner: Browser) -> None:
+    form = owner.open("/scorebooks").form("/scorebooks")
+    session = owner.client.get_cookie("scorekeeper_session")
+    assert session is not None
+    first_tap = Browser(app, owner.secret)
+    first_tap.client.set_cookie("scorekeeper_session", session.value)
+    for tap in (first_tap, owner):
+        assert tap.send(form, name="Family").status == SAVED
+    came_back(app, owner)
+    assert [book.name for book in books(app, owner)] == ["Family", None]
+    home = owner.open("/")
+    assert [one.text for one in home.root.all(class_="books__one")] == [
+        "Family",
+        "Ann, Ben, Cleo, Dan",
+    ]
+    former = books(app, owner)[1].public_id
+    assert owner.send(home.form("/scorebooks/choice"), scorebook=former).status == SAVED
+    assert books(app, owner)[0].public_id == former
+    assert "Ann" in owner.open("/").text
+
+
+def test_with_one_scorebook_there_is_nothing_to_switch(owner: Browser) -> None:
+    assert owner.open("/").root.all(class_="books") == []
+
+
+def test_a_scorebook_of_others_is_not_chosen(app: Flask, owner: Browser, stranger: Browser) -> None:
+    begin(owner)
+    came_back(app, owner)
+    form = owner.open("/").form("/scorebooks/choice")
+    theirs = books(app, stranger)[0].public_id
+    for public_id in (theirs, "", "x" * 22):
+        assert owner.send(form, scorebook=public_id).status == 404
+
+
+def test_the_phones_of_a_scorebook_are_called_and_removed(
+    app: Flask, owner: Browser, let_in: LetIn, table: Table
+) -> None:
+    reader = let_in("reader")
+    page = owner.open(at(app, owner, "/phones"))
+    assert "reads the scorebook · here today" in page.text
+    assert owner.send(page.forms_to("/name")[-1], name="Grandma’s").status == SAVED
+    assert "Grandma’s" in owner.open(at(app, owner, "/phones")).text
+    assert owner.send(page.forms_to("/name")[-1], name="").status == 422
+    assert reader.open(table.path).status == 200
+    assert owner.send(page.form("/removal")).status == SAVED
+    assert reader.open(table.path).status == 404
+
+
+def test_a_link_to_read_lets_others_read_until_it_is_renewed(
+    app: Flask, owner: Browser, table: Table
+) -> None:
+    page = owner.open(at(app, owner, "/reading"))
+    first = link(page)
+    assert first.startswith("http://192.168.1.7/r/")
+    reader = Browser(app)
+    reader.open(first.removeprefix("http://192.168.1.7"))
+    reader.open("/in")
+    assert reader.open(table.path).status == 200
+    for _ in range(2):
+        owner.send(page.form("/reading"))
+    second = link(owner.open(at(app, owner, "/reading")))
+    assert second != first
+    assert Browser(app).open(first.removeprefix("http://192.168.1.7")).status == 404
+    assert Browser(app).open(second.removeprefix("http://192.168.1.7")).status == 303
+    assert reader.open(table.path).status == 200
+
+
+def test_a_reader_sees_no_key_that_writes(
+    app: Flask, owner: Browser, let_in: LetIn, table: Table
+) -> None:
+    reader = let_in("reader")
+    player = next(way for way in reader.open("/players").ways if "/players/" in way)
+    for path in ("/", "/history", "/players", player, table.path):
+        page = reader.open(path)
+        assert page.status == 200, path
+        # Whose phone it is may be said by whoever looks.
+        assert {form.action.rpartition("/")[2] for form in page.changing} <= {"seat"}
+        assert "/matches/new" not in page.ways
+        assert "/history/deleted" not in page.ways
+    owner.send(table.show().form("/deletion"))
+    assert reader.open(table.path).forms_to("/restoration") == []
+    page = reader.open(at(app, reader))
+    assert [form.action.rpartition("/")[2] for form in page.changing] == ["departure"]
+
+
+@pytest.mark.parametrize("page", ["/phones", "/reading", "/another-phone", "/recovery"])
+def test_pages_of_owners_are_for_no_one_else(
+    app: Flask,
+    owner: Browser,
+    let_in: LetIn,
+    stranger: Browser,
+    stored: Callable[[], str],
+    page: str,
+) -> None:
+    path = at(app, owner, page)
+    reader = let_in("reader")
+    forms = owner.open(path).changing
+    before = stored()
+    for other in (reader, stranger, Browser(app)):
+        token = other.open("/settings").form("/settings").fields["csrf_token"]
+        assert other.open(path).status == 404
+        for form in forms:
+            assert other.post(form.action, {**form.fields, "csrf_token": token}).status == 404
+    assert stored() == before
+
+
+def test_another_phone_gets_in_by_a_link_that_works_once(app: Flask, owner: Browser) -> None:
+    path = at(app, owner, "/another-phone")
+    form = owner.open(path).form("/another-phone")
+    owner.send(form)
+    shown = link(owner.open(path))
+    owner.send(form)
+    assert link(owner.open(path)) == shown
+    assert shown.startswith("http://192.168.1.7/in/")
+    other = Browser(app)
+    other.send(other.open(shown.removeprefix("http://192.168.1.7")).form(""))
+    assert [book.is_owned for book in books(app, other)] == [True]
+    page = owner.open(path)
+    assert "That link was used" in page.text
+    assert page.form("/another-phone")
+
+
+def test_a_recovery_code_is_shown_once_and_ends_the_one_before(app: Flask, owner: Browser) -> None:
+    path = at(app, owner, "/recovery")
+    form = owner.open(path).form("/recovery")
+    for _ in range(2):
+        owner.send(form)
+    found = []
+    for _ in range(2):
+        page = owner.open(path)
+        [letters] = page.root.all(class_="code")
+        code = read(letters.text, 20)
+        assert code is not None
+        found.append(code)
+        assert owner.open(path).root.all(class_="code") == []
+        owner.send(owner.open(path).form("/recovery"))
+    with app.extensions["database"].read() as session:
+        assert recovery.look(session, found[0]) is None
+        assert recovery.look(session, found[1]) is None
+    assert found[0] != found[1]
+
+
+def test_a_recovery_code_is_offered_after_the_first_match_until_there_is_one(
+    app: Flask, owner: Browser, table: Table
+) -> None:
+    path = at(app, owner, "/recovery")
+    assert path not in owner.open("/").ways
+    table.end()
+    assert path in owner.open("/").ways
+    owner.send(owner.open(path).form("/recovery"))
+    assert path not in owner.open("/").ways
+
+
+def test_the_last_owner_is_told_what_leaving_means(
+    app: Flask, owner: Browser, table: Table
+) -> None:
+    path = at(app, owner)
+    answer = owner.send(owner.open(path).form("/departure"))
+    assert answer.status == 422
+    assert {f"{path}/matches.zip", f"{path}/recovery"} <= {*answer.ways}
+    assert table.show().status == 200
+    assert owner.send(answer.form("/departure")).status == SAVED
+    assert table.show().status == 404
+
+
+def test_who_is_not_the_last_leaves_at_once(
+    app: Flask, owner: Browser, let_in: LetIn, table: Table
+) -> None:
+    other = let_in("owner")
+    assert owner.send(owner.open(at(app, owner)).form("/departure")).status == SAVED
+    assert table.show().status == 404
+    assert other.open(table.path).status == 200
+
+
+@pytest.mark.parametrize(("name", "typed"), [("Friday table", " friday TABLE "), ("", "delete")])
+def test_a_scorebook_is_deleted_by_its_name_and_comes_back(
+    app: Flask, owner: Browser, table: Table, name: str, typed: str
+) -> None:
+    call(app, owner, name)
+    form = owner.open(at(app, owner)).form("/deletion")
+    for wrong in ("", "Friday", "yes"):
+        assert owner.send(form, typed=wrong).status == 422
+    for _ in range(2):
+        assert owner.send(form, typed=typed).status == SAVED
+    assert table.show().status == 404
+    assert "/scorebooks" in owner.open("/settings").ways
+    back = owner.open("/scorebooks").form("/restoration")
+    assert owner.send(back).status == SAVED
+    assert table.show().status == 200
+
+
+def test_a_reader_is_told_of_a_deleted_scorebook_and_brings_nothing_back(
+    app: Flask, owner: Browser, let_in: LetIn
+) -> None:
+    reader = let_in("reader")
+    owner.send(owner.open(at(app, owner)).form("/deletion"), typed="delete")
+    page = reader.open("/scorebooks")
+    assert "Whoever had it whole can bring it back" in page.text
+    assert page.forms_to("/restoration") == []
+
+
+def test_all_matches_are_downloaded_as_files(app: Flask, owner: Browser, table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    first = table.path
+    table.start("two-player")
+    answer = owner.open(at(app, owner, "/matches.zip"))
+    folder = zipfile.ZipFile(io.BytesIO(answer.body))
+    assert folder.testzip() is None
+    found = [json.loads(folder.read(name)) for name in folder.namelist()]
+    alone = owner.open(f"{first}/file").json()
+    assert len(found) == 2
+    assert alone in found
+    assert owner.open("/scorebooks/nope/matches.zip").status == 404
+
+
+def test_the_first_scorebook_of_a_browser_can_be_begun_by_name(app: Flask) -> None:
+    browser = Browser(app)
+    assert begin(browser, "Club").status == SAVED
+    assert [book.name for book in books(app, browser)] == ["Club"]
+    with app.extensions["database"].read() as session:
+        before = session.scalar(select(func.count()).select_from(Scorebook))
+    assert begin(browser, "x" * 41).status == 422
+    with app.extensions["database"].read() as session:
+        assert session.scalar(select(func.count()).select_from(Scorebook)) == before

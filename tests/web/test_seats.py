@@ -1,0 +1,177 @@
+"""A phone says whose it is; then it begins with that seat, and confirms or queries hands."""
+
+import secrets
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book import devices, matches
+from scorekeeper.book.access import Secret
+from scorekeeper.book.devices import Right
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+CONFLICT = 409
+
+
+def sit(browser: Browser, table: Table, seat: int) -> Page:
+    return browser.send(browser.open(table.path).form(f"{table.path}/seat"), seat=str(seat))
+
+
+def reply(browser: Browser, table: Table, word: str) -> Page:
+    return browser.send(browser.open(table.path).form("/reply"), word=word)
+
+
+def mine(page: Page) -> str:
+    return " ".join(line.text for line in page.root.all("p") if "mine" in str(line.attributes))
+
+
+@pytest.fixture
+def another(app: Flask, table: Table) -> Browser:
+    """A second phone that was let watch the match."""
+    with app.extensions["database"].write() as session:
+        public_id = table.path.rpartition("/")[2]
+        seen = matches.look(session, Secret(table.browser.secret), public_id)
+        right = Right(seen.scorebook_id, seen.id, "watcher")
+        new = Secret(secrets.token_urlsafe(16))
+        return Browser(app, devices.gain(session, right, None, new))
+
+
+def test_a_watcher_is_asked_for_its_seat_and_then_told_what_concerns_it(
+    table: Table, watcher: Browser
+) -> None:
+    assert sit(watcher, table, 2).status == SAVED
+    assert mine(watcher.open(table.path)) == "Cleo · no bids yet"
+    table.bid(4, 3, "nil", 2)
+    page = watcher.open(table.path)
+    assert mine(page) == "Cleo · bid Nil · Gold needs 4 of 13 · Cleo’s nil holds"
+    assert page.forms_to("/seat") == []
+
+
+def test_two_taps_claim_one_seat(table: Table, watcher: Browser) -> None:
+    form = watcher.open(table.path).form("/seat")
+    assert [watcher.send(form, seat="1").status for _ in range(2)] == [SAVED] * 2
+    assert "Ben" in mine(watcher.open(table.path))
+
+
+def test_a_seat_that_is_taken_is_offered_no_more_and_not_given_twice(
+    table: Table, watcher: Browser, another: Browser
+) -> None:
+    late = another.open(table.path).form("/seat")
+    sit(watcher, table, 2)
+    seats = another.open(table.path).form("/seat").node.all("button")
+    assert [seat.attributes["value"] for seat in seats] == ["0", "1", "3"]
+    answer = another.send(late, seat="2")
+    assert answer.status == CONFLICT
+    assert "Another phone is Cleo’s already." in answer.text
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "", "x", "9" * 30, None])
+def test_a_seat_that_is_not_there_is_not_found(
+    table: Table, watcher: Browser, stored: Callable[[], str], seat: str | None
+) -> None:
+    form, before = watcher.open(table.path).form("/seat"), stored()
+    assert watcher.send(form, seat=seat).status == 404
+    assert stored() == before
+
+
+def test_a_phone_gets_up_and_another_one_is_sent_away(
+    table: Table, watcher: Browser, another: Browser
+) -> None:
+    sit(watcher, table, 2)
+    page = watcher.open(table.path)
+    assert "I am not Cleo" in page.text
+    form = page.form("/seat/free")
+    assert another.send(form).status in (400, 404)
+    assert watcher.send(form).status == SAVED
+    assert mine(watcher.open(table.path)) == ""
+
+
+def test_the_board_of_who_keeps_the_score_begins_with_the_own_seat(
+    table: Table, watcher: Browser
+) -> None:
+    form = watcher.open(table.path).form("/seat")
+    table.bid(4, 3, 3, 2)
+    page = table.show()
+    token = page.form("/undo").fields
+    fields = {**form.fields, "csrf_token": token["csrf_token"], "seat": "0"}
+    assert table.browser.post(form.action, fields).status == SAVED
+    assert mine(table.show()).startswith("Ann · bid 4")
+
+
+def played(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+
+
+def test_who_has_no_seat_is_not_asked_about_hands(table: Table, watcher: Browser) -> None:
+    played(table)
+    assert watcher.open(table.path).forms_to("/reply") == []
+    assert table.show().forms_to("/reply") == []
+
+
+def test_a_query_is_seen_by_who_keeps_the_score_until_it_is_answered(
+    table: Table, watcher: Browser
+) -> None:
+    played(table)
+    sit(watcher, table, 2)
+    bids = table.show().form("/bids")
+    assert reply(watcher, table, "queried").status == SAVED
+    page = table.show()
+    (note,) = page.root.all("a", class_="match__note query")
+    assert note.text == "Cleo queries hand 1"
+    assert note.attributes["href"] == f"{table.path}/hands/1/correction"
+    # Bids that were typed meanwhile are saved as ever.
+    answer = table.browser.send(bids, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
+    assert answer.status == SAVED
+    assert "Cleo queries hand 1" in table.show().text
+    assert reply(watcher, table, "confirmed").status == SAVED
+    page = table.show()
+    assert "Cleo confirms hand 1" in page.text
+    assert "queries" not in page.text
+
+
+def test_a_query_goes_with_the_correction(table: Table, watcher: Browser) -> None:
+    played(table)
+    sit(watcher, table, 2)
+    reply(watcher, table, "queried")
+    table.correct(1, side_0="9", side_1="4")
+    for browser in (table.browser, watcher):
+        assert "queries" not in browser.open(table.path).text
+
+
+def test_nobody_confirms_what_was_corrected_meanwhile(table: Table, watcher: Browser) -> None:
+    played(table)
+    sit(watcher, table, 2)
+    form = watcher.open(table.path).form("/reply")
+    table.correct(1, side_0="9", side_1="4")
+    answer = watcher.send(form, word="confirmed")
+    assert answer.status == CONFLICT
+    assert "Since then: hand 1 corrected." in answer.text
+    assert "confirms" not in watcher.open(table.path).text
+
+
+@pytest.mark.parametrize(
+    ("hand", "word", "status"),
+    [("1", "nonsense", 422), ("1", "", 422), ("2", "queried", 409), ("9" * 30, "queried", 409)],
+)
+def test_what_is_no_reply_changes_nothing(
+    table: Table, watcher: Browser, stored: Callable[[], str], hand: str, word: str, status: int
+) -> None:
+    played(table)
+    sit(watcher, table, 2)
+    form, before = watcher.open(table.path).form("/reply"), stored()
+    action = form.action.replace("/hands/1/", f"/hands/{hand}/")
+    fields = form.filled(word=word).fields
+    assert watcher.post(action, fields).status == status
+    assert stored() == before
+
+
+def test_who_may_only_watch_may_read_the_referee(table: Table, watcher: Browser) -> None:
+    table.bid(4, 3, 3, 2)
+    assert f"{table.path}/referee" in watcher.open(table.path).links
+    page = watcher.open(f"{table.path}/referee")
+    ways = [link for link in page.links if link.startswith(f"{table.path}/")]
+    assert ways
+    assert {watcher.open(way).status for way in ways} == {200}

@@ -1,0 +1,262 @@
+"""The share sheet of a match: links, codes, and the phones that are in."""
+
+import re
+import secrets
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book import devices, links, matches, passes
+from scorekeeper.book.access import Secret
+from scorekeeper.book.devices import Right
+from scorekeeper.web.site import addresses
+from tests.reading import Form, Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+from tests.web.conftest import SECRET_KEY
+
+LetIn = Callable[..., Browser]
+
+
+@pytest.fixture(autouse=True)
+def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses of this machine."""
+    found = ["192.168.1.7"]
+    monkeypatch.setattr(addresses, "nearby", lambda: found)
+    return found
+
+
+@pytest.fixture
+def let_in(app: Flask, table: Table) -> LetIn:
+    """Lets another phone into the partnership match, or into all of its scorebook."""
+
+    def let_in(role: str, agent: str = "") -> Browser:
+        whole = role in ("owner", "reader")
+        with app.extensions["database"].write() as session:
+            seen = matches.look(session, Secret(table.browser.secret), public_id(table))
+            right = Right(seen.scorebook_id, None if whole else seen.id, role)
+            new = Secret(secrets.token_urlsafe(16))
+            return Browser(app, devices.gain(session, right, None, new, agent))
+
+    return let_in
+
+
+def public_id(table: Table) -> str:
+    return table.path.rpartition("/")[2]
+
+
+def sheet(table: Table, browser: Browser | None = None, question: str = "") -> Page:
+    return (browser or table.browser).open(f"{table.path}/share{question}")
+
+
+def shared(page: Page) -> dict[str, str]:
+    """The links that a sheet shows as text, by what they begin with."""
+    fields = [node for node in page.root.all("input") if "readonly" in node.attributes]
+    found = [node.attributes["value"] for node in fields]
+    return {link.rsplit("/", 2)[1]: link for link in found}
+
+
+def code(page: Page) -> str:
+    """The code that a sheet shows."""
+    [shown] = page.root.all(class_="code")
+    return re.sub(r"\W", "", shown.text)
+
+
+def asked_for_code(page: Page, role: str) -> Form:
+    [form] = [form for form in page.forms_to("/share/code") if form.fields["role"] == role]
+    return form
+
+
+def opens(app: Flask, role: str, link: str) -> bool:
+    with app.extensions["database"].read() as session:
+        return links.opened(session, SECRET_KEY, role, link.rpartition("/")[2]) is not None
+
+
+def test_the_menu_of_the_match_leads_to_the_sheet(table: Table) -> None:
+    assert f"{table.path}/share" in table.show().ways
+
+
+def test_the_sheet_shows_two_links_and_draws_them(app: Flask, table: Table) -> None:
+    page = sheet(table)
+    found = shared(page)
+    assert {*found} == {"w", "k"}
+    assert opens(app, "watcher", found["w"])
+    assert opens(app, "keeper", found["k"])
+    assert not opens(app, "keeper", found["w"])
+    assert [node.tag for drawing in page.root.all(class_="qr") for node in drawing.all("svg")] == [
+        "svg",
+        "svg",
+    ]
+
+
+def test_nothing_on_the_sheet_needs_what_the_policy_forbids(table: Table) -> None:
+    page = sheet(table)
+    assert page.root.having("style") == []
+    assert "data:" not in page.html
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("http://localhost:8000", "http://192.168.1.7:8000"),
+        ("http://127.0.0.1:8001", "http://192.168.1.7:8001"),
+        ("http://[::1]:8000", "http://192.168.1.7:8000"),
+        ("http://localhost", "http://192.168.1.7"),
+        ("http://192.168.1.9:8000", "http://192.168.1.9:8000"),
+        ("https://10.0.0.2", "https://10.0.0.2"),
+    ],
+)
+def test_a_link_says_where_another_phone_finds_it(table: Table, asked: str, told: str) -> None:
+    name = urlsplit(asked).hostname or ""
+    table.browser.client.set_cookie("scorekeeper_device", table.browser.secret, domain=name)
+    page = table.browser.open(f"{table.path}/share", base_url=asked)
+    assert {link.rsplit("/", 2)[0] for link in shared(page).values()} == {told}
+
+
+def test_a_link_says_the_address_that_the_host_has_set(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "ADDRESS", "https://scores.example/cards")
+    assert shared(sheet(table))["w"].startswith("https://scores.example/cards/w/")
+
+
+@pytest.mark.parametrize("alone", ["no network", "started for itself"])
+def test_where_no_other_phone_comes_in_no_link_is_shown(
+    app: Flask, table: Table, network: list[str], monkeypatch: pytest.MonkeyPatch, alone: str
+) -> None:
+    if alone == "no network":
+        network.clear()
+    else:
+        monkeypatch.setitem(app.config, "ONLY_HERE", True)
+    page = sheet(table)
+    assert shared(page) == {}
+    assert "Other phones cannot reach this computer just now" in page.text
+
+
+def test_a_code_to_read_out_lets_in_who_types_it(app: Flask, table: Table) -> None:
+    for role in ("watcher", "keeper"):
+        answer = table.browser.send(asked_for_code(sheet(table), role))
+        assert answer.status == SAVED
+        page = table.browser.open(answer.location)
+        with app.extensions["database"].read() as session:
+            right = passes.look(session, code(page))
+        assert right is not None
+        assert right.role == role
+        table.browser.send(page.form("/share/links"))
+
+
+def test_two_taps_make_one_code_and_it_is_shown_as_long_as_it_is_good(table: Table) -> None:
+    form = asked_for_code(sheet(table), "watcher")
+    table.browser.send(form)
+    first = code(sheet(table))
+    table.browser.send(form)
+    assert code(sheet(table)) == first
+
+
+@pytest.mark.parametrize("role", ["", "owner", "reader", "x\0"])
+def test_a_code_for_more_than_can_be_shared_is_not_made(table: Table, role: str) -> None:
+    form = asked_for_code(sheet(table), "watcher")
+    assert table.browser.send(form, role=role).status == 404
+
+
+def test_new_links_end_the_old_ones_and_the_codes(app: Flask, table: Table) -> None:
+    table.browser.send(asked_for_code(sheet(table), "watcher"))
+    page = sheet(table)
+    old = shared(page)
+    assert table.browser.send(page.form("/share/links")).status == SAVED
+    new = shared(sheet(table))
+    assert not opens(app, "watcher", old["w"])
+    assert not opens(app, "keeper", old["k"])
+    assert opens(app, "watcher", new["w"])
+    assert sheet(table).root.all(class_="code") == []
+    with app.extensions["database"].read() as session:
+        assert passes.look(session, code(page)) is None
+
+
+def test_two_taps_renew_the_links_once(table: Table) -> None:
+    form = sheet(table).form("/share/links")
+    table.browser.send(form)
+    new = shared(sheet(table))
+    table.browser.send(form)
+    assert shared(sheet(table)) == new
+
+
+def test_the_phones_that_stay_in_are_not_asked_for_new_links(table: Table, let_in: LetIn) -> None:
+    keeper = let_in("keeper")
+    table.browser.send(sheet(table).form("/share/links"))
+    assert keeper.open(table.path).status == 200
+
+
+def test_the_phones_of_the_match_are_listed(table: Table, let_in: LetIn) -> None:
+    let_in("keeper", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
+    let_in("watcher")
+    told = [phone.text for phone in sheet(table).root.all(class_="phone__line")]
+    assert "this phone" in told[0]
+    assert "iPhone keeps score · here today" in told[1]
+    assert "A phone without a name watches · here today" in told[2]
+
+
+def test_a_phone_is_called_otherwise(table: Table, let_in: LetIn) -> None:
+    let_in("watcher")
+    form = sheet(table).forms_to("/name")[-1]
+    assert table.browser.send(form, name=" Ben’s  phone ").status == SAVED
+    assert "Ben’s phone" in sheet(table).text
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x07b"])
+def test_what_is_no_name_of_a_phone_is_said_beside_it(
+    table: Table, let_in: LetIn, name: str
+) -> None:
+    let_in("watcher", "Android")
+    answer = table.browser.send(sheet(table).forms_to("/name")[-1], name=name)
+    assert answer.status == 422
+    assert answer.errors
+    assert "Android" in sheet(table).text
+
+
+def test_a_removed_phone_is_out_at_its_next_request(table: Table, let_in: LetIn) -> None:
+    watcher = let_in("watcher")
+    assert watcher.open(table.path).status == 200
+    assert table.browser.send(sheet(table).form("/removal")).status == SAVED
+    assert watcher.open(table.path).status == 404
+
+
+def test_a_keeper_shares_and_removes_but_calls_only_itself_otherwise(
+    table: Table, let_in: LetIn
+) -> None:
+    keeper, watcher = let_in("keeper"), let_in("watcher")
+    page = sheet(table, keeper)
+    assert {*shared(page)} == {"w", "k"}
+    [rename] = page.forms_to("/name")
+    assert keeper.send(rename, name="Cleo’s").status == SAVED
+    others = sheet(table).forms_to("/name")[-1]
+    own = sheet(table, keeper).form("/name")
+    theirs = others.action
+    assert keeper.post(theirs, {**own.fields, "name": "Dan’s"}).status == 404
+    assert keeper.send(page.form("/removal")).status == SAVED
+    assert watcher.open(table.path).status == 404
+
+
+@pytest.mark.parametrize("role", ["watcher", "reader", "stranger"])
+def test_who_may_not_write_sees_no_sheet_and_changes_nothing(
+    table: Table, let_in: LetIn, stranger: Browser, stored: Callable[[], str], role: str
+) -> None:
+    other = stranger if role == "stranger" else let_in(role)
+    page = sheet(table)
+    if role != "stranger":
+        assert f"{table.path}/share" not in other.open(table.path).ways
+    token = other.open("/settings").form("/settings").fields["csrf_token"]
+    before = stored()
+    assert sheet(table, other).status == 404
+    for form in page.changing:
+        assert other.post(form.action, {**form.fields, "csrf_token": token}).status == 404
+    assert stored() == before
+
+
+def test_the_sheet_of_a_deleted_match_says_so(table: Table) -> None:
+    form = sheet(table).form("/share/links")
+    table.browser.send(table.show().form("/deletion"))
+    assert "Bring back" in sheet(table).text
+    assert table.browser.send(form).status == 409

@@ -1,0 +1,33 @@
+"""What phones may, and when they were here."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scorekeeper import words
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("ago", "told"),
+    [
+        (timedelta(0), "here today"),
+        (timedelta(hours=12), "here today"),
+        (timedelta(hours=-24), "here today"),
+        (timedelta(hours=13), "here yesterday"),
+        (timedelta(days=3), "last here 17 Nov 2026"),
+    ],
+    ids=["now", "since midnight", "a clock that was set back", "yesterday", "before"],
+)
+def test_a_phone_was_here_on_a_day(ago: timedelta, told: str) -> None:
+    assert words.phones.last_here(NOON - ago, NOON) == told
+
+
+def test_what_a_phone_may_is_said_of_every_role() -> None:
+    assert [words.phones.role(role) for role in ("owner", "keeper", "reader", "watcher")] == [
+        "has the whole scorebook",
+        "keeps score",
+        "reads the scorebook",
+        "watches",
+    ]
