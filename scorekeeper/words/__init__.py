@@ -5,6 +5,7 @@ and command speak with the same words; the language is chosen once, by `words.la
 """
 
 from scorekeeper.words import (
+    awards,
     cards,
     changes,
     dates,
@@ -27,6 +28,7 @@ from scorekeeper.words import (
 )
 
 __all__ = [
+    "awards",
     "cards",
     "changes",
     "dates",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -256,7 +257,7 @@ def true_of(match: Match, telling: Telling) -> bool:
         case Turning.LED:
             return min(by[1:]) > 0
         case Turning.SWING:
-            gains = [later - before for before, later in zip(by, by[1:], strict=False)]
+            gains = [later - before for before, later in pairwise(by)]
             others = gains[: hand - 1] + gains[hand:]
             return gains[hand - 1] == telling.points >= 100 and max(others) < telling.points
         case Turning.AHEAD:
