@@ -25,6 +25,7 @@ from scorekeeper.words import (
     story,
     table,
     tally,
+    what_if,
 )
 
 __all__ = [
@@ -48,4 +49,5 @@ __all__ = [
     "story",
     "table",
     "tally",
+    "what_if",
 ]
