@@ -207,3 +207,14 @@ def test_a_match_that_is_not_as_it_was_left_is_refused(made: Change, match: Matc
 def test_a_change_is_not_made_twice() -> None:
     with pytest.raises(StepError, match="not as it was left"):
         Change.between(START, BID).apply(BID)
+
+
+def test_a_note_is_no_change_and_stays_where_it_is(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    before = table.match
+    table.bid(4, 3, 3, 2)
+    noted = replace(before.hands[0], note="a dog barked")
+    after = replace(table.match, hands=(noted, *table.match.hands[1:]))
+    assert Change.between(table.match, after).nothing
+    change = Change.between(before, table.match)
+    assert change.take_back(after).hands == (noted,)
