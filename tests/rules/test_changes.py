@@ -209,12 +209,10 @@ def test_a_change_is_not_made_twice() -> None:
         Change.between(START, BID).apply(BID)
 
 
-def test_a_note_is_no_change_and_stays_where_it_is(table: Table) -> None:
-    table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    before = table.match
-    table.bid(4, 3, 3, 2)
-    noted = replace(before.hands[0], note="a dog barked")
-    after = replace(table.match, hands=(noted, *table.match.hands[1:]))
-    assert Change.between(table.match, after).nothing
-    change = Change.between(before, table.match)
-    assert change.take_back(after).hands == (noted,)
+def test_a_note_is_no_change_and_stays_where_it_is() -> None:
+    before = take(partners().bid(BIDS, NINE))
+    bid = before.bid(BIDS, NINE)
+    dog = replace(before.hands[0], note="a dog barked")
+    noted = replace(bid, hands=(dog, *bid.hands[1:]))
+    assert Change.between(bid, noted).nothing
+    assert Change.between(before, bid).take_back(noted).hands == (dog,)
