@@ -14,7 +14,7 @@ FAR_BELOW = -100
 FAR_BEHIND = 150
 """So many points behind, it is one too."""
 FAR_AHEAD = 100
-"""So many points gained on the others turn a match in one hand."""
+"""So many points gained on the others in one hand are worth telling."""
 FEWEST_HANDS = 3
 """Of fewer hands there is no story."""
 FEWEST_NILS = 2
@@ -44,7 +44,7 @@ class Turning(StrEnum):
     LAST_HAND = "not ahead before the last hand"
     LEAD = "the lead changed"
     LED = "ahead after every hand"
-    SWING = "the hand that turned it"
+    SWING = "the hand in which most was gained"
     AHEAD = "ahead when it was stopped"
     CHANGED = "the lead went to and fro"
     NILS = "how many nils were made"
@@ -83,6 +83,9 @@ class Telling(NamedTuple):
     nil: Line | None = None
 
 
+END = Telling(Turning.END)
+
+
 def story(match: Facts) -> tuple[Telling, ...]:
     """Return what is told of a match that is over, the most remarkable first; no fact twice.
 
@@ -95,12 +98,14 @@ def story(match: Facts) -> tuple[Telling, ...]:
     >>> [standing.points for standing in match.standings]
     [210, 180]
     >>> [(telling.turning.value, telling.hand) for telling in story(match)]
-    [('not ahead before the last hand', 3)]
+    [('not ahead before the last hand', 3), ('how it ended', 0)]
     """
     told: list[Telling] = []
     for telling in _worth_telling(match) if match.outcome else ():
         if not any(_same(match, telling, other) for other in told):
             told.append(telling)
+    if len(told) == 1 and told[0] != END:
+        told.append(END)
     return tuple(told[:MOST])
 
 
@@ -110,17 +115,17 @@ def _worth_telling(match: Facts) -> Iterator[Telling]:
     points = [[standing.points for standing in standings] for _number, standings in match.course]
     winner = match.outcome.winner
     if len(points) <= FEWEST_HANDS:
-        yield Telling(Turning.END)
+        yield END
         return
     if winner is None:
-        yield Telling(Turning.END)
+        yield END
         yield from _unwon(points)
     else:
         ahead = [_ahead(row, winner) for row in points]
         won = list(_won(match, winner, points, ahead)) if ahead[-1] > 0 else []
         speaks = match.outcome.ending is Ending.TARGET and not match.all_at_target
         if not (speaks and won):
-            yield Telling(Turning.END)
+            yield END
         yield from won
         if ahead[-1] > 0:
             yield from _swing(winner, ahead)

@@ -88,18 +88,18 @@ def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
 
 
 def _swing(match: rules.Match, telling: Telling) -> str:
-    """Return which hand turned the match, and on whom points were gained in it."""
+    """Return in which hand the winner gained the most, and on whom."""
     names, points = called(match, telling.side), number(telling.points)
     if len(match.sides) == 2:
         return _(
-            "The turn was hand %(hand)s: %(names)s gained %(points)s points on %(others)s.",
+            "%(names)s gained the most in hand %(hand)s: %(points)s points on %(others)s.",
             hand=telling.hand,
             names=names,
             points=points,
             others=called(match, 1 - telling.side),
         )
     return _(
-        "The turn was hand %(hand)s: %(names)s gained %(points)s points on the best of the others.",
+        "%(names)s gained the most in hand %(hand)s: %(points)s points on the best of the others.",
         hand=telling.hand,
         names=names,
         points=points,
@@ -107,8 +107,6 @@ def _swing(match: rules.Match, telling: Telling) -> str:
 
 
 def _nils(telling: Telling) -> str:
-    if telling.times == telling.tried:
-        return _("All %(tried)s nils were made.", tried=telling.tried)
     if not telling.times:
         return _("None of %(tried)s nils was made.", tried=telling.tried)
     return ngettext(

@@ -37,7 +37,7 @@ def differences(look: WhatIf[rules.Match]) -> list[str]:
 
 def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
     match = look.match
-    if look.ends is not None:
+    if look.ends is not None and look.ends != match.decided:
         place = match.number_of(look.ends.place)
         yield _("It would have ended with hand %(number)s.", number=place)
     if look.unplayed:

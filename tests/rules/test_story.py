@@ -9,14 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Ending, Match
-from scorekeeper.rules.story import Telling, Turning, story
+from scorekeeper.rules.story import END, Telling, Turning, story
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
 
 CLEO_NIL = {"Gold": 5, "Cleo": 0, "Blue": 8}
 DAN_FAILS = {"Gold": 7, "Dan": 1, "Blue": 5}
 STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
-END = Telling(Turning.END)
 
 
 def contracts(table: Table, *piles: int) -> None:
@@ -118,7 +117,7 @@ def test_who_was_not_ahead_before_the_last_hand_is_told(table: Table, before: in
 def test_who_was_always_ahead_is_told(table: Table) -> None:
     table.start(target=200)
     contracts(table, 8, 8, 8)
-    assert story(table.match) == (Telling(Turning.LED, 0),)
+    assert story(table.match) == (Telling(Turning.LED, 0), END)
 
 
 def test_who_took_the_lead_for_good_is_told_with_how_often_it_changed(table: Table) -> None:

@@ -80,7 +80,7 @@ def test_a_story_has_two_or_three_sentences(table: Table) -> None:
     assert words.sentences(table.match) == [
         "After hand 1 Ann & Cleo trailed by 230 points.",
         "Ann & Cleo took the lead for good in hand 5.",
-        "The turn was hand 4: Ann & Cleo gained 101 points on Ben & Dan.",
+        "Ann & Cleo gained the most in hand 4: 101 points on Ben & Dan.",
     ]
 
 
@@ -91,7 +91,7 @@ def test_among_more_than_two_points_are_gained_on_the_best(table: Table) -> None
     table.play([13, 1, 1, 1], 13, 0, 0, 0)
     assert words.sentences(table.match) == [
         "Ann led after every hand.",
-        "The turn was hand 4: Ann gained 140 points on the best of the others.",
+        "Ann gained the most in hand 4: 140 points on the best of the others.",
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_match_that_was_stopped_tells_who_led(table: Table) -> None:
 @pytest.mark.parametrize(
     ("made", "said"),
     [
-        ((0, 0), "All 2 nils were made."),
+        ((0, 0), "2 of 2 nils were made."),
         ((0, 1), "1 of 2 nils was made."),
         ((1, 1), "None of 2 nils was made."),
         ((0, 0, 1), "2 of 3 nils were made."),
