@@ -19,6 +19,7 @@ from scorekeeper.web import (
     match,
     names,
     new,
+    notes,
     players,
     recording,
     rematch,
@@ -26,6 +27,7 @@ from scorekeeper.web import (
     seats,
     settings,
     sharing,
+    what_if,
 )
 from scorekeeper.web.doors import gate, icon, knocking, links
 from scorekeeper.web.referee import (
@@ -101,6 +103,8 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(rule_card.blueprint)
     app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
+    app.register_blueprint(notes.blueprint)
+    app.register_blueprint(what_if.blueprint)
     app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)

@@ -36,7 +36,8 @@ from scorekeeper.rules.order import last_fact, last_record
 class Turn:
     """What becomes of a match by a save: how it then is, and where it stands among its changes.
 
-    `made` is the change that is written down with it, if one is, at its `place`.
+    `made` is the change that is written down with it, if one is, at its `place`; `along` one that
+    was written down before, by which it goes up or down.
     """
 
     match: rules.Match
@@ -44,6 +45,7 @@ class Turn:
     place: int = 0
     made: rules.Change | None = None
     at: datetime | None = None
+    along: rules.Change | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ def _with_other(place: ColumnElement[int]) -> Select[Any]:
 WITH_PARENT, WITH_NEWEST = _with_other(CHANGES.c.parent), _with_other(_NEWEST)
 KEEP = insert(CHANGES).values(device_id=KNOWN.scalar_subquery())
 GIVE_PLACE = update(CHANGES).where(*_THIS).values(parent=0)
+KEEP_NOTES = update(CHANGES).where(*_THIS)
 REHANG = (
     update(CHANGES)
     .where(*_THEIRS, CHANGES.c.parent == 0, CHANGES.c.place != PLACE)
@@ -118,7 +121,7 @@ def undone(session: Session, stored: Stored) -> Turn:
         known = loose.get(stored.id, {})
         undoes = last_record(match, tuple(known.values()))
         above = above._replace(undoes=undoes, loose=known)
-    return Turn(match, above)
+    return Turn(match, above, row.place, along=change)
 
 
 def redone(session: Session, stored: Stored) -> Turn:
@@ -132,20 +135,30 @@ def redone(session: Session, stored: Stored) -> Turn:
     change = read_change(stored.match.house.game.key, row)
     redoes = record_of(row.other_fact, row.other_hand) if row.other else None
     point = Point(row.place, row.other or 0, undoes=change.record, redoes=redoes)
-    return Turn(change.apply(stored.match), point)
+    return Turn(change.apply(stored.match), point, row.place, along=change)
 
 
 def keep(session: Session, stored: Stored, turn: Turn, secret: Secret | None, reason: str) -> None:
-    """Write down what a turn made, and let hang on it what followed."""
+    """Write down what a turn made, and let hang on it what followed.
+
+    With a hand that goes, its note is kept where it went.
+    """
+    this = _values(stored, turn.place)
+    if turn.along is not None:
+        noted = turn.along.with_notes(stored.match)
+        if noted != turn.along:
+            parts = {"before": write_part(noted.before), "after": write_part(noted.after)}
+            session.execute(KEEP_NOTES, this | parts)
+        return
     if turn.made is None:
         return
+    made = turn.made.with_notes(stored.match)
     found = turn.point.next == turn.place
-    this = _values(stored, turn.place)
     written = {
-        "fact": str(turn.made.record.fact),
-        "hand": turn.made.place,
-        "before": write_part(turn.made.before),
-        "after": write_part(turn.made.after),
+        "fact": str(made.record.fact),
+        "hand": made.place,
+        "before": write_part(made.before),
+        "after": write_part(made.after),
     }
     if found and turn.place in stored.point.loose:
         session.execute(GIVE_PLACE, this | written)

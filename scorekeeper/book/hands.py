@@ -206,10 +206,12 @@ def _forgetting(table: Table) -> Delete:
 
 @cache
 def _put(table: Table, dialect: str) -> Any:
-    """Insert a row, or write its columns anew where it is there."""
+    """Insert a row, or write its columns anew where it is there; a note is written by itself."""
     # Each knows this in its own way, and only one of them is loaded.
     new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     others = [column.name for column in table.c if not column.primary_key]
+    if table is HANDS:
+        others.remove("note")
     return new.on_conflict_do_update(
         index_elements=list(table.primary_key),
         set_={name: new.excluded[name] for name in others},

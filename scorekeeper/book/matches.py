@@ -181,8 +181,12 @@ def record(
         # Someone may have replied since it was loaded; where nothing is shown anew, nobody has.
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
         take_back_replies(session, key, stored.match, turn.match)
+    # Names and notes may have changed since it was loaded, which moves no version.
+    where = stored.scorebook_id, stored.id, stored.public_id
+    as_shown = Seen(*where, present.version, present.shown, may_write=True)
+    noted = stored if present.shown == stored.shown else load(session, as_shown)
     store(session, stored, turn.match, turn.point)
-    changes.keep(session, stored, turn, secret, reason)
+    changes.keep(session, noted, turn, secret, reason)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:
@@ -190,6 +194,4 @@ def record(
         return replace(
             stored, version=version, shown=shown, match=turn.match, point=turn.point, replies=said
         )
-    # Names may have changed since it was loaded, which moves no version.
-    where = stored.scorebook_id, stored.id, stored.public_id
     return load(session, Seen(*where, version, shown, may_write=True))

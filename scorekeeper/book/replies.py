@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import bindparam
@@ -27,7 +28,8 @@ SAY = REPLIES.insert()
 
 def print_of(hand: rules.Hand) -> str:
     """Return what a form about a hand carries, so that nobody confirms what was corrected since."""
-    return hashlib.sha256(json.dumps(write_hand(hand)).encode()).hexdigest()[:16]
+    said = write_hand(replace(hand, note=""))
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 def say(

@@ -69,6 +69,7 @@ from scorekeeper.rules.setup import (
     LONGEST_NAME,
     USUAL_NAMES,
     check_names,
+    check_note,
     given_names,
     seated,
 )
@@ -130,6 +131,7 @@ __all__ = [
     "asked_tricks",
     "biddable",
     "check_names",
+    "check_note",
     "check_together",
     "choices_of",
     "contract_of",

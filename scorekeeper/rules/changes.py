@@ -47,6 +47,9 @@ class Part(NamedTuple):
 class Change:
     """The difference between a match before and after: all hands from a place on, or just one.
 
+    The note of a hand is no fact of the table: it stays with the hand at its place, and comes and
+    goes with it.
+
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> new = old.take([7, 6])
@@ -64,12 +67,12 @@ class Change:
     @classmethod
     def between(cls, old: Facts, new: Facts) -> Self:
         """Return what is different in `new`."""
-        place = 1
-        while old.hands[place - 1 : place] == new.hands[place - 1 : place] != ():
+        place, were, are = 1, _unnoted(old.hands), _unnoted(new.hands)
+        while were[place - 1 : place] == are[place - 1 : place] != ():
             place += 1
-        last = max(len(old.hands), len(new.hands))
-        if len(old.hands) == len(new.hands):
-            while last >= place and old.hands[last - 1] == new.hands[last - 1]:
+        last = max(len(were), len(are))
+        if len(were) == len(are):
+            while last >= place and were[last - 1] == are[last - 1]:
                 last -= 1
         house = new.house != old.house
         ended = new.ended != old.ended
@@ -119,6 +122,26 @@ class Change:
         old, new = self.before.house, self.after.house
         return tuple(rule for rule in RULES if getattr(old, rule, None) != getattr(new, rule, None))
 
+    def with_notes(self, match: Facts) -> Self:
+        """Return the change with the notes of the hands that come or go by it, as a match has them.
+
+        >>> from scorekeeper.rules import Bid, HouseRules, Match
+        >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+        >>> new = old.bid([Bid(5), Bid(6)])
+        >>> noted = replace(new, hands=(replace(new.hands[0], note="a dog barked"),))
+        >>> change = Change.between(old, new).with_notes(noted)
+        >>> change.apply(change.take_back(noted)) == noted
+        True
+        """
+        both = min(len(self.before.hands), len(self.after.hands))
+        before, after = (
+            part._replace(
+                hands=part.hands[:both] + _noted_as(part.hands[both:], match, self.place + both)
+            )
+            for part in (self.before, self.after)
+        )
+        return replace(self, before=before, after=after)
+
     def apply(self, match: AnyMatch) -> AnyMatch:
         """Return the match with the change made; StepError where it is not as it was before."""
         return self._exchanged(match, self.before, self.after)
@@ -146,9 +169,10 @@ class Change:
         if not self._stands(match, old, new):
             raise StepError("not as it was left")
         start = self.place - 1
+        hands = _noted_as(new.hands, match, self.place)
         return replace(
             match,
-            hands=(*match.hands[:start], *new.hands, *match.hands[start + len(old.hands) :]),
+            hands=(*match.hands[:start], *hands, *match.hands[start + len(old.hands) :]),
             house=new.house or match.house,
             ended=match.ended if old.ended == new.ended else new.ended,
         )
@@ -159,7 +183,7 @@ class Change:
         if len(old.hands) != len(new.hands) and end != len(match.hands):
             return False
         return (
-            match.hands[start:end] == old.hands
+            _unnoted(match.hands[start:end]) == _unnoted(old.hands)
             and old.house in (None, match.house)
             and (old.ended == new.ended or match.ended == old.ended)
         )
@@ -167,7 +191,20 @@ class Change:
 
 def _bare(hand: Hand) -> Hand:
     """Return what was said of a hand but for its rulings."""
-    return replace(hand, bids=hand.bids or None, rulings=(), noted=None)
+    return replace(hand, bids=hand.bids or None, rulings=(), noted=None, note="")
+
+
+def _unnoted(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+    """Return what a table said of hands, without their notes."""
+    return tuple([replace(hand, note="") if hand.note else hand for hand in hands])
+
+
+def _noted_as(hands: tuple[Hand, ...], match: Facts, place: int) -> tuple[Hand, ...]:
+    """Return hands from a place on with the notes that the match has there, else with their own."""
+    there = [hand.note for hand in match.hands[place - 1 : place - 1 + len(hands)]]
+    noted = zip(hands, there, strict=False)
+    same = [hand if hand.note == note else replace(hand, note=note) for hand, note in noted]
+    return (*same, *hands[len(there) :])
 
 
 def _next_fact(before: Hand, after: Hand) -> Fact:

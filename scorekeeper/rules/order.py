@@ -134,4 +134,4 @@ def _without_last_fact(hand: Hand, tricks: int) -> tuple[Hand, ...]:
 def _without_last_ruling(hand: Hand) -> tuple[Hand, ...]:
     """Return the hand without its last ruling; nothing where that was all that was said of it."""
     left = replace(hand, rulings=hand.rulings[:-1])
-    return () if replace(left, noted=None) in (Hand(), Hand(bids=())) else (left,)
+    return () if replace(left, noted=None, note="") in (Hand(), Hand(bids=())) else (left,)

@@ -63,6 +63,16 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
+def presets_of(game: str) -> tuple[Preset, ...]:
+    """Return the well-known house rules of a game; the usual ones where none are known.
+
+    >>> [preset.key for preset in presets_of("two-player")], presets_of("solo")[0].key
+    (['two-players', 'quick-250'], 'usual')
+    """
+    known = tuple(preset for preset in PRESETS if game in preset.games)
+    return known or (Preset("usual", "As usual", (game,), {}),)
+
+
 def failed_nil_example(game: str, choice: str) -> SideScore:
     """Return what a choice for the tricks of a failed nil brings, by an example.
 

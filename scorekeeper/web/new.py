@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book import deletion, houses, matches, players
 from scorekeeper.book.access import Secret
+from scorekeeper.rules.presets import presets_of
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
@@ -131,12 +132,8 @@ def _cards(
     own = [Card(kept.public_id, kept.name, "", kept.house) for kept in keeping]
     known = [
         Card(preset.key, preset_name(preset), preset_note(preset), preset.house(game.key))
-        for preset in rules.PRESETS
-        if game.key in preset.games
+        for preset in presets_of(game.key)
     ]
-    if not known:
-        usual = rules.HouseRules.of(game.key)
-        known = [Card("usual", _("As usual"), _("the usual rules of the game"), usual)]
     cards = [*own, *known]
     if last is not None and all(card.house != last for card in cards):
         cards.insert(0, Card("last", _("As last time"), "", last))

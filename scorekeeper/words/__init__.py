@@ -5,12 +5,14 @@ and command speak with the same words; the language is chosen once, by `words.la
 """
 
 from scorekeeper.words import (
+    awards,
     cards,
     changes,
     dates,
     hand,
     house,
     language,
+    notes,
     outcome,
     outlook,
     phones,
@@ -21,17 +23,21 @@ from scorekeeper.words import (
     score,
     scorebooks,
     seats,
+    story,
     table,
     tally,
+    what_if,
 )
 
 __all__ = [
+    "awards",
     "cards",
     "changes",
     "dates",
     "hand",
     "house",
     "language",
+    "notes",
     "outcome",
     "outlook",
     "phones",
@@ -42,6 +48,8 @@ __all__ = [
     "score",
     "scorebooks",
     "seats",
+    "story",
     "table",
     "tally",
+    "what_if",
 ]

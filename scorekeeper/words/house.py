@@ -86,12 +86,14 @@ HINTS = {
     "first_hand": N_("Not bid: each trick of it scores 10, without bags."),
 }
 PRESETS = {
+    "usual": N_("As usual"),
     "gold-and-blue": N_("Gold & Blue"),
     "two-players": N_("Two players"),
     "pagat-standard": N_("Pagat standard"),
     "quick-250": N_("Quick 250"),
 }
 PRESET_NOTES = {
+    "usual": N_("the usual rules of the game"),
     "gold-and-blue": N_("the usual rules of partners"),
     "two-players": N_("the usual rules of two"),
     "pagat-standard": N_("as pagat.com describes the game"),

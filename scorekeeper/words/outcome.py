@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.dangers import Threat, dangers
 from scorekeeper.rules.replay import Moved
-from scorekeeper.rules.story import Turning
-from scorekeeper.rules.story import story as tell
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
@@ -28,8 +26,6 @@ ENDINGS = {
     "time": N_("time was up"),
     "early": N_("ended early"),
 }
-OFTEN = 3
-"""So many changes of the lead are worth counting."""
 
 
 def ending(key: str) -> str:
@@ -98,60 +94,6 @@ def winner(match: rules.Match) -> str:
         return _("No winner")
     points = (match.standings[side].points for side in best_first(match))
     return f"{wins(match)}, {' : '.join(map(number, points))}"
-
-
-def story(match: rules.Match) -> str:
-    """Return how a match that is over came to its end, in one sentence."""
-    told = tell(match)
-    if told is None:
-        return why(match)
-    assert match.outcome is not None
-    assert match.outcome.winner is not None
-    names, points = called(match, match.outcome.winner), number(told.points)
-    match told.turning:
-        case Turning.NIL:
-            assert told.nil is not None
-            return _nil_that_decided(match, told.nil)
-        case Turning.BELOW:
-            return _("%(names)s came back from %(points)s.", names=names, points=points)
-        case Turning.BEHIND if not told.hand:
-            return _("%(names)s began %(points)s points behind.", names=names, points=points)
-        case Turning.BEHIND:
-            return _(
-                "After hand %(hand)s %(names)s trailed by %(points)s points.",
-                hand=told.hand,
-                names=names,
-                points=points,
-            )
-        case Turning.LAST_HAND if not told.points:
-            return _("Before the last hand the lead was shared.")
-        case Turning.LAST_HAND:
-            return ngettext(
-                "Before the last hand %(names)s trailed by %(num)d point.",
-                "Before the last hand %(names)s trailed by %(num)d points.",
-                told.points,
-                names=names,
-            )
-        case Turning.LEAD if told.times >= OFTEN:
-            return _(
-                "The lead changed %(times)s times; %(names)s took it for good in hand %(hand)s.",
-                times=told.times,
-                names=names,
-                hand=told.hand,
-            )
-        case Turning.LEAD:
-            return _(
-                "%(names)s took the lead for good in hand %(hand)s.", names=names, hand=told.hand
-            )
-        case Turning.LED:  # pragma: no branch (there is no other turning)
-            return _("%(names)s led after every hand.", names=names)
-
-
-def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
-    name = match.players[nil.seat or 0]
-    if nil.points > 0:
-        return _("%(name)s’s nil in the last hand made the difference.", name=name)
-    return _("%(name)s’s broken nil in the last hand made the difference.", name=name)
 
 
 def why(match: rules.Match) -> str:

@@ -207,3 +207,12 @@ def test_a_match_that_is_not_as_it_was_left_is_refused(made: Change, match: Matc
 def test_a_change_is_not_made_twice() -> None:
     with pytest.raises(StepError, match="not as it was left"):
         Change.between(START, BID).apply(BID)
+
+
+def test_a_note_is_no_change_and_stays_where_it_is() -> None:
+    before = take(partners().bid(BIDS, NINE))
+    bid = before.bid(BIDS, NINE)
+    dog = replace(before.hands[0], note="a dog barked")
+    noted = replace(bid, hands=(dog, *bid.hands[1:]))
+    assert Change.between(bid, noted).nothing
+    assert Change.between(before, bid).take_back(noted).hands == (dog,)

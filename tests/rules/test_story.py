@@ -1,14 +1,21 @@
-"""The one thing worth telling of a match that was won."""
+"""The two or three things worth telling of a match, held to what any table could reckon."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
-from scorekeeper.rules.story import Story, Turning, story
+from scorekeeper.rules import Ending, Match
+from scorekeeper.rules.story import END, Telling, Turning, story
+from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
 
 CLEO_NIL = {"Gold": 5, "Cleo": 0, "Blue": 8}
 DAN_FAILS = {"Gold": 7, "Dan": 1, "Blue": 5}
+STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
 
 
 def contracts(table: Table, *piles: int) -> None:
@@ -18,30 +25,46 @@ def contracts(table: Table, *piles: int) -> None:
 
 
 def test_of_a_match_that_goes_on_there_is_no_story(table: Table) -> None:
-    assert story(table.match) is None
+    assert story(table.match) == ()
 
 
-def test_of_a_match_without_a_winner_there_is_none(table: Table) -> None:
-    assert story(table.match.end(datetime(2026, 11, 20, tzinfo=UTC))) is None
+def test_of_a_match_stopped_at_its_start_only_that_is_told(table: Table) -> None:
+    assert story(table.match.end(STOPPED)) == (END,)
+
+
+def test_of_a_match_that_was_stopped_it_is_told_who_led(table: Table) -> None:
+    contracts(table, 8, 3, 9)
+    assert story(table.match.end(STOPPED)) == (
+        END,
+        Telling(Turning.AHEAD, 0, points=10),
+        Telling(Turning.CHANGED, times=2),
+    )
+
+
+def test_of_a_match_that_was_stopped_while_the_lead_was_shared_nobody_led(table: Table) -> None:
+    table.start(opening=[(0, 0), (50, 0)])
+    contracts(table, 9, 6, 7)
+    assert [side.points for side in table.match.standings] == [220, 220]
+    assert story(table.match.end(STOPPED)) == (END,)
 
 
 def test_of_a_match_that_a_side_lost_its_end_says_all(table: Table) -> None:
     table.start(opening=[(-150, 0), (0, 0)])
     table.play([4, 3, 3, 2], Gold=6, Blue=7)
-    assert story(table.match) is None
+    assert story(table.match) == (END,)
 
 
 def test_of_a_match_of_two_hands_there_is_none(table: Table) -> None:
     table.start(target=150)
     contracts(table, 8, 8)
-    assert story(table.match) is None
+    assert story(table.match) == (END,)
 
 
 def test_where_all_are_at_the_target_the_points_say_all(table: Table) -> None:
     table.start(target=250)
     contracts(table, 6, 6, 6, 7)
     assert table.match.all_at_target
-    assert story(table.match) is None
+    assert story(table.match) == (END, Telling(Turning.LED, 1))
 
 
 @pytest.mark.parametrize(
@@ -58,8 +81,7 @@ def test_a_nil_of_the_last_hand_that_is_worth_the_whole_margin_comes_first(
     table.start(target=300, opening=[(90, 0), (blue, 0)], blind_deficit=0)
     contracts(table, 7, 7)
     table.play(bids, **taken)
-    told = story(table.match)
-    assert told is not None
+    told = story(table.match)[0]
     assert told.turning is Turning.NIL
     assert told.nil is not None
     assert told.nil.points == points
@@ -69,19 +91,19 @@ def test_of_two_such_nils_neither_decided_it_alone(table: Table) -> None:
     table.start(target=350, opening=[(90, 0), (210, 0)])
     contracts(table, 7, 6)
     table.play([6, "nil", "nil", 5], Gold=7, Cleo=0, Ben=1, Blue=5)
-    assert story(table.match) == Story(Turning.LAST_HAND, points=120)
+    assert story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 3, 120)
 
 
 def test_who_came_back_from_far_below_nothing_is_told(table: Table) -> None:
     table.start(target=200, opening=[(-110, 0), (-90, 0)])
     contracts(table, 10, 10, 10, 10)
-    assert story(table.match) == Story(Turning.BELOW, hand=0, points=-110)
+    assert story(table.match)[0] == Telling(Turning.BELOW, 0, 0, -110)
 
 
 def test_who_was_far_behind_is_told_with_when(table: Table) -> None:
     table.start(target=400, opening=[(0, 0), (90, 0)])
     contracts(table, 3, *[11] * 4)
-    assert story(table.match) == Story(Turning.BEHIND, hand=1, points=160)
+    assert story(table.match)[0] == Telling(Turning.BEHIND, 0, 1, 160)
 
 
 @pytest.mark.parametrize("before", [0, 20])
@@ -89,23 +111,157 @@ def test_who_was_not_ahead_before_the_last_hand_is_told(table: Table, before: in
     table.start(target=350, opening=[(90, 0), (100 + before, 0)])
     contracts(table, 6, 7, 7)
     table.play([5, 4, 3, 2], Gold=8, Blue=5)
-    assert story(table.match) == Story(Turning.LAST_HAND, points=before)
+    assert story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 4, before)
 
 
 def test_who_was_always_ahead_is_told(table: Table) -> None:
     table.start(target=200)
     contracts(table, 8, 8, 8)
-    assert story(table.match) == Story(Turning.LED)
+    assert story(table.match) == (Telling(Turning.LED, 0), END)
 
 
 def test_who_took_the_lead_for_good_is_told_with_how_often_it_changed(table: Table) -> None:
     table.start(target=400)
     contracts(table, 5, 9, 3, 11, 8, 8)
-    assert story(table.match) == Story(Turning.LEAD, hand=4, times=3)
+    assert story(table.match)[0] == Telling(Turning.LEAD, 0, 4, times=3)
 
 
 def test_a_lead_that_was_shared_once_and_never_lost_is_no_story(table: Table) -> None:
     table.start(target=200, overtrick_points=0)
     table.play([5, 3, 1, 3], Gold=6, Blue=7)
     contracts(table, 8, 8)
-    assert story(table.match) is None
+    assert story(table.match) == (END,)
+
+
+def test_who_was_far_behind_before_the_last_hand_is_told_once(table: Table) -> None:
+    big_bids = [{"at": 10, "made": 250, "set": -100}]
+    table.start(target=400, opening=[(260, 0), (250, 0)], big_bids=big_bids)
+    contracts(table, 6)
+    table.play([6, 3, 4, 2], Gold=5, Blue=8)
+    table.play([9, 1, 4, 2], Gold=13, Blue=0)
+    assert story(table.match) == (
+        Telling(Turning.BEHIND, 0, 2, 153),
+        Telling(Turning.SWING, 0, 3, 280),
+    )
+
+
+def test_the_hand_that_turned_a_match_comes_after_how_it_was_won(table: Table) -> None:
+    table.start("solo", target=250)
+    for _ in range(3):
+        table.play([4, 3, 3, 3], 4, 3, 3, 3)
+    table.play([13, 1, 1, 1], 13, 0, 0, 0)
+    assert story(table.match) == (Telling(Turning.LED, 0), Telling(Turning.SWING, 0, 4, 140))
+
+
+def test_who_won_with_fewer_points_came_from_nowhere(table: Table) -> None:
+    table.start(sets_to_lose=1, opening=[(300, 0), (0, 0)])
+    contracts(table, 7, 7)
+    table.play([7, 3, 1, 1], Gold=7, Blue=6)
+    assert table.match.outcome == (1, Ending.SETS)
+    assert story(table.match) == (END,)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(stories(most=30))
+def test_whatever_was_played_what_is_told_is_true(played: Story) -> None:
+    holds(played.match if played.match.outcome else played.match.end(STOPPED))
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(courses(most=24))
+def test_whatever_was_ruled_and_corrected_what_is_told_is_true(played: Story) -> None:
+    holds(played.match)
+
+
+def holds(match: Match) -> None:
+    """What is told of a match is true, nothing twice, nothing before what is more remarkable."""
+    told = story(match)
+    if match.outcome is None:
+        assert told == ()
+        return
+    assert 1 <= len(told) <= 3
+    assert len({telling.turning for telling in told}) == len(told)
+    happened = [each.hand for each in told if each.turning in (Turning.NIL, *IN_ONE_HAND)]
+    assert len(set(happened)) == len(happened)
+    winner = match.outcome.winner
+    for telling in told:
+        assert telling.side == (0 if winner is None else winner) or telling.turning in UNWON
+        assert true_of(match, telling), telling
+
+
+IN_ONE_HAND = (Turning.LAST_HAND, Turning.LEAD, Turning.SWING)
+UNWON = (Turning.END, Turning.AHEAD, Turning.CHANGED, Turning.NILS)
+
+
+def after_each_hand(match: Match) -> list[list[int]]:
+    """The points at the start and after each scored hand, each reckoned anew from the start."""
+    rows = [[standing.points for standing in match.opening]]
+    for place, hand in enumerate(match.hands, start=1):
+        if hand.tricks is not None and hand.redeal is None:
+            until = replace(match, hands=match.hands[:place])
+            rows.append([standing.points for standing in until.standings])
+    return rows
+
+
+def lead(row: Sequence[int], side: int) -> int:
+    """By how much a side is ahead of each of the others at least."""
+    return min(row[side] - points for other, points in enumerate(row) if other != side)
+
+
+def leads(rows: Sequence[Sequence[int]]) -> list[int]:
+    """Who was alone in front, whenever that was somebody else than before."""
+    found: list[int] = []
+    for row in rows:
+        alone = [side for side in range(len(row)) if lead(row, side) > 0]
+        if alone and alone != found[-1:]:
+            found += alone
+    return found
+
+
+def nils(match: Match) -> tuple[int, int]:
+    """How many nils were made of how many that were played, by bids and tricks alone."""
+    made = tried = 0
+    for hand in match.hands:
+        if hand.tricks is None or hand.redeal is not None:
+            continue
+        for seats in match.house.game.sides:
+            bid = [seat for seat in seats if hand.bids and hand.bids[seat].is_nil]
+            kept = [seat for seat in bid if not hand.tricks.seats[seat]]
+            tried += len(bid)
+            together = match.house.two_nils == "together" and 1 < len(bid) == len(seats)
+            made += len(kept) if not together or kept == bid else 0
+    return made, tried
+
+
+def true_of(match: Match, telling: Telling) -> bool:
+    """Whether what is told holds, by the points after each hand."""
+    rows, side, hand = after_each_hand(match), telling.side, telling.hand
+    by = [lead(row, side) for row in rows]
+    match telling.turning:
+        case Turning.END:
+            return match.outcome is not None
+        case Turning.NIL:
+            assert telling.nil is not None
+            return by[-1] > 0 and hand == len(rows) - 1 and by[-1] - abs(telling.nil.points) <= 0
+        case Turning.BELOW:
+            own = [row[side] for row in rows]
+            return own[hand] == telling.points == min(own) <= -100
+        case Turning.BEHIND:
+            return -by[hand] == telling.points == -min(by) >= 150 and by[-1] > 0
+        case Turning.LAST_HAND:
+            return hand == len(rows) - 1 and -by[-2] == telling.points >= 0 < by[-1]
+        case Turning.LEAD:
+            took = by[hand - 1] <= 0 < min(by[hand:])
+            return took and hand < len(rows) - 1 and telling.times == len(leads(rows)) - 1 > 0
+        case Turning.LED:
+            return min(by[1:]) > 0
+        case Turning.SWING:
+            gains = [later - before for before, later in pairwise(by)]
+            others = gains[: hand - 1] + gains[hand:]
+            return gains[hand - 1] == telling.points >= 100 and max(others) < telling.points
+        case Turning.AHEAD:
+            return by[-1] == telling.points > 0
+        case Turning.CHANGED:
+            return telling.times == len(leads(rows)) - 1 >= 2
+        case Turning.NILS:
+            return (telling.times, telling.tried) == nils(match)

@@ -73,6 +73,10 @@ MAY = {
     "new.keep": BEGINNING,
     "new.show": INSIDE,
     "new.start": BEGINNING,
+    "notes.save": KEEPING,
+    "notes.save_hand": KEEPING,
+    "notes.show": KEEPING,
+    "notes.show_hand": KEEPING,
     "outlook.show": LOOKING,
     "phones.listed": OWNING,
     "phones.remove": OWNING,
@@ -130,6 +134,7 @@ MAY = {
     "ways_in.let_in": OWNING,
     "ways_in.recover": OWNING,
     "ways_in.renew": OWNING,
+    "what_if.show": LOOKING,
 }
 """Who may ask for each endpoint. Hosted, whoever is in nowhere may begin: see `may`."""
 BEGINS = {"home.show", "history.show", "how.show", "new.show", "players.listed", "deletion.listed"}

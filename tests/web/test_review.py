@@ -108,3 +108,35 @@ def test_a_corrected_first_hand_that_bid_itself_is_told_by_its_tricks(table: Tab
     told = table.browser.open(f"{table.path}/review").text
     assert "before: took Gold 8, Blue 5" in told
     assert "after: took Gold 7, Blue 6" in told
+
+
+def test_the_story_of_a_match_is_told_in_sentences(table: Table) -> None:
+    table.start("partnership", target="200")
+    for _ in range(3):
+        table.play((4, 3, 4, 2), 8, 5)
+    words = table.browser.open(f"{table.path}/review").text
+    assert "Ann & Cleo led after every hand. The target of 200 is reached." in words
+
+
+def test_awards_lead_to_their_hands(table: Table) -> None:
+    table.start("partnership", target="200")
+    for bids in ((4, 3, 4, 2), (2, 3, 4, 2), (4, 3, 4, 2)):
+        table.play(bids, 8, 5)
+    page = table.browser.open(f"{table.path}/review")
+    awards = [one.text for one in page.root.all("li", class_="awards__one side--0")]
+    assert awards == [
+        "Highest hand Ann & Cleo +80 Hand 1",
+        "Most bags Ann & Cleo 2 bags most in hand 2",
+    ]
+    places = [one.attributes["href"] for one in page.root.all("a", class_="awards__hand")]
+    assert places == ["#hand-1", "#hand-2"]
+    assert page.root.all("details", id="hand-2")
+
+
+def test_rulings_and_corrections_stand_in_the_order_in_which_they_happened(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.rule("revoke", "later", seat="0", hand="1")
+    table.correct(1, "miscounted", side_0="9", side_1="4")
+    words = table.browser.open(f"{table.path}/review").text
+    told = words[words.index("Rulings and corrections") :]
+    assert told.index("Ruling on hand 1") < told.index("Hand 1 corrected")

@@ -144,69 +144,6 @@ def test_a_match_ends_when_time_is_up() -> None:
     assert words.why(match) == "60 minutes are over."
 
 
-def contracts(table: Table, *piles: int) -> None:
-    """Both sides bid what they take: so many for Gold, the rest for Blue."""
-    for gold in piles:
-        table.play([gold - 1, 12 - gold, 1, 1], Gold=gold, Blue=13 - gold)
-
-
-NIL_MADE = [4, 5, "nil", 2]
-
-
-@pytest.mark.parametrize(
-    ("target", "opening", "piles", "said"),
-    [
-        (200, (-110, -90), [10, 10, 10, 10], "Ann & Cleo came back from −110."),
-        (400, (0, 90), [3, 11, 11, 11, 11], "After hand 1 Ann & Cleo trailed by 160 points."),
-        (400, (0, 160), [11, 11, 11, 11], "Ann & Cleo began 160 points behind."),
-        (200, (0, 50), [8, 8, 9], "Ann & Cleo took the lead for good in hand 2."),
-        (
-            400,
-            (0, 0),
-            [5, 9, 3, 11, 8, 8],
-            "The lead changed 3 times; Ann & Cleo took it for good in hand 4.",
-        ),
-        (200, (0, 0), [8, 8, 8], "Ann & Cleo led after every hand."),
-        (200, (0, 0), [9, 11], "The target of 200 is reached."),
-    ],
-)
-def test_how_a_match_was_won_is_told_in_a_sentence(
-    table: Table, target: int, opening: tuple[int, int], piles: list[int], said: str
-) -> None:
-    table.start(target=target, opening=[(points, 0) for points in opening])
-    contracts(table, *piles)
-    assert words.story(table.match) == said
-
-
-@pytest.mark.parametrize(
-    ("blue", "said"),
-    [
-        (100, "Before the last hand the lead was shared."),
-        (101, "Before the last hand Ann & Cleo trailed by 1 point."),
-        (120, "Before the last hand Ann & Cleo trailed by 20 points."),
-    ],
-)
-def test_that_the_last_hand_decided_is_told(table: Table, blue: int, said: str) -> None:
-    table.start(target=350, opening=[(90, 0), (blue, 0)])
-    contracts(table, 6, 7, 7)
-    table.play([5, 4, 3, 2], Gold=8, Blue=5)
-    assert words.story(table.match) == said
-
-
-def test_a_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
-    table.start(target=300, opening=[(90, 0), (90, 0)])
-    contracts(table, 7, 7)
-    table.play(NIL_MADE, Gold=5, Cleo=0, Blue=8)
-    assert words.story(table.match) == "Cleo’s nil in the last hand made the difference."
-
-
-def test_a_broken_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
-    table.start(target=300, opening=[(90, 0), (140, 0)])
-    contracts(table, 7, 7)
-    table.play([4, 5, 3, "nil"], Gold=7, Dan=1, Blue=5)
-    assert words.story(table.match) == "Dan’s broken nil in the last hand made the difference."
-
-
 def test_who_has_won_is_told_without_the_score(table: Table, duel: Table) -> None:
     assert words.wins(table.match) == "No winner"
     duel.start("two-player", target=100)

@@ -1,0 +1,30 @@
+"""The same match by other house rules: only a look, nothing is written."""
+
+from flask import Blueprint, abort, render_template, request
+
+from scorekeeper.rules.what_if import other_presets, what_if
+from scorekeeper.web.site.scorebook import load
+
+blueprint = Blueprint("what_if", __name__)
+
+
+@blueprint.get("/matches/<public_id>/what-if")
+def show(public_id: str) -> str:
+    """Show what would have come of a match by well-known house rules."""
+    stored = load(public_id)
+    match = stored.match
+    presets = {preset.key: preset for preset in other_presets(match)}
+    preset = presets.get(request.args.get("preset") or next(iter(presets), ""))
+    if preset is None and request.args.get("preset"):
+        abort(404)
+    look = (
+        what_if(match, preset.house(match.house.game.key)) if preset and any(match.scores) else None
+    )
+    return render_template(
+        "match/what_if.html",
+        stored=stored,
+        match=match,
+        presets=presets.values(),
+        preset=preset,
+        look=look,
+    )

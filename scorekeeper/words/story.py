@@ -1,0 +1,117 @@
+"""How a match went, in a few true sentences."""
+
+from scorekeeper import rules
+from scorekeeper.rules.story import Telling, Turning
+from scorekeeper.rules.story import story as tell
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.outcome import called, why
+from scorekeeper.words.table import number
+
+OFTEN = 3
+"""So many changes of the lead are worth counting."""
+
+
+def sentences(match: rules.Match) -> list[str]:
+    """Return the story of a match that is over, the most remarkable first."""
+    return [_sentence(match, telling) for telling in tell(match)]
+
+
+def sentence(match: rules.Match) -> str:
+    """Return how a match that is over came to its end, in one sentence."""
+    return sentences(match)[0]
+
+
+def _sentence(match: rules.Match, telling: Telling) -> str:
+    names, points = called(match, telling.side), number(telling.points)
+    match telling.turning:
+        case Turning.END:
+            return why(match)
+        case Turning.NIL:
+            assert telling.nil is not None
+            return _nil_that_decided(match, telling.nil)
+        case Turning.BELOW:
+            return _("%(names)s came back from %(points)s.", names=names, points=points)
+        case Turning.BEHIND if not telling.hand:
+            return _("%(names)s began %(points)s points behind.", names=names, points=points)
+        case Turning.BEHIND:
+            return _(
+                "After hand %(hand)s %(names)s trailed by %(points)s points.",
+                hand=telling.hand,
+                names=names,
+                points=points,
+            )
+        case Turning.LAST_HAND if not telling.points:
+            return _("Before the last hand the lead was shared.")
+        case Turning.LAST_HAND:
+            return ngettext(
+                "Before the last hand %(names)s trailed by %(num)d point.",
+                "Before the last hand %(names)s trailed by %(num)d points.",
+                telling.points,
+                names=names,
+            )
+        case Turning.LEAD if telling.times >= OFTEN:
+            return _(
+                "The lead changed %(times)s times; %(names)s took it for good in hand %(hand)s.",
+                times=telling.times,
+                names=names,
+                hand=telling.hand,
+            )
+        case Turning.LEAD:
+            return _(
+                "%(names)s took the lead for good in hand %(hand)s.",
+                names=names,
+                hand=telling.hand,
+            )
+        case Turning.LED:
+            return _("%(names)s led after every hand.", names=names)
+        case Turning.SWING:
+            return _swing(match, telling)
+        case Turning.AHEAD:
+            return ngettext(
+                "%(names)s led by %(num)d point then.",
+                "%(names)s led by %(num)d points then.",
+                telling.points,
+                names=names,
+            )
+        case Turning.CHANGED:
+            return _("The lead changed %(times)s times.", times=telling.times)
+        case Turning.NILS:  # pragma: no branch (there is no other turning)
+            return _nils(telling)
+
+
+def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
+    name = match.players[nil.seat or 0]
+    if nil.points > 0:
+        return _("%(name)s’s nil in the last hand made the difference.", name=name)
+    return _("%(name)s’s broken nil in the last hand made the difference.", name=name)
+
+
+def _swing(match: rules.Match, telling: Telling) -> str:
+    """Return in which hand the winner gained the most, and on whom."""
+    names, points = called(match, telling.side), number(telling.points)
+    if len(match.sides) == 2:
+        return _(
+            "%(names)s gained the most in hand %(hand)s: %(points)s points on %(others)s.",
+            hand=telling.hand,
+            names=names,
+            points=points,
+            others=called(match, 1 - telling.side),
+        )
+    return _(
+        "%(names)s gained the most in hand %(hand)s: %(points)s points on the best of the others.",
+        hand=telling.hand,
+        names=names,
+        points=points,
+    )
+
+
+def _nils(telling: Telling) -> str:
+    if not telling.times:
+        return _("None of %(tried)s nils was made.", tried=telling.tried)
+    return ngettext(
+        "%(num)d of %(tried)s nils was made.",
+        "%(num)d of %(tried)s nils were made.",
+        telling.times,
+        tried=telling.tried,
+    )

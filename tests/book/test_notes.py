@@ -1,0 +1,213 @@
+"""Place and notes: no facts of the table, and never lost."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper import rules
+from scorekeeper.book import changes, matches, notes
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.database import Database
+from scorekeeper.book.loading import Stored
+from scorekeeper.book.matches import Stale
+from scorekeeper.book.notes import NotedMeanwhile
+from scorekeeper.book.submissions import Submission
+from tests.book.keeping import BIDS, Scorer
+
+DOG = "a dog barked"
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+@pytest.fixture
+def ben(database: Database, ann: Scorer) -> Scorer:
+    """Somebody with a scorebook of his own."""
+    found = Scorer(database)
+    found.start()
+    return found
+
+
+def note(
+    scorer: Scorer,
+    public_id: str,
+    hand: int | None = None,
+    key: str = "",
+    was: dict[str, str] | None = None,
+    **said: str,
+) -> None:
+    """Write down place or note; nothing stood there before unless told."""
+    sent = Submission.of(key or str(said), None, said.items())
+    with scorer.database.write() as session:
+        notes.write(session, scorer.secret, public_id, sent, said, was or {}, hand)
+
+
+def record(scorer: Scorer, stored: Stored, changed: rules.Match | changes.Turn) -> None:
+    """Record what became of a match as it was loaded before."""
+    sent = Submission.of("late", stored.version, [])
+    with scorer.database.write() as session:
+        matches.record(session, scorer.secret, stored, changed, sent)
+
+
+@pytest.fixture
+def played(ann: Scorer) -> str:
+    """A match of two hands, the second being played."""
+    public_id = ann.start()
+    ann.record(public_id, lambda match: match.bid(BIDS))
+    ann.record(public_id, lambda match: match.take([None] * 4, [8, 5]))
+    ann.record(public_id, lambda match: match.bid(BIDS))
+    return public_id
+
+
+def noted(scorer: Scorer, public_id: str) -> list[str]:
+    """The notes of the hands."""
+    return [hand.note for hand in scorer.load(public_id).match.hands]
+
+
+def test_place_and_note_are_kept_and_no_version_moves(ann: Scorer, played: str) -> None:
+    before = ann.load(played)
+    note(ann, played, place="kitchen", note="with Eve’s cards")
+    after = ann.load(played)
+    assert (after.match.place, after.match.note) == ("kitchen", "with Eve’s cards")
+    assert (after.version, after.shown) == (before.version, before.shown + 1)
+    assert replace(after.match, place="", note="") == before.match
+
+
+def test_the_note_of_a_hand_is_kept(ann: Scorer, played: str) -> None:
+    note(ann, played, hand=1, note=DOG)
+    assert noted(ann, played) == [DOG, ""]
+
+
+def test_sent_twice_it_is_written_once(ann: Scorer, played: str) -> None:
+    for _ in range(2):
+        note(ann, played, key="same", note=DOG)
+    shown = ann.load(played).shown
+    note(ann, played, key="same", note=DOG)
+    assert ann.load(played).shown == shown
+
+
+def test_what_is_as_it_was_shows_nothing_anew(ann: Scorer, played: str) -> None:
+    shown = ann.load(played).shown
+    note(ann, played, place="", note="")
+    assert ann.load(played).shown == shown
+
+
+def test_who_wrote_meanwhile_is_not_overwritten(ann: Scorer, played: str) -> None:
+    note(ann, played, note=DOG)
+    with pytest.raises(NotedMeanwhile) as meanwhile:
+        note(ann, played, note="a cat mewed")
+    assert meanwhile.value.now == {"place": "", "note": DOG}
+    assert ann.load(played).match.note == DOG
+
+
+def test_who_writes_another_thing_is_in_nobodys_way(ann: Scorer, played: str) -> None:
+    note(ann, played, place="kitchen")
+    note(ann, played, place="", note=DOG)
+    stored = ann.load(played).match
+    assert (stored.place, stored.note) == ("kitchen", DOG)
+
+
+def test_the_same_word_of_two_is_one(ann: Scorer, played: str) -> None:
+    note(ann, played, key="one", note=DOG)
+    note(ann, played, key="two", note=DOG)
+    assert ann.load(played).match.note == DOG
+
+
+@pytest.mark.parametrize("text", ["x" * 501, "a\0b", "\ud800"])
+def test_what_cannot_be_kept_is_refused(ann: Scorer, played: str, text: str) -> None:
+    with pytest.raises(rules.SetUpError):
+        note(ann, played, key="one", note=text)
+    assert ann.load(played).match.note == ""
+
+
+@pytest.mark.parametrize("hand", [0, 3, 10**12])
+def test_a_hand_that_is_not_there_has_no_note(ann: Scorer, played: str, hand: int) -> None:
+    with pytest.raises(NotYours):
+        note(ann, played, hand=hand, note=DOG)
+
+
+def test_who_may_only_read_notes_nothing(ann: Scorer, ben: Scorer, played: str) -> None:
+    ann.let(ben, "watcher", played)
+    with pytest.raises(NotYours):
+        note(ben, played, note=DOG)
+
+
+def test_a_hand_that_is_being_typed_is_saved_all_the_same(ann: Scorer, played: str) -> None:
+    typed = ann.load(played)
+    note(ann, played, hand=2, note=DOG)
+    record(ann, typed, typed.match.take([None] * 4, [7, 6]))
+    stored = ann.load(played)
+    assert stored.match.hands[1].tricks is not None
+    assert noted(ann, played) == ["", DOG]
+
+
+def test_undo_leaves_a_note_where_it_is(ann: Scorer, played: str) -> None:
+    note(ann, played, hand=1, note=DOG)
+    note(ann, played, place="kitchen")
+    for _ in range(2):
+        ann.undo(played)
+    stored = ann.load(played).match
+    assert (stored.place, stored.hands[0].note) == ("kitchen", DOG)
+    assert stored.hands[0].tricks is None
+
+
+def test_with_a_hand_that_is_taken_back_its_note_goes_and_comes(ann: Scorer, played: str) -> None:
+    note(ann, played, hand=1, note="first")
+    note(ann, played, hand=2, note="second")
+    for _ in range(3):
+        ann.undo(played)
+    assert noted(ann, played) == []
+    ann.redo(played)
+    note(ann, played, hand=1, was={"note": "first"}, note="another word")
+    for _ in range(2):
+        ann.redo(played)
+    assert noted(ann, played) == ["another word", "second"]
+
+
+def test_a_note_of_a_hand_that_goes_meanwhile_comes_back_with_it(ann: Scorer, played: str) -> None:
+    before = ann.load(played)
+    note(ann, played, hand=2, note=DOG)
+    with ann.database.read() as session:
+        turn = changes.undone(session, before)
+    record(ann, before, turn)
+    assert noted(ann, played) == [""]
+    ann.redo(played)
+    assert noted(ann, played) == ["", DOG]
+
+
+def test_hands_that_fall_away_by_a_correction_come_back_with_their_notes(ann: Scorer) -> None:
+    house = rules.HouseRules.of("partnership", target=100)
+    match = rules.Match.start(house, ["Ann", "Ben", "Cleo", "Dan"])
+    public_id = ann.start(match=match)
+    for piles in ([7, 6], [9, 4]):
+        ann.record(public_id, lambda match: match.bid(BIDS))
+        ann.record(public_id, lambda match, piles=piles: match.take([None] * 4, piles))
+    note(ann, public_id, hand=1, note="first")
+    note(ann, public_id, hand=2, note="second")
+    bids = [rules.Bid(10), *BIDS[1:]]
+    ann.correct(public_id, lambda match: match.correct(1, bids, [None] * 4, [13, 0]), "forgot")
+    assert noted(ann, public_id) == ["first"]
+    ann.undo(public_id)
+    assert noted(ann, public_id) == ["first", "second"]
+    ann.redo(public_id)
+    ann.undo(public_id)
+    assert noted(ann, public_id) == ["first", "second"]
+
+
+def test_a_note_goes_with_no_correction(ann: Scorer, played: str) -> None:
+    note(ann, played, hand=1, note=DOG)
+    ann.correct(played, lambda match: match.correct(1, BIDS, [None] * 4, [9, 4]), "miscounted")
+    assert noted(ann, played) == [DOG, ""]
+    ann.undo(played)
+    assert noted(ann, played) == [DOG, ""]
+    assert ann.load(played).match.hands[0].tricks == rules.Tricks((None,) * 4, (8, 5))
+
+
+def test_a_late_form_is_late_whatever_was_noted(ann: Scorer, played: str) -> None:
+    version = ann.load(played).version
+    ann.record(played, lambda match: match.take([None] * 4, [8, 5]))
+    note(ann, played, hand=2, note=DOG)
+    with pytest.raises(Stale):
+        ann.record(played, lambda match: match, version=version)

@@ -1,0 +1,271 @@
+"""What was best in a match: held to what any table could reckon, and to what nobody may say."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from scorekeeper.rules import Match
+from scorekeeper.rules.awards import Award, Prize, awards
+from tests.rules.strategies import Story, courses, stories
+from tests.rules.table import Table
+
+STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
+
+
+def awarded(table: Table) -> dict[Prize, Award]:
+    """The awards once the table has stopped, by what they are for."""
+    return {award.prize: award for award in awards(table.match.end(STOPPED))}
+
+
+def test_while_a_match_goes_on_nothing_is_best(table: Table) -> None:
+    for _ in range(3):
+        table.play([4, 3, 3, 3], Gold=8, Blue=5)
+    assert awards(table.match) == ()
+
+
+def test_of_two_hands_nothing_is_best(table: Table) -> None:
+    for _ in range(2):
+        table.play([4, 3, 3, 3], Gold=8, Blue=5)
+    assert awarded(table) == {}
+
+
+def test_the_highest_hand_has_its_points_and_its_place(table: Table) -> None:
+    table.throw_in()
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.play([4, 3, 4, 3], Gold=8, Blue=5)
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert awarded(table)[Prize.HIGHEST_HAND] == Award(Prize.HIGHEST_HAND, 80, 0, 3)
+
+
+def test_where_both_had_a_hand_as_high_none_is_the_highest(table: Table) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.play([3, 4, 3, 3], Gold=6, Blue=7)
+    table.play([3, 3, 3, 3], Gold=8, Blue=5)
+    assert Prize.HIGHEST_HAND not in awarded(table)
+
+
+def test_of_equal_hands_of_one_side_it_is_the_first(table: Table) -> None:
+    for _ in range(3):
+        table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert awarded(table)[Prize.HIGHEST_HAND].place == 1
+
+
+def test_a_match_in_which_nobody_won_a_point_has_no_highest_hand(table: Table) -> None:
+    table.start(floor=None)
+    for _ in range(3):
+        table.play([8, 7, 1, 1], Gold=7, Blue=6)
+    assert Prize.HIGHEST_HAND not in awarded(table)
+
+
+def test_a_hand_that_a_nil_made_the_highest_is_told_by_its_nil(table: Table) -> None:
+    table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert Prize.HIGHEST_HAND not in awarded(table)
+    assert awarded(table)[Prize.BRAVEST_NIL] == Award(Prize.BRAVEST_NIL, 100, 0, 1, seat=0)
+
+
+def test_a_blind_nil_is_braver(table: Table) -> None:
+    table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
+    table.play([4, "blind nil", 3, 6], Ben=0, Gold=7, Blue=6)
+    table.play(["nil", 3, 6, 3], Ann=1, Gold=6, Blue=6)
+    assert awarded(table)[Prize.BRAVEST_NIL] == Award(
+        Prize.BRAVEST_NIL, 200, 1, 2, seat=1, blind=True
+    )
+
+
+def test_of_equal_nils_that_of_who_had_more_to_lose_is_the_bravest(table: Table) -> None:
+    table.play([6, 3, 2, 2], Gold=8, Blue=5)
+    table.play([5, 2, "nil", 4], Cleo=0, Gold=6, Blue=7)
+    table.play([5, "nil", 2, 4], Ben=0, Gold=7, Blue=6)
+    assert awarded(table)[Prize.BRAVEST_NIL].seat == 2
+
+
+def test_of_nils_that_are_level_none_is_the_bravest(table: Table) -> None:
+    for _ in range(3):
+        table.start("solo") if not table.match.hands else None
+        table.play(["nil", "nil", 6, 6], 0, 0, 7, 6)
+    assert Prize.BRAVEST_NIL not in awarded(table)
+
+
+def test_a_nil_that_is_worth_nothing_is_not_brave(table: Table) -> None:
+    table.start(nil_bonus=0)
+    for _ in range(3):
+        table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
+    assert Prize.BRAVEST_NIL not in awarded(table)
+
+
+def test_bags_are_counted_with_the_hand_that_brought_the_most(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    table.play([2, 3, 3, 2], Gold=8, Blue=5)
+    table.play([4, 2, 3, 2], Gold=8, Blue=5)
+    assert awarded(table)[Prize.MOST_BAGS] == Award(Prize.MOST_BAGS, 5, 0, 2)
+
+
+@pytest.mark.parametrize("bags", [0, 10])
+def test_where_bags_are_level_or_not_counted_nobody_has_the_most(table: Table, bags: int) -> None:
+    table.start(bag_limit=bags)
+    for _ in range(3):
+        table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    for _ in range(3):
+        table.play([3, 3, 3, 3], Gold=6, Blue=7)
+    assert Prize.MOST_BAGS not in awarded(table)
+
+
+def test_a_comeback_has_how_far_behind_and_after_which_hand(table: Table) -> None:
+    table.play([2, 3, 1, 5], Gold=4, Blue=9)
+    table.play([2, 3, 1, 5], Gold=4, Blue=9)
+    table.play([6, 1, 5, 1], Gold=11, Blue=2)
+    table.play([6, 1, 5, 1], Gold=11, Blue=2)
+    assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 100, 0, 2)
+
+
+def test_a_comeback_can_begin_on_paper(table: Table) -> None:
+    table.start(opening=[(0, 0), (60, 0)])
+    for _ in range(3):
+        table.play([6, 3, 2, 2], Gold=8, Blue=5)
+    assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 60, 0, 0)
+
+
+def test_who_was_hardly_behind_did_not_come_back(table: Table) -> None:
+    table.start(opening=[(0, 0), (49, 0)])
+    for _ in range(3):
+        table.play([6, 3, 2, 2], Gold=8, Blue=5)
+    assert Prize.COMEBACK not in awarded(table)
+
+
+def test_the_steadiest_bidder_is_told_where_all_tricks_are_known(duel: Table) -> None:
+    duel.play([5, 6], 7, 6)
+    duel.play([6, 5], 7, 6)
+    duel.play([6, 6], 7, 6)
+    assert awarded(duel)[Prize.STEADIEST] == Award(Prize.STEADIEST, 1, 1, 1, seat=1, hands=3)
+
+
+def test_of_bidders_who_were_as_far_off_none_is_the_steadiest(duel: Table) -> None:
+    for _ in range(3):
+        duel.play([6, 6], 6, 7)
+        duel.play([6, 6], 7, 6)
+    assert Prize.STEADIEST not in awarded(duel)
+
+
+def test_where_tricks_were_pooled_nobody_is_the_steadiest(table: Table) -> None:
+    for _ in range(3):
+        table.play([4, 3, 3, 3], 4, 2, 5, 2)
+    assert Prize.STEADIEST in awarded(table)
+    for _ in range(3):
+        table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    assert Prize.STEADIEST not in awarded(table)
+
+
+def test_a_hand_that_bids_itself_makes_nobody_steady(duel: Table) -> None:
+    duel.start("two-player", first_hand="bids itself")
+    duel.take(7, 6)
+    duel.play([7, 5], 7, 6)
+    duel.play([7, 5], 7, 6)
+    assert Prize.STEADIEST not in awarded(duel)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(stories(most=30))
+def test_whatever_was_played_every_award_is_true(played: Story) -> None:
+    holds(played.match if played.match.outcome else played.match.end(STOPPED))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(courses(most=24))
+def test_whatever_was_ruled_and_corrected_every_award_is_true(played: Story) -> None:
+    match = played.match
+    holds(match if match.outcome else match.end(STOPPED))
+
+
+def holds(match: Match) -> None:
+    """Every award is outdone by nobody and equalled by nobody else, and none is left out."""
+    found = {award.prize: award for award in awards(match)}
+    assert len(found) == len(awards(match))
+    places = [place for place, *_ in hands(match)]
+    if len(places) < 3:
+        assert not found
+        return
+    for prize, award in found.items():
+        assert award.place in places or (prize is Prize.COMEBACK and award.place == 0)
+        assert award.seat is None or match.house.game.side_of[award.seat] == award.side
+    for prize, figures in (
+        (Prize.HIGHEST_HAND, highest_hands(match)),
+        (Prize.MOST_BAGS, most_bags(match)),
+        (Prize.COMEBACK, comebacks(match)),
+        (Prize.STEADIEST, misses(match)),
+    ):
+        best = max(figures.values(), default=0)
+        first = [who for who, figure in figures.items() if figure == best]
+        award = found.get(prize)
+        if award is not None:
+            who = award.side if award.seat is None else award.seat
+            assert (first, abs(best)) == ([who], award.figure), prize
+        elif len(first) == 1:
+            nil = found.get(Prize.BRAVEST_NIL)
+            assert prize is Prize.HIGHEST_HAND, prize
+            assert nil is not None
+            assert nil.side == first[0]
+    if (nil := found.get(Prize.BRAVEST_NIL)) is not None:
+        assert nil.seat is not None
+        hand = match.hands[nil.place - 1]
+        assert hand.bids is not None
+        assert hand.tricks is not None
+        assert hand.bids[nil.seat].is_nil
+        assert hand.bids[nil.seat].blind == nil.blind
+        assert not hand.tricks.seats[nil.seat]
+
+
+def hands(match: Match) -> Iterator[tuple[int, list[int], list[int]]]:
+    """The place of each scored hand, what it brought, and how all stood after it."""
+    before = [standing.points for standing in match.opening]
+    for place, hand in enumerate(match.hands, start=1):
+        if hand.tricks is not None and hand.redeal is None:
+            until = replace(match, hands=match.hands[:place])
+            after = [standing.points for standing in until.standings]
+            yield place, [b - a for a, b in zip(before, after, strict=True)], after
+            before = after
+
+
+def highest_hands(match: Match) -> dict[int, int]:
+    most = {side: max(won[side] for _, won, _ in hands(match)) for side in range(len(match.sides))}
+    return {side: points for side, points in most.items() if points > 0}
+
+
+def most_bags(match: Match) -> dict[int, int]:
+    scored = [score for score in match.scores if score is not None]
+    bags = {side: sum(score[side].bags for score in scored) for side in range(len(match.sides))}
+    return {side: count for side, count in bags.items() if count > 0}
+
+
+def comebacks(match: Match) -> dict[int, int]:
+    """The furthest each side was behind before it was ahead once more."""
+    rows = [[one.points for one in match.opening], *[after for _, _, after in hands(match)]]
+    found: dict[int, int] = {}
+    for side in range(len(match.sides)):
+        behind = 0
+        for row in rows:
+            by = min(row[side] - other for place, other in enumerate(row) if place != side)
+            behind = max(behind, -by)
+            if by > 0 and behind >= 50:
+                found[side] = behind
+    return found
+
+
+def misses(match: Match) -> dict[int, int]:
+    """How far off each seat was, below nothing, where most hands say it of all."""
+    bid = [hand for hand in match.hands if hand.bids and hand.tricks and hand.redeal is None]
+    told = [hand for hand in bid if hand.tricks and None not in hand.tricks.seats]
+    if len(told) < 3 or len(told) <= len(bid) - len(told):
+        return {}
+    return {
+        seat: -sum(
+            abs(hand.bids[seat].tricks - (hand.tricks.seats[seat] or 0))
+            for hand in told
+            if hand.bids and hand.tricks
+        )
+        for seat in range(match.house.game.seats)
+    }

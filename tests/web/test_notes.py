@@ -1,0 +1,125 @@
+"""Place and note of a match, and the note of a hand: typed and shown."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+DOG = "A dog barked.\nNobody led."
+
+
+def note(table: Table, page: str = "/note", **typed: str) -> Page:
+    """Fill in and send what is noted of the match, or of a hand."""
+    form = table.browser.open(table.path + page).form(page)
+    return table.browser.send(form, **typed)
+
+
+def test_place_and_note_are_shown_in_the_review(table: Table) -> None:
+    answer = note(table, typed_place="  Kitchen \n at Eve’s ", typed_note=DOG)
+    assert answer.status == SAVED
+    review = table.browser.open(f"{table.path}/review").text
+    assert "Kitchen at Eve’s" in review
+    assert "A dog barked. Nobody led." in review
+
+
+def test_the_note_of_a_hand_stands_in_the_sheet(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    assert note(table, "/hands/1/note", typed_note="Ann sneezed").status == SAVED
+    assert "Ann sneezed" in table.show().text
+    assert "Ann sneezed" in table.browser.open(f"{table.path}/review").text
+
+
+def test_a_page_that_was_kept_shows_what_was_noted_since(table: Table) -> None:
+    for place in ("Kitchen", "Garden"):
+        note(table, typed_place=place)
+        for _ in range(2):
+            assert place in table.browser.open(f"{table.path}/review").text
+
+
+def test_a_form_shows_what_stands_there(table: Table) -> None:
+    note(table, typed_place="Kitchen", typed_note=DOG)
+    form = table.browser.open(f"{table.path}/note").form("/note")
+    assert form.fields["typed_place"] == form.fields["was_place"] == "Kitchen"
+
+
+def test_it_is_in_the_file(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    note(table, typed_place="Kitchen", typed_note=DOG)
+    note(table, "/hands/1/note", typed_note="Ann sneezed")
+    file = table.browser.open(f"{table.path}/file").body.decode()
+    assert '"place": "Kitchen"' in file
+    assert "A dog barked." in file
+    assert "Ann sneezed" in file
+
+
+def test_what_is_too_long_is_refused_and_nothing_typed_is_lost(table: Table) -> None:
+    answer = note(table, typed_place="Kitchen", typed_note="x" * 501)
+    assert answer.status == 422
+    assert "“Note” is longer than 500 characters." in answer.text
+    fields = answer.form("/note").fields
+    assert (fields["typed_place"], fields["typed_note"]) == ("Kitchen", "x" * 501)
+    assert "Kitchen" not in table.browser.open(f"{table.path}/review").text
+
+
+def test_two_taps_are_one(table: Table) -> None:
+    form = table.browser.open(f"{table.path}/note").form("/note")
+    for _ in range(2):
+        assert table.browser.send(form, typed_note=DOG).status == SAVED
+    note(table, typed_note="")
+    assert table.browser.send(form, typed_note=DOG).status == SAVED
+    assert "dog" not in table.browser.open(f"{table.path}/review").text
+
+
+def test_what_others_wrote_meanwhile_is_told_and_not_lost(table: Table, second: Table) -> None:
+    form = table.browser.open(f"{table.path}/note").form("/note")
+    note(second, typed_note="a cat mewed")
+    answer = table.browser.send(form, typed_note=DOG, typed_place="Kitchen")
+    assert answer.status == 409
+    assert "Meanwhile it was changed to “a cat mewed”." in answer.text
+    again = answer.form("/note")
+    assert again.fields["typed_place"] == "Kitchen"
+    assert table.browser.send(again).status == SAVED
+    assert "A dog barked." in table.browser.open(f"{table.path}/review").text
+
+
+def test_what_others_cleared_meanwhile_is_told(table: Table, second: Table) -> None:
+    note(table, typed_note="a cat mewed")
+    form = table.browser.open(f"{table.path}/note").form("/note")
+    note(second, typed_note="")
+    answer = table.browser.send(form, typed_note=DOG)
+    assert answer.status == 409
+    assert "Meanwhile it was cleared." in answer.text
+
+
+def test_a_hand_that_is_being_typed_is_saved_all_the_same(table: Table, second: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    form = table.show("?by=side").form(f"{table.path}/tricks")
+    note(second, typed_place="Kitchen")
+    assert table.browser.send(form, side_0="8", side_1="5").status == SAVED
+
+
+def test_undo_leaves_a_note_where_it_is(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    note(table, typed_place="Kitchen")
+    table.undo()
+    assert "Kitchen" in table.browser.open(f"{table.path}/review").text
+
+
+@pytest.mark.parametrize("hand", [0, 2, 10**20])
+def test_a_hand_that_is_not_there_is_not_found(table: Table, hand: int) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    form = table.browser.open(f"{table.path}/hands/1/note").form("/hands/1/note")
+    assert table.browser.open(f"{table.path}/hands/{hand}/note").status == 404
+    other = replace(form, action=f"{table.path}/hands/{hand}/note")
+    assert table.browser.send(other, typed_note=DOG).status == 404
+
+
+def test_who_only_looks_reads_and_is_not_asked(table: Table, watcher: Browser) -> None:
+    note(table, typed_place="Kitchen")
+    page = watcher.open(f"{table.path}/review")
+    assert "Kitchen" in page.text
+    assert f"{table.path}/note" not in page.links
+    assert watcher.open(f"{table.path}/note").status == 404
