@@ -21,6 +21,10 @@ def split(stream: BinaryIO) -> Iterator[Text]:
     if first is None:
         yield Text(1, b"")
     while first is not None:
+        if _is_json(first.text):
+            yield first
+            first, is_first = _next_written(lines), False
+            continue
         following, after = _follow(lines) if _goes_on(first.text) else ([], None)
         whole = b"".join(one.text for one in (first, *following))
         if _is_json(whole) or (is_first and after is None):
