@@ -18,6 +18,7 @@ def refused(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] 
 
 OF_FILES = {
     "too many matches": N_("There are more than %(most)s matches in this file."),
+    "too many names": N_("There are more than %(most)s people in this file."),
     "match twice": N_("The match “%(id)s” stands in this file twice, once otherwise."),
     "zipped": N_("This is a zip file: unpack it, and bring in what was in it."),
     "not our list": N_("This is not the list of hands that “Download everything” makes."),

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import Seen, is_id
+from scorekeeper.book.access import SCOREBOOKS, Seen, is_id
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.exchange.people import same_people
 from scorekeeper.book.exchange.reading import Incoming
@@ -43,6 +43,9 @@ class Compared:
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
+BOOK = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(
+    SCOREBOOKS.c.id == bindparam("scorebook")
+)
 PLACES = (
     select(*ADDRESSES.c["public_id", "scorebook_id", "match_id"])
     .add_columns(*MATCHES.c["version", "shown", "deleted_at"])
@@ -74,6 +77,11 @@ class Book:
         """
         digest = hashlib.sha256(f"{self.public_id}\n{name}".encode()).digest()
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def book_of(session: Session, scorebook_id: int) -> Book:
+    """Return a scorebook by its number."""
+    return Book(*session.execute(BOOK, {"scorebook": scorebook_id}).one())
 
 
 def compare(session: Session, book: Book, incoming: Sequence[Incoming]) -> list[Compared]:
