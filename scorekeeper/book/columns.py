@@ -2,7 +2,9 @@
 
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from threading import Lock
 from typing import Any, ClassVar, cast
 
@@ -20,8 +22,9 @@ from sqlalchemy import (
     Table,
     TypeDecorator,
     bindparam,
+    insert,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
@@ -137,6 +140,22 @@ def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
     return mapped_column(
         BigInteger if big else None, primary_key=True, autoincrement=False, sort_order=order
     )
+
+
+def insert_numbers(session: Session, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write many rows of a table that holds nothing but numbers, as the driver takes them."""
+    connection = session.connection()
+    text, order = _inserting(table, tuple(rows[0]), connection.dialect)
+    values: Any = rows if order is None else [tuple([row[name] for name in order]) for row in rows]
+    connection.exec_driver_sql(text, values)
+
+
+@cache
+def _inserting(
+    table: Table, columns: tuple[str, ...], dialect: Dialect
+) -> tuple[str, Sequence[str] | None]:
+    compiled = insert(table).compile(dialect=dialect, column_keys=columns)
+    return str(compiled), compiled.positiontup if compiled.positional else None
 
 
 def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:

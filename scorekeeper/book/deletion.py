@@ -1,8 +1,10 @@
 """Deleting matches: for some days each can be brought back, then it goes for good."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import bindparam, delete, exists, select, tuple_, update
 from sqlalchemy.orm import Session
@@ -18,6 +20,8 @@ from scorekeeper.book.seats import forget_unseated
 
 KEPT = timedelta(days=30)
 """How long a deleted match can be brought back."""
+GRACE = timedelta(days=1)
+"""How much later it goes for good: what nobody sees yet or any more may be on its way in."""
 MOST = 100
 """Deleted matches in one list."""
 STRETCH = 100
@@ -110,7 +114,7 @@ def mark(
         if present != version:
             raise matches.Stale(present)
     if seen.deleted_at is None:
-        _mark(session, seen.scorebook_id, [seen.id], now())
+        mark_deleted(session, seen.scorebook_id, [seen.id], now())
 
 
 def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
@@ -119,7 +123,7 @@ def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
     if not seen.may_write:
         raise NotYours(public_id)
     if seen.deleted_at is not None:
-        _mark(session, seen.scorebook_id, [seen.id], None)
+        mark_deleted(session, seen.scorebook_id, [seen.id], None)
 
 
 def deleted(session: Session, secret: Secret | None) -> list[Gone]:
@@ -155,21 +159,32 @@ def take_back_unplayed(session: Session, secret: Secret | None, started: str) ->
 
 def forget(database: Database) -> int:
     """Let go for good what was deleted too long ago; return how many matches that were."""
-    done, until = 0, now() - KEPT
+    done, until = 0, now() - KEPT - GRACE
     while True:
         with database.read() as session:
-            keys = [tuple(row) for row in session.execute(PAST, {"until": until})]
+            keys = [(row.scorebook_id, row.id) for row in session.execute(PAST, {"until": until})]
         if not keys:
             return done
         with database.write() as session:
-            people = session.execute(PEOPLE, {"keys": keys}).all()
-            session.execute(FORGET, {"keys": keys})
-            for scorebook_id in {row.scorebook_id for row in people}:
-                sat = [row.player_id for row in people if row.scorebook_id == scorebook_id]
-                forget_unseated(session, scorebook_id, sat)
+            let_go(session, keys)
         done += len(keys)
 
 
-def _mark(session: Session, scorebook_id: int, ids: list[int], at: datetime | None) -> None:
-    if ids:
-        session.execute(MARK, {"scorebook": scorebook_id, "matches": ids, "at": at})
+def let_go(session: Session, keys: Sequence[tuple[int, int]]) -> None:
+    """Let go for good of matches by their scorebook and id, and of who sat in no other."""
+    people = session.execute(PEOPLE, {"keys": keys}).all()
+    session.execute(FORGET, {"keys": keys})
+    for scorebook_id in {row.scorebook_id for row in people}:
+        sat = [row.player_id for row in people if row.scorebook_id == scorebook_id]
+        forget_unseated(session, scorebook_id, sat)
+
+
+def mark_deleted(
+    session: Session, scorebook_id: int, ids: Sequence[int], at: datetime | None
+) -> int:
+    """Let matches be deleted at a moment, or be there again; return how many they are."""
+    if not ids:
+        return 0
+    values = {"scorebook": scorebook_id, "matches": list(ids), "at": at}
+    marked: Any = session.execute(MARK, values)
+    return int(marked.rowcount)

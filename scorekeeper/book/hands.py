@@ -8,11 +8,11 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Delete, Row, Table, and_, bindparam, delete, select
+from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.columns import table_of, these
+from scorekeeper.book.columns import insert_numbers, table_of, these
 from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
 
 HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
@@ -150,6 +150,24 @@ def _ruling(row: Row[Any]) -> rules.Ruling:
     )
 
 
+def insert_hands(
+    session: Session, matches: Sequence[tuple[Mapping[str, int], rules.Match]]
+) -> None:
+    """Write the hands of new matches, each by its key, with a statement for each table."""
+    for table, rows_of in ROWS_OF_HAND:
+        name = "number" if table is HANDS else "hand"
+        rows = [
+            {**key, name: number, **row}
+            for key, match in matches
+            for number, hand in enumerate(match.hands, start=1)
+            for row in rows_of(match.house.game, hand)
+        ]
+        if rows and table in (HAND_SEATS, HAND_SIDES):
+            insert_numbers(session, table, rows)
+        elif rows:
+            session.execute(_inserting(table), rows)
+
+
 def store_hands(
     session: Session, key: Mapping[str, int], old: Sequence[rules.Hand], new: rules.Match
 ) -> None:
@@ -194,6 +212,11 @@ def _forget(
     if rows:
         these = [{f"the_{name}": value for name, value in {**key, **row}.items()} for row in rows]
         session.execute(_forgetting(table), these)
+
+
+@cache
+def _inserting(table: Table) -> Insert:
+    return insert(table)
 
 
 @cache

@@ -1,15 +1,16 @@
 """From the matches of the rules to the rows of the scorebook."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, Insert, bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.columns import new_id, new_public_id, now, table_of
-from scorekeeper.book.hands import store_hands
+from scorekeeper.book.hands import insert_hands, store_hands
 from scorekeeper.book.loading import Point, Stored
 from scorekeeper.book.models import (
     Address,
@@ -48,6 +49,21 @@ KEEP_POINTS = (
 )
 
 
+class Placed(NamedTuple):
+    """A match with the place it gets in a scorebook, and its players by seat."""
+
+    id: int
+    public_id: str
+    match: rules.Match
+    players: Sequence[int | None]
+    rematch_of: int | None = None
+    deleted_at: datetime | None = None
+
+    def key(self, scorebook_id: int) -> dict[str, int]:
+        """Return the key of what the match is made of."""
+        return {"scorebook_id": scorebook_id, "match_id": self.id}
+
+
 def timed(match: rules.Match) -> rules.Match:
     """Return the match as it will be loaded: what nobody timed happened now."""
     if not all(hand.noted for hand in match.hands):
@@ -63,45 +79,22 @@ def insert_match(
 ) -> tuple[int, str]:
     """Write a whole match that is not in the scorebook yet; return its id and public id."""
     players = seat(session, scorebook_id, rules.given_names(match.players))
-    match_id, public_id = new_id(), new_public_id()
-    key = {"scorebook_id": scorebook_id, "match_id": match_id}
-    session.execute(INSERT_ADDRESS, {**key, "public_id": public_id})
-    session.execute(
-        INSERT_MATCH,
-        {
-            "scorebook_id": scorebook_id,
-            "id": match_id,
-            "game": match.house.game.key,
-            "house": match.house.differences(),
-            "first": match.first,
-            "started_at": match.started,
-            "place": match.place,
-            "note": match.note,
-            "utc_offset": match.utc_offset,
-            "rematch_of": rematch_of,
-        }
-        | _result(match),
-    )
-    finished = match.outcome is not None
-    sides = zip(match.sides, match.opening, match.standings, strict=True)
-    session.execute(
-        INSERT_MATCH_SIDES,
-        [
-            {
-                **key,
-                "side": side,
-                "name": name if match.names_sides else None,
-                "opening_points": opening.points,
-                "opening_bags": opening.bags,
-                "points": standing.points if finished else None,
-            }
-            for side, (name, opening, standing) in enumerate(sides)
-        ],
-    )
-    seats = [{"seat": number, "player_id": player} for number, player in enumerate(players)]
-    _insert(session, INSERT_SEATS, key, seats)
-    store_hands(session, key, (), match)
-    return match_id, public_id
+    placed = Placed(new_id(), new_public_id(), match, players, rematch_of=rematch_of)
+    insert_matches(session, scorebook_id, [placed])
+    return placed.id, placed.public_id
+
+
+def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]) -> None:
+    """Write whole matches that are not in the scorebook yet, with a statement for each table."""
+    rows: dict[Insert, list[dict[str, Any]]] = {
+        INSERT_ADDRESS: [_address_row(scorebook_id, one) for one in placed],
+        INSERT_MATCH: [_match_row(scorebook_id, one) for one in placed],
+        INSERT_MATCH_SIDES: [row for one in placed for row in _side_rows(scorebook_id, one)],
+        INSERT_SEATS: [row for one in placed for row in _seat_rows(scorebook_id, one)],
+    }
+    for statement, written in rows.items():
+        session.execute(statement, written)
+    insert_hands(session, [(one.key(scorebook_id), one.match) for one in placed])
 
 
 def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:
@@ -152,8 +145,47 @@ def _as_kept(match: rules.Match) -> dict[str, Any]:
     }
 
 
-def _insert(
-    session: Session, statement: Insert, key: Mapping[str, int], rows: list[dict[str, Any]]
-) -> None:
-    if rows:
-        session.execute(statement, [{**key, **row} for row in rows])
+def _address_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
+    return {**placed.key(scorebook_id), "public_id": placed.public_id}
+
+
+def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
+    match = placed.match
+    return {
+        "scorebook_id": scorebook_id,
+        "id": placed.id,
+        "game": match.house.game.key,
+        "house": match.house.differences(),
+        "first": match.first,
+        "started_at": match.started,
+        "place": match.place,
+        "note": match.note,
+        "utc_offset": match.utc_offset,
+        "rematch_of": placed.rematch_of,
+        "deleted_at": placed.deleted_at,
+        **_result(match),
+    }
+
+
+def _side_rows(scorebook_id: int, placed: Placed) -> list[dict[str, Any]]:
+    match = placed.match
+    finished = match.outcome is not None
+    sides = zip(match.sides, match.opening, match.standings, strict=True)
+    return [
+        {
+            **placed.key(scorebook_id),
+            "side": side,
+            "name": name if match.names_sides else None,
+            "opening_points": opening.points,
+            "opening_bags": opening.bags,
+            "points": standing.points if finished else None,
+        }
+        for side, (name, opening, standing) in enumerate(sides)
+    ]
+
+
+def _seat_rows(scorebook_id: int, placed: Placed) -> list[dict[str, Any]]:
+    return [
+        {**placed.key(scorebook_id), "seat": number, "player_id": player}
+        for number, player in enumerate(placed.players)
+    ]

@@ -7,10 +7,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
+
+if TYPE_CHECKING:
+    from scorekeeper.book.database import Database
+    from scorekeeper.config import Config
 
 NETWORK, THIS_MACHINE = "0.0.0.0", "127.0.0.1"
 
@@ -146,6 +151,58 @@ def rebuild() -> None:
         with closing(Database(config.database)) as database:
             matches = rebuild(database)
     click.echo(f"The results of {matches} matches are computed anew.")
+
+
+@main.command()
+@click.argument("file", default="-")
+@click.option("--csv", "kind", flag_value="hands", help="A list: one line a hand and side.")
+@click.option("--results", "kind", flag_value="results", help="A list: one line a match.")
+@click.option("--semicolon", is_flag=True, help="Columns apart by semicolons, as in German Excel.")
+@click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
+def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) -> None:
+    """Write all matches as JSON Lines into the new FILE or to standard output."""
+    from scorekeeper.book.exchange.sending import Kind
+    from scorekeeper.cli import exchanging
+
+    with in_words(), scorebooks_of() as (config, database):
+        book = exchanging.chosen(database, config, scorebook)
+        path, separator = None if file == "-" else Path(file), ";" if semicolon else ","
+        told = exchanging.export(database, book, Kind(kind or "matches"), separator, path)
+    click.echo(f"Written: {told}.", err=True)
+
+
+@main.command("import")
+@click.argument("file", default="-")
+@click.option("--yes", is_flag=True, help="Do not ask before they are brought in.")
+@click.option("--theirs", is_flag=True, help="Where a match is here otherwise, take the file's.")
+@click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
+def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
+    """Bring in the matches of FILE or standard input: match files, JSON Lines, our list of hands.
+
+    First it is said what is in it. All are brought in or none, and what is here already is not
+    brought in again.
+    """
+    from scorekeeper.cli import exchanging
+
+    if file == "-" and not yes:
+        raise click.UsageError("What comes from standard input needs --yes.")
+    with opened(file) as stream, in_words(), scorebooks_of() as (config, database):
+        book = exchanging.chosen(database, config, scorebook)
+        told = exchanging.import_(database, book, stream, yes=yes, theirs=theirs)
+    click.echo(told, err=True)
+
+
+@contextmanager
+def scorebooks_of() -> "Iterator[tuple[Config, Database]]":
+    """Open the scorebooks of the settings, up to date."""
+    from scorekeeper.book.database import Database
+    from scorekeeper.book.schema import prepare
+    from scorekeeper.config import Config
+
+    config = Config.from_environment()
+    prepare(config.database, partial(click.echo, err=True))
+    with closing(Database(config.database)) as database:
+        yield config, database
 
 
 @contextmanager

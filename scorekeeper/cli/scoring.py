@@ -4,26 +4,30 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from scorekeeper.cli.matchfiles import Refused, read, split
-from scorekeeper.rules import Match
-from scorekeeper.rules.notation import report
+from scorekeeper.book.exchange.lines import split
+from scorekeeper.rules import Match, RuleError
+from scorekeeper.rules.notation import names_in, parse, read, report
+from scorekeeper.words.matchfile import refused
 
 
 def results(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
     """Yield what to print for each match, as JSON or for people, and whether it is a match."""
-    for text in split(stream):
+    for _, text in split(stream):
+        written = None
         try:
-            match = read(text)
-        except Refused as error:
-            yield _refusal_as_text(error) if table else json.dumps({"error": str(error)}), False
+            written = parse(text)
+            match = read(written)
+        except RuleError as error:
+            told = refused(error, *names_in(written))
+            yield _refusal_as_text(told) if table else json.dumps({"error": told}), False
         else:
             yield _sheet(match) if table else json.dumps(report(match)), True
 
 
-def _refusal_as_text(error: Refused) -> str:
+def _refusal_as_text(told: str) -> str:
     from scorekeeper.cli.sheet import plain
 
-    return f"Not scored: {plain(str(error))}.\n"
+    return f"Not scored: {plain(told)}.\n"
 
 
 def _sheet(match: Match) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -169,7 +170,7 @@ class HouseRules:
         >>> HouseRules.of("partnership", failed_nil="help", target=500).differences()
         {'failed_nil': 'help'}
         """
-        usual = HouseRules.of(self.game.key)
+        usual = usual_rules(self.game.key)
         return {
             rule: _plain(getattr(self, rule))
             for rule in RULES
@@ -184,6 +185,12 @@ class HouseRules:
         (True, False)
         """
         return self.bidding in (Bidding.MIRROR, Bidding.WHIZ)
+
+
+@cache
+def usual_rules(game: str) -> HouseRules:
+    """Return the usual house rules of a game."""
+    return HouseRules.of(game)
 
 
 RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")

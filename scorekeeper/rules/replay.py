@@ -124,7 +124,8 @@ def _check_hand(match: Facts, place: int, hand: Hand, before: tuple[Standing, ..
         if match.bids_itself(place):
             raise BidError("first hand bids itself")
         check_numbers(match.house.game, hand.bids)
-        tally_tricks(match.house, hand.bids, before, 0, hand.tally)
+        if hand.tally:
+            tally_tricks(match.house, hand.bids, before, 0, hand.tally)
     elif hand.bids is not None:
         first = match.number_of(place) == 1
         if not first or match.house.first_hand is not FirstHand.BIDS_ITSELF:

@@ -136,6 +136,8 @@ def test_what_was_deleted_thirty_days_ago_goes_for_good(ann: Scorer, database: D
     assert deletion.forget(database) == 0
     age(database, 30)
     assert deleted(ann) == []
+    assert deletion.forget(database) == 0
+    age(database, 31)
     assert deletion.forget(database) == 1
     assert deletion.forget(database) == 0
     with pytest.raises(NotYours):

@@ -105,8 +105,8 @@ def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> Non
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        pytest.param("", "there is no match: nothing is written here", id="nothing"),
-        pytest.param(" \r\n\n", "there is no match: nothing is written here", id="empty lines"),
+        pytest.param("", "There is no match: nothing is written here", id="nothing"),
+        pytest.param(" \r\n\n", "There is no match: nothing is written here", id="empty lines"),
         pytest.param("hello", "not JSON: Expecting value (line 1, column 1)", id="words"),
         pytest.param(RUNNING[:-1], "not JSON: Expecting ',' delimiter", id="cut off"),
         pytest.param(PARTNERSHIP[:-3], "not JSON: Unterminated string", id="lines cut off"),
@@ -123,11 +123,11 @@ def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> Non
         pytest.param("null", "“match” is missing", id="null"),
         pytest.param("[]", "“match” is not an object", id="list"),
         pytest.param("{}", "The format is “None”, not “spades-match/2”", id="empty object"),
-        pytest.param(b"\xff\xfe{\x00}\x00", "this is not UTF-8 text", id="utf-16"),
-        pytest.param(b'{"\xed\xa0\x80": 1}', "this is not UTF-8 text", id="half a character"),
+        pytest.param(b"\xff\xfe{\x00}\x00", "This is not UTF-8 text", id="utf-16"),
+        pytest.param(b'{"\xed\xa0\x80": 1}', "This is not UTF-8 text", id="half a character"),
         pytest.param(b"\x00" * 100, "not JSON", id="zeros"),
-        pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "longer than 6,000,000", id="huge"),
-        pytest.param(MANY_LINES, "longer than 6,000,000", id="huge in lines"),
+        pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "longer than 6 MB", id="huge"),
+        pytest.param(MANY_LINES, "longer than 6 MB", id="huge in lines"),
     ],
 )
 def test_what_is_no_match_is_told_in_one_line(score: Score, text: str | bytes, error: str) -> None:

@@ -11,12 +11,16 @@ True
 from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.notation.match import FORMAT, read, write
 from scorekeeper.rules.notation.report import report
+from scorekeeper.rules.notation.text import is_written, names_in, parse
 from scorekeeper.rules.setup import LARGEST_FILE, MOST_HANDS
 
 __all__ = [
     "FORMAT",
     "LARGEST_FILE",
     "MOST_HANDS",
+    "is_written",
+    "names_in",
+    "parse",
     "read",
     "read_hand",
     "report",

@@ -1,0 +1,144 @@
+"""Matches as lists for a spreadsheet: a line for each hand and side, or a line for each match.
+
+The list of hands holds all that a match file does, so that it is read again as the same matches;
+what is computed stands in it for people.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper import rules
+from scorekeeper.book.exchange.cells import MARK, write_number, write_text
+from scorekeeper.rules import notation
+
+OF_MATCH = (
+    *("match", "started", "ended", "place", "note", "game", "house", "first"),
+    *("side", "name", "opening_points", "opening_bags"),
+    *("player_1", "player_2"),
+)
+OF_HAND = (
+    *("hand", "noted", "hand_note", "redeal", "bid_1", "bid_2", "tricks_1", "tricks_2", "pile"),
+    *("tally", "rulings"),
+)
+COMPUTED = ("points", "bags", "total_points", "total_bags")
+HAND_COLUMNS = (*OF_MATCH, *OF_HAND, *COMPUTED)
+MATCH_COLUMNS = (
+    *("match", "started", "ended", "place", "note", "game", "house", "hands", "ending", "winner"),
+    *(f"player_{seat}" for seat in range(1, 7)),
+    *(f"side_{side}" for side in range(1, 7)),
+    *(f"points_{side}" for side in range(1, 7)),
+    *(f"bags_{side}" for side in range(1, 7)),
+)
+ITSELF = "itself"
+"""Stands for the bids of a hand that bids itself."""
+
+
+def head(columns: Sequence[str], separator: str) -> bytes:
+    """Return the first line of a list."""
+    return (MARK + _line(columns, separator)).encode()
+
+
+def hands(match: rules.Match, public_id: str, separator: str) -> bytes:
+    """Return the lines of a match: one for each hand and side; of no hand at all, for each side."""
+    written = notation.write(match, public_id)
+    lines = []
+    for number, hand in enumerate(written["hands"] or [None], start=1):
+        score = match.scores[number - 1] if hand else None
+        for side in range(len(match.sides)):
+            cells = {**_match_cells(written), **_side_cells(match, written, side)}
+            if hand is not None:
+                cells |= _hand_cells(match, hand, number, side)
+            if score is not None:
+                cells |= _score_cells(score[side])
+            lines.append(_line([cells.get(name, "") for name in HAND_COLUMNS], separator))
+    return "".join(lines).encode()
+
+
+def one_line(match: rules.Match, public_id: str, separator: str) -> bytes:
+    """Return a match as one line: who played, and how it ended."""
+    written = notation.write(match, public_id)
+    outcome = match.outcome
+    winner = None if outcome is None or outcome.winner is None else match.sides[outcome.winner]
+    cells = {
+        **_match_cells(written),
+        "hands": write_number(sum(score is not None for score in match.scores)),
+        "ending": "" if outcome is None else str(outcome.ending),
+        "winner": write_text(winner or ""),
+    }
+    for seat, player in enumerate(match.players, start=1):
+        cells[f"player_{seat}"] = write_text(player)
+    for side, (name, standing) in enumerate(zip(match.sides, match.standings, strict=True), 1):
+        cells[f"side_{side}"] = write_text(name)
+        cells[f"points_{side}"] = write_number(standing.points)
+        cells[f"bags_{side}"] = write_number(standing.bags)
+    return _line([cells.get(name, "") for name in MATCH_COLUMNS], separator).encode()
+
+
+def _match_cells(written: Mapping[str, Any]) -> dict[str, str]:
+    house = dict(written["house"])
+    return {
+        "match": write_text(written.get("id", "")),
+        "started": written["started"] or "",
+        "ended": written["ended"] or "",
+        "place": write_text(written["place"]),
+        "note": write_text(written["note"]),
+        "game": house.pop("game"),
+        "house": _as_json(house),
+        "first": write_number(written["first"] + 1),
+    }
+
+
+def _side_cells(match: rules.Match, written: Mapping[str, Any], side: int) -> dict[str, str]:
+    opening = match.opening[side]
+    cells = {
+        "side": write_number(side + 1),
+        "name": write_text(match.sides[side]),
+        "opening_points": write_number(opening.points),
+        "opening_bags": write_number(opening.bags),
+    }
+    for place, seat in enumerate(match.house.game.sides[side], start=1):
+        cells[f"player_{place}"] = write_text(written["players"][seat] or "")
+    return cells
+
+
+def _hand_cells(
+    match: rules.Match, hand: Mapping[str, Any], number: int, side: int
+) -> dict[str, str]:
+    cells = {
+        "hand": write_number(number),
+        "noted": hand.get("noted", ""),
+        "hand_note": write_text(hand.get("note", "")),
+        "redeal": hand.get("redeal", ""),
+        "tally": _as_json(hand.get("tally")),
+        "rulings": _as_json(hand.get("rulings")),
+        "pile": write_number(hand.get("piles", {}).get(match.sides[side])),
+    }
+    bids, tricks = hand.get("bids"), hand.get("tricks")
+    for place, seat in enumerate(match.house.game.sides[side], start=1):
+        if bids is not None:
+            cells[f"bid_{place}"] = str(bids[seat]) if bids else ITSELF
+        if tricks is not None:
+            cells[f"tricks_{place}"] = write_number(tricks[seat])
+    return cells
+
+
+def _score_cells(score: rules.SideScore) -> dict[str, str]:
+    return {
+        "points": write_number(score.points),
+        "bags": write_number(score.bags),
+        "total_points": write_number(score.standing.points),
+        "total_bags": write_number(score.standing.bags),
+    }
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if value else ""
+
+
+def _line(cells: Sequence[str], separator: str) -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator).writerow(cells)
+    return text.getvalue()

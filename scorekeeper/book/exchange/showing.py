@@ -1,0 +1,96 @@
+"""Letting matches be seen that were written out of sight, in one transaction."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import BindParameter, bindparam, delete, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import GRANTS
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.deletion import PEOPLE, mark_deleted
+from scorekeeper.book.models import Address, Match
+from scorekeeper.book.seats import forget_unseated
+
+STRETCH = 500
+"""Ids in one statement."""
+
+
+class Replaced(NamedTuple):
+    """A match whose place another one takes, with all who may see it."""
+
+    old: int
+    new: int
+    public_id: str
+
+
+ADDRESSES, MATCHES = table_of(Address), table_of(Match)
+OLD, OLD_ADDRESS = MATCHES.alias("old"), ADDRESSES.alias("old_address")
+_SCOREBOOK: BindParameter[int] = bindparam("scorebook")
+_OLD: BindParameter[int] = bindparam("old")
+_NEW: BindParameter[int] = bindparam("new")
+GO_ON = (
+    update(MATCHES)
+    .where(MATCHES.c.scorebook_id == _SCOREBOOK, MATCHES.c.id == _NEW)
+    .values(
+        {
+            name: select(OLD.c[name] + 1)
+            .where(OLD.c.scorebook_id == _SCOREBOOK, OLD.c.id == _OLD)
+            .scalar_subquery()
+            for name in ("version", "shown")
+        }
+    )
+)
+"""Forms of the match before are late, and pages of it out of date."""
+KEEP_LINKS = (
+    update(ADDRESSES)
+    .where(ADDRESSES.c.scorebook_id == _SCOREBOOK, ADDRESSES.c.match_id == _NEW)
+    .values(
+        generation=select(OLD_ADDRESS.c.generation)
+        .where(OLD_ADDRESS.c.scorebook_id == _SCOREBOOK, OLD_ADDRESS.c.match_id == _OLD)
+        .scalar_subquery()
+    )
+)
+KEEP_GRANTS = (
+    update(GRANTS)
+    .where(GRANTS.c.scorebook_id == _SCOREBOOK, GRANTS.c.match_id == _OLD)
+    .values(match_id=_NEW)
+)
+LET_GO = delete(ADDRESSES).where(
+    ADDRESSES.c.scorebook_id == _SCOREBOOK, ADDRESSES.c.match_id == _OLD
+)
+TAKE_ADDRESS = (
+    update(ADDRESSES)
+    .where(ADDRESSES.c.scorebook_id == _SCOREBOOK, ADDRESSES.c.match_id == _NEW)
+    .values(public_id=bindparam("its_id"))
+)
+IN_PLACE_OF = (GO_ON, KEEP_LINKS, KEEP_GRANTS, LET_GO, TAKE_ADDRESS)
+
+
+def show(
+    session: Session, scorebook_id: int, ids: Sequence[int], replaced: Sequence[Replaced]
+) -> bool:
+    """Let matches be seen, some in the place of others; return whether all of them were there."""
+    shown = sum(mark_deleted(session, scorebook_id, some, None) for some in _some(ids))
+    if replaced:
+        _replace(session, scorebook_id, replaced)
+    return shown == len(ids)
+
+
+def _replace(session: Session, scorebook_id: int, replaced: Sequence[Replaced]) -> None:
+    sat: set[int | None] = set()
+    for some in _some([one.old for one in replaced]):
+        keys = [(scorebook_id, old) for old in some]
+        sat |= {row.player_id for row in session.execute(PEOPLE, {"keys": keys})}
+    rows = [
+        {"scorebook": scorebook_id, "old": one.old, "new": one.new, "its_id": one.public_id}
+        for one in replaced
+    ]
+    for statement in IN_PLACE_OF:
+        session.execute(statement, rows)
+    forget_unseated(session, scorebook_id, sat)
+
+
+def _some(ids: Sequence[int]) -> Iterator[list[int]]:
+    for start in range(0, len(ids), STRETCH):
+        yield list(ids[start : start + STRETCH])

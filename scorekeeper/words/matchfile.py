@@ -1,0 +1,31 @@
+"""Why a match file cannot be read, as the command and the pages say it."""
+
+from collections.abc import Sequence
+
+from scorekeeper.rules import RuleError
+from scorekeeper.words.language import N_, gettext
+from scorekeeper.words.refusals import refusal
+
+
+def refused(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
+    """Return what is wrong in a match file, without a full stop: “hand 3: two tricks too many”."""
+    told = gettext(OF_FILES[error.code]) % error.values if error.code in OF_FILES else None
+    told = (told or refusal(error, players, sides)).removesuffix(".")
+    if error.hand is None:
+        return told
+    return gettext("hand %(number)s: %(refusal)s", number=error.hand, refusal=told)
+
+
+OF_FILES = {
+    "too many matches": N_("There are more than %(most)s matches in this file."),
+    "too many names": N_("There are more than %(most)s people in this file."),
+    "match twice": N_("The match “%(id)s” stands in this file twice, once otherwise."),
+    "zipped": N_("This is a zip file: unpack it, and bring in what was in it."),
+    "not our list": N_("This is not the list of hands that “Download everything” makes."),
+    "list of matches": N_(
+        "This list has one line a match, without its hands: bring in the list of hands."
+    ),
+    "lines of a hand": N_("A hand has %(sides)s lines, one for each side."),
+    "lines disagree": N_("“%(field)s” is not the same on all lines of the match."),
+}
+"""What is wrong with a file of many matches, or with our list of hands."""

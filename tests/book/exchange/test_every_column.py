@@ -1,0 +1,77 @@
+"""Whatever is kept of a match travels in its file, or is listed here with the reason."""
+
+from scorekeeper.book.columns import Base
+
+IN_THE_FILE = {
+    "addresses": {"public_id"},
+    "players": {"name"},
+    "matches": {
+        *("game", "house", "first", "started_at", "ended_at", "place", "note", "utc_offset"),
+    },
+    "match_sides": {"side", "name", "opening_points", "opening_bags"},
+    "seats": {"seat"},
+    "hands": {"number", "redeal", "noted_at", "tally", "note"},
+    "hand_seats": {"seat", "bid", "blind", "tricks"},
+    "hand_sides": {"side", "pile"},
+    "rulings": {"place", "kind", "seat", "tricks", "to_side", "points", "set", "note", "noted_at"},
+}
+LEFT_OUT = {
+    "devices": "phones are let in anew",
+    "grants": "who may see what ends with the machine",
+    "passes": "good for some minutes",
+    "knocks": "good for some minutes",
+    "tries": "of this machine",
+    "receipts": "of forms that were open here",
+    "changes": "the log and what can be taken back stay here",
+    "replies": "said by phones, to what was written down here",
+    "saved_houses": "each match carries its own house rules",
+    "scorebooks": "the matches go into one that is there",
+    "alembic_version": "of this database",
+}
+LEFT_OUT_COLUMNS = {
+    "addresses": {
+        "scorebook_id": "where it lies here",
+        "match_id": "where it lies here",
+        "generation": "of links, which do not travel",
+    },
+    "players": {
+        "scorebook_id": "where it lies here",
+        "id": "where it lies here",
+        "public_id": "of a page about somebody: matches name people",
+        "folded": "computed from the name",
+        "created_at": "people come with their first match",
+        "leader_id": "a match names each as they are called",
+        "merged_into": "a match names each as they are called",
+    },
+    "matches": {
+        "scorebook_id": "where it lies here",
+        "id": "where it lies here",
+        "version": "counts what was recorded here",
+        "shown": "counts what was seen here",
+        "winner": "computed",
+        "ending": "computed",
+        "at_change": "of the log",
+        "next_change": "of the log",
+        "deleted_at": "what is deleted does not travel",
+        "rematch_of": "points to a match that may not travel along",
+    },
+    "match_sides": {"points": "computed"},
+    "seats": {"player_id": "the file names people"},
+}
+KEYS = {"scorebook_id", "match_id", "hand"}
+"""The place of a row in the file says these."""
+
+
+def test_every_column_travels_or_has_a_reason_not_to() -> None:
+    for table in Base.metadata.sorted_tables:
+        columns = {column.name for column in table.columns}
+        if table.name in LEFT_OUT:
+            continue
+        told = IN_THE_FILE[table.name] | LEFT_OUT_COLUMNS.get(table.name, {}).keys()
+        assert columns - told <= KEYS, f"{table.name}: {sorted(columns - told - KEYS)}"
+        assert told <= columns, table.name
+
+
+def test_no_reason_is_kept_for_what_is_not_there() -> None:
+    tables = {table.name for table in Base.metadata.sorted_tables} | {"alembic_version"}
+    assert {*IN_THE_FILE, *LEFT_OUT, *LEFT_OUT_COLUMNS} == tables

@@ -1,0 +1,89 @@
+"""Sent out, brought into an empty scorebook, and sent out again: byte for byte the same."""
+
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.exchange.sending import Kind
+from scorekeeper.book.schema import prepare
+from scorekeeper.book.storing import insert_match, timed
+from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
+from tests.book.exchange.files import brought, counts, looked_at, new_book, sent
+from tests.book.keeping import NOON
+from tests.databases import opened
+from tests.rules.strategies import courses, ruled
+
+Two = tuple[Database, Database]
+ODD = st.text(
+    st.one_of(st.sampled_from("=+-@'\t\r\n\" ;,Zëß"), st.characters(exclude_categories=["Cs"])),
+    max_size=12,
+).filter(lambda text: "\0" not in text)
+names = st.lists(
+    st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=9),
+    min_size=6,
+    max_size=6,
+    unique_by=str.casefold,
+)
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
+    """Two machines."""
+    urls = [f"sqlite:///{tmp_path_factory.mktemp('machine')}/scorebook.sqlite" for _ in range(2)]
+    for url in urls:
+        prepare(url)
+    with closing(opened(urls[0])) as here, closing(opened(urls[1])) as there:
+        yield here, there
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Match:
+    """A match with everything that can be recorded of one."""
+    match: Match = draw(st.one_of(courses().map(lambda story: story.match), ruled()))
+    hands = [replace(hand, note=draw(ODD)) for hand in match.hands]
+    match = replace(match, place=draw(ODD), note=draw(ODD), hands=tuple(hands))
+    match = replace(match, started=NOON, utc_offset=draw(st.sampled_from([None, 0, 60, -570])))
+    with suppress(SetUpError):
+        match = match.with_names(
+            [name[:LONGEST_NAME] for name in draw(names)][: len(match.players)]
+        )
+    return timed(match)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(played=st.lists(matches(), min_size=1, max_size=4))
+def test_on_another_machine_all_is_the_same(two: Two, played: list[Match]) -> None:
+    here, there = two
+    book, empty = new_book(here), new_book(there)
+    with here.write() as session:
+        for match in played:
+            insert_match(session, book.id, match)
+    file = sent(here, book)
+    brought(there, empty, file)
+    assert sent(there, empty) == file
+    for separator in ",;":
+        lists = sent(here, book, Kind.HANDS, separator)
+        assert counts(looked_at(there, empty, lists)) == (0, len(played), 0, 0, 0)
+        again = new_book(there)
+        brought(there, again, lists)
+        assert len(sent(there, again)) == len(file)
+
+
+def test_a_list_in_which_nothing_was_played_holds_the_match_all_the_same(two: Two) -> None:
+    here, there = two
+    book, empty = new_book(here), new_book(there)
+    brought(
+        here,
+        book,
+        b'{"format": "spades-match/1", "house": {"game": "solo"},'
+        b' "players": ["Ann", null, "Cleo", "Dan"]}',
+    )
+    brought(there, empty, sent(here, book, Kind.HANDS))
+    assert sent(there, empty) == sent(here, book)
