@@ -5,6 +5,7 @@ and command speak with the same words; the language is chosen once, by `words.la
 """
 
 from scorekeeper.words import (
+    bg_stats,
     cards,
     changes,
     dates,
@@ -26,6 +27,7 @@ from scorekeeper.words import (
 )
 
 __all__ = [
+    "bg_stats",
     "cards",
     "changes",
     "dates",
