@@ -27,7 +27,7 @@ from scorekeeper.web import (
     settings,
     sharing,
 )
-from scorekeeper.web.doors import gate, icon, knocking, links
+from scorekeeper.web.doors import feeds, gate, icon, knocking, links
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -112,6 +112,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(reading.blueprint)
     app.register_blueprint(ways_in.blueprint)
     app.register_blueprint(links.blueprint)
+    app.register_blueprint(feeds.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
     app.register_blueprint(health.blueprint)

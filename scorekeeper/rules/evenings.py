@@ -1,25 +1,23 @@
-"""Which matches were played on one evening."""
+"""Evenings: which matches were played in one."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 APART = timedelta(hours=6)
-"""A match that begins longer than this after the one before begins another evening."""
+"""A match that begins later than this after the one before begins another evening."""
 
 
-def evenings(started: Sequence[datetime]) -> list[list[int]]:
-    """Return the matches that belong together, by their places in a list ordered by their start.
+def evenings(began: Sequence[datetime]) -> list[slice]:
+    """Return which of these moments, the newest first, belong to one evening.
 
-    An evening may go on past midnight: it has the day on which its first match began.
-
-    >>> noon = datetime(2026, 11, 20, 12)
-    >>> evenings([noon, noon + timedelta(hours=6), noon + timedelta(hours=13)])
-    [[0, 1], [2]]
+    >>> at = [datetime(2026, 11, day, hour) for day, hour in [(21, 1), (20, 20), (20, 13)]]
+    >>> evenings(at)
+    [slice(0, 2, None), slice(2, 3, None)]
     """
-    found: list[list[int]] = []
-    for place, began in enumerate(started):
-        if found and abs(began - started[place - 1]) <= APART:
-            found[-1].append(place)
-        else:
-            found.append([place])
-    return found
+    first = [
+        place
+        for place, moment in enumerate(began)
+        if place == 0 or began[place - 1] - moment > APART
+    ]
+    return [slice(*ends) for ends in pairwise([*first, len(began)])]

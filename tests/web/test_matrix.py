@@ -45,6 +45,8 @@ MAY = {
     "deletion.save": KEEPING,
     "deletion.take_back_start": KEEPING,
     "deletion.undo": KEEPING,
+    "doors_feeds.atom": EVERYBODY,
+    "doors_feeds.calendar": EVERYBODY,
     "doors_icon.manifest": EVERYBODY,
     "doors_knocking.ask": EVERYBODY,
     "doors_knocking.enter": EVERYBODY,
