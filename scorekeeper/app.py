@@ -19,6 +19,7 @@ from scorekeeper.web import (
     match,
     names,
     new,
+    picture,
     players,
     recording,
     rematch,
@@ -101,6 +102,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(rule_card.blueprint)
     app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
+    app.register_blueprint(picture.blueprint)
     app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)

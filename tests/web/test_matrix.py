@@ -79,6 +79,7 @@ MAY = {
     "phones.listed": OWNING,
     "phones.remove": OWNING,
     "phones.rename": OWNING,
+    "picture.show": LOOKING,
     "players.listed": INSIDE,
     "players.merge": OWNING,
     "players.part": OWNING,
