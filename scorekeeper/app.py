@@ -20,6 +20,7 @@ from scorekeeper.web import (
     names,
     new,
     notes,
+    picture,
     players,
     recording,
     rematch,
@@ -29,7 +30,7 @@ from scorekeeper.web import (
     sharing,
     what_if,
 )
-from scorekeeper.web.doors import gate, icon, knocking, links
+from scorekeeper.web.doors import feeds, gate, icon, knocking, links
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -105,6 +106,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(review.blueprint)
     app.register_blueprint(notes.blueprint)
     app.register_blueprint(what_if.blueprint)
+    app.register_blueprint(picture.blueprint)
     app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
@@ -116,6 +118,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(reading.blueprint)
     app.register_blueprint(ways_in.blueprint)
     app.register_blueprint(links.blueprint)
+    app.register_blueprint(feeds.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
     app.register_blueprint(health.blueprint)

@@ -54,6 +54,7 @@ from scorekeeper.rules.hand import (
     asked_tricks,
     count_tricks,
     fill_in,
+    nil_seats,
     pooled_seats,
 )
 from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_of, rules_of
@@ -139,6 +140,7 @@ __all__ = [
     "fill_in",
     "given_names",
     "loose",
+    "nil_seats",
     "pooled_seats",
     "read_bid",
     "rotation",

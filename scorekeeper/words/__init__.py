@@ -6,6 +6,7 @@ and command speak with the same words; the language is chosen once, by `words.la
 
 from scorekeeper.words import (
     awards,
+    bg_stats,
     cards,
     changes,
     dates,
@@ -16,6 +17,7 @@ from scorekeeper.words import (
     outcome,
     outlook,
     phones,
+    published,
     referee,
     refusals,
     rule_card,
@@ -31,6 +33,7 @@ from scorekeeper.words import (
 
 __all__ = [
     "awards",
+    "bg_stats",
     "cards",
     "changes",
     "dates",
@@ -41,6 +44,7 @@ __all__ = [
     "outcome",
     "outlook",
     "phones",
+    "published",
     "referee",
     "refusals",
     "rule_card",

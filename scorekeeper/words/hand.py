@@ -77,6 +77,24 @@ def _recorded(match: rules.Match, hand: rules.Hand) -> str:
     return _("bid %(bids)s; took %(tricks)s", bids=bids, tricks=tricks)
 
 
+def on_paper(match: rules.Match, place: int, side: int) -> str:
+    """Return what a side bid and took in a hand as a paper sheet has it, nil bidders last.
+
+    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
+    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+    >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)]).take([0, None, None, None], [6, 7])
+    >>> on_paper(match, 1, side=0), on_paper(match, 1, side=1)
+    ('4+Nil → 6+0', '3+3 → 7')
+    """
+    hand, game = match.hands[place - 1], match.house.game
+    bids, tricks = hand.bids or (), hand.tricks
+    assert tricks is not None
+    pooled, apart = (of(game, bids, side) for of in (rules.pooled_seats, rules.nil_seats))
+    said = [bid(bids[seat]) for seat in (*pooled, *apart) if bids]
+    took = [*[tricks.piles[side]][: len(pooled)], *[tricks.seats[seat] for seat in apart]]
+    return " → ".join("+".join(map(str, part)) for part in (said, took) if part)
+
+
 def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
     """Return how many of the tricks were bid."""
     loose = rules.loose(game, bids)

@@ -72,7 +72,7 @@ def came_back(app: Flask, browser: Browser) -> None:
 
 
 def link(page: Page) -> str:
-    [field] = [node for node in page.root.all("input") if "readonly" in node.attributes]
+    field, *_ = [node for node in page.root.all("input") if "readonly" in node.attributes]
     return field.attributes["value"]
 
 

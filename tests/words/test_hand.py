@@ -201,3 +201,15 @@ def test_a_big_bid_that_comes_on_top_has_a_contract_as_any(table: Table) -> None
 def test_a_hand_that_bids_itself_says_what_a_trick_is_worth(table: Table) -> None:
     table.start(first_hand="bids itself")
     assert told(table) == [[("10", "a trick", False)], [("10", "a trick", False)]]
+
+
+def test_a_side_is_told_as_on_paper_its_nil_bidders_last(table: Table) -> None:
+    table.play((4, "nil", "blind nil", "nil"), None, 2, 1, 3, Gold=7)
+    assert words.on_paper(table.match, 1, side=0) == "4+Blind nil → 7+1"
+    assert words.on_paper(table.match, 1, side=1) == "Nil+Nil → 2+3"
+
+
+def test_a_hand_that_bids_itself_has_only_its_tricks_on_paper(table: Table) -> None:
+    table.start(first_hand="bids itself")
+    table.take(Gold=8, Blue=5)
+    assert words.on_paper(table.match, 1, side=0) == "8"

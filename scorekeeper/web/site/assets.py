@@ -36,6 +36,8 @@ What lets other phones in has one of its own.
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")
 """Where nothing depends on who asks, and anybody on the way may keep the answer."""
+FOR_MACHINES = ("doors_feeds.atom", "doors_feeds.calendar")
+"""Where a token in the address says all: no cookie is looked at, none is given."""
 
 blueprint = Blueprint("assets", __name__)
 

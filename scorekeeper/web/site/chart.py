@@ -36,8 +36,8 @@ class ScoreLine:
     hands: list[Column]
 
 
-def score_line(match: rules.Match) -> ScoreLine | None:
-    """Lay out the standings of a match; None before the first hand is scored."""
+def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
+    """Lay out the standings of a match at least so wide; None before the first hand is scored."""
     rows = standings(match)
     if len(rows) < 2:
         return None
@@ -46,7 +46,7 @@ def score_line(match: rules.Match) -> ScoreLine | None:
     low = min(*points, house.floor or 0, 0)
     high = max(*points, house.target)
 
-    step = max(STEP, round((WIDTH - LEFT - RIGHT) / (len(rows) - 1), 1))
+    step = max(STEP, round((least - LEFT - RIGHT) / (len(rows) - 1), 1))
     width = LEFT + step * (len(rows) - 1) + RIGHT
 
     def x(position: int) -> float:

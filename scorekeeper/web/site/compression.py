@@ -6,6 +6,13 @@ from flask import Response, request
 
 SMALLEST = 500
 """Bytes below which compressing gains nothing."""
+TEXTS = (
+    "text/html",
+    "text/calendar",
+    "application/json",
+    "application/atom+xml",
+    "image/svg+xml",
+)
 
 
 def compress(response: Response) -> Response:
@@ -15,7 +22,7 @@ def compress(response: Response) -> Response:
         request.accept_encodings["gzip"] > 0
         and "Content-Encoding" not in response.headers
         and not response.is_streamed
-        and response.mimetype in ("text/html", "application/json")
+        and response.mimetype in TEXTS
         and (response.content_length or 0) >= SMALLEST
     ):
         response.set_data(gzip.compress(response.get_data(), compresslevel=5))

@@ -1,9 +1,10 @@
 """What templates can call, and where a post leads."""
 
+import re
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Response, flash, redirect, request, url_for
+from flask import Flask, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
@@ -11,6 +12,8 @@ from scorekeeper.book.replies import print_of
 from scorekeeper.web.site.addresses import qr_code
 from scorekeeper.web.site.pages import token
 from scorekeeper.words.language import gettext as _
+
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def register(app: Flask) -> None:
@@ -32,6 +35,11 @@ def register(app: Flask) -> None:
         url_for=address,
         qr_code=qr_code,
     )
+
+
+def xml(template: str, **values: Any) -> str:
+    """Render a template that makes XML; what XML has no sign for becomes a question mark."""
+    return NO_XML.sub("\N{REPLACEMENT CHARACTER}", render_template(template, **values))
 
 
 def see(endpoint: str, **values: Any) -> BaseResponse:

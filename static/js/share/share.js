@@ -33,9 +33,4 @@
       setTimeout(() => { line.textContent = label; }, SAID);
     });
   }
-
-  for (const key of document.querySelectorAll("[data-print]")) {
-    key.hidden = false;
-    key.addEventListener("click", () => print());
-  }
 }

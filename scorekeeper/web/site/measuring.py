@@ -1,0 +1,69 @@
+"""How wide words are where nobody can measure them: in fonts that are not known, no wider."""
+
+import unicodedata
+from collections.abc import Sequence
+
+NARROW, WIDE = frozenset("iljtfrI.,:;'’|!()[] "), frozenset("mwMW@%—…")
+"""Letters of Latin script that are no wider than 0.45 em in any usual bold font, or over 0.85."""
+GLUE = ("Mn", "Me", "Mc", "Cf", "Sk")
+"""Kinds of signs that belong to the letter before them: accents, joiners, colours of skin."""
+JOINER = "\u200d"
+CUT = "…"
+
+
+def width(text: str, size: float) -> float:
+    """Return how wide a text is at most at a size of letters, in the same units."""
+    return size * sum(map(_ems, text))
+
+
+def shortened(text: str, size: float, room: float) -> str:
+    """Return a text as it finds room, cut off between two letters where it is too long."""
+    if width(text, size) <= room:
+        return text
+    kept = text
+    while kept and (_splits(text, len(kept)) or width(kept.rstrip() + CUT, size) > room):
+        kept = kept[:-1]
+    return kept.rstrip() + CUT
+
+
+def all_shortened(texts: Sequence[str], size: float, room: float) -> list[str]:
+    """Return texts as they find room beside one another; what a short one leaves is shared."""
+    left, fair = room, 0.0
+    for behind, long in enumerate(sorted(width(text, size) for text in texts)):
+        fair = left / (len(texts) - behind)
+        left -= min(long, fair)
+    return [shortened(text, size, fair) for text in texts]
+
+
+def lines(text: str, size: float, room: float, most: int) -> list[str]:
+    """Return a sentence in lines of whole words, the last one cut off where there are too many."""
+    found = [""]
+    for word in text.split():
+        longer = f"{found[-1]} {word}".strip()
+        if len(found) < most and found[-1] and width(longer, size) > room:
+            found.append(word)
+        else:
+            found[-1] = longer
+    return [shortened(line, size, room) for line in found]
+
+
+def _ems(sign: str) -> float:
+    kind = unicodedata.category(sign)
+    if kind in ("Mn", "Me", "Cf"):
+        return 0
+    if kind == "So":
+        return 1.4
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1
+    if sign in NARROW:
+        return 0.45
+    if sign in WIDE or kind == "Lo":
+        return 1
+    return 0.85 if kind == "Lu" else 0.72
+
+
+def _splits(text: str, place: int) -> bool:
+    """Whether a cut before this place would part signs that are one letter to the eye."""
+    if not place < len(text):
+        return False
+    return unicodedata.category(text[place]) in GLUE or text[place - 1] == JOINER

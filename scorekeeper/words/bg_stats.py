@@ -1,0 +1,91 @@
+"""A match as BG Stats, a diary of games played, takes it in: all of it in one link."""
+
+import json
+from bisect import bisect_right
+from datetime import UTC
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote
+
+from scorekeeper import rules
+from scorekeeper.words.house import headline
+from scorekeeper.words.outcome import story, winner
+from scorekeeper.words.table import game, player_name, player_names, side_name
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+LONGEST = 7999
+"""Characters of a link that BG Stats still reads."""
+SOURCE = "Scorekeeper"
+GAME = {"name": "Spades", "sourceGameId": "spades", "highestWins": True, "noPoints": False}
+
+
+def link(match: rules.Match, public_id: str) -> str:
+    """Return the link by which BG Stats takes in a match that is over.
+
+    Where it would be too long, the comments are cut off first, then the place.
+
+    >>> from datetime import datetime
+    >>> match = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> link(match.end(datetime(2026, 11, 20, tzinfo=UTC)), "x")[:59]
+    'https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourc'
+    """
+    play = _play(match, public_id)
+    for field in ("comments", "location"):
+        play = _cut(play, field)
+    return _link(play)
+
+
+def _play(match: rules.Match, public_id: str) -> dict[str, Any]:
+    """Return what is told of a match; what nobody knows is left out."""
+    rules_played = f"{game(match.house.game.key)} · {headline(match.house)}"
+    told = (winner(match), story(match), match.note, rules_played)
+    began = match.started and f"{match.started.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+    play = {
+        "sourceName": SOURCE,
+        "sourcePlayId": public_id,
+        "playDate": began,
+        "durationMin": int(match.minutes_at(match.last_noted)),
+        "location": match.place,
+        "comments": "\n".join(filter(None, told)),
+        "game": GAME,
+        "players": [_player(match, seat) for seat in range(len(match.players))],
+    }
+    return {field: said for field, said in play.items() if said}
+
+
+def _player(match: rules.Match, seat: int) -> dict[str, Any]:
+    """Return what is told of a player: known again by the name, and ranked if somebody won."""
+    name, side = player_names(match.players)[seat], match.house.game.side_of[seat]
+    points = [standing.points for standing in match.standings]
+    won = match.outcome.winner if match.outcome else None
+    player = {
+        "name": name,
+        "startPlayer": seat == match.turn_in(1).leads,
+        "winner": side == won,
+        "score": points[side],
+    }
+    if name != player_name(seat + 1):
+        player["sourcePlayerId"] = sha256(name.casefold().encode()).hexdigest()[:12]
+    if won is not None:
+        ahead = [other for other in range(len(points)) if points[other] > points[side]]
+        player["rank"] = 1 if side == won else 1 + len({*ahead, won} - {side})
+    if match.house.game.has_partners:
+        player["team"] = side_name(match.sides[side])
+    return player
+
+
+def _cut(play: dict[str, Any], field: str) -> dict[str, Any]:
+    """Return the play with as much of a text as finds room."""
+    text: str = play.get(field, "")
+
+    def length(letters: int) -> int:
+        return len(_link(play | {field: text[:letters]}))
+
+    if len(_link(play)) <= LONGEST:
+        return play
+    fitting = bisect_right(range(1, len(text)), LONGEST, key=length)
+    return play | {field: text[:fitting]}
+
+
+def _link(play: dict[str, Any]) -> str:
+    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")

@@ -1,0 +1,92 @@
+"""The review of a match on paper, as the browser prints it in A4 and in Letter."""
+
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+from unicodedata import normalize
+
+import pytest
+from pypdf import PdfReader
+
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.rules import GAMES, Bid, HouseRules, Match
+from tests.browser.phone import Phone
+from tests.browser.scorebook import tonight
+from tests.browser.world import HARD_NAMES
+from tests.people import PLAYERS
+
+FORMATS = {"A4": (595, 842), "Letter": (612, 792)}
+"""Width and height in points."""
+ALLOWED = 2
+"""Points by which a browser rounds a sheet."""
+
+
+def long_match(game: str, hands: int, players: tuple[str, ...]) -> Match:
+    """A match in which the sides fall by turns, so that nobody comes to the target."""
+    match = Match.start(
+        HouseRules.of(game, target=1000, floor=None),
+        players,
+        started=tonight() - timedelta(days=1),
+        first=0,
+    )
+    sides, each = len(match.sides), match.house.game.tricks // match.house.game.seats
+    for number in range(hands):
+        bids = [Bid(each + 1) for _ in match.players]
+        few = each * match.house.game.seats // sides - 1
+        piles = [few] * sides
+        piles[number % sides] = match.house.game.tricks - few * (sides - 1)
+        match = match.bid(bids, match.started).take([None] * len(players), piles, match.started)
+    return match.end(tonight())
+
+
+@pytest.fixture
+def printed(phones: Any) -> Any:
+    """Prints the review of a match on a phone that shows all in the dark."""
+    phone: Phone = phones(color_scheme="dark")
+
+    def print_it(match: Match, paper: str) -> PdfReader:
+        phone.become(new_public_id())
+        public_id = phone.scorebook.start(phone.secret, match)
+        phone.open(f"/matches/{public_id}/review")
+        return PdfReader(BytesIO(phone.page.pdf(format=paper)))
+
+    return print_it
+
+
+@pytest.mark.parametrize("paper", FORMATS)
+@pytest.mark.parametrize("game", GAMES)
+def test_twenty_hands_are_on_one_page(printed: Any, game: str, paper: str) -> None:
+    document = printed(long_match(game, 20, PLAYERS[game]), paper)
+    (page,) = document.pages
+    size = (float(page.mediabox.width), float(page.mediabox.height))
+    assert all(abs(one - other) <= ALLOWED for one, other in zip(size, FORMATS[paper], strict=True))
+    text = page.extract_text()
+    assert all(name in text for name in PLAYERS[game])
+    assert all(f"\n{number}" in f"\n{text}" for number in range(1, 21))
+
+
+@pytest.mark.parametrize("paper", FORMATS)
+def test_all_of_a_very_long_match_of_six_is_there(printed: Any, paper: str) -> None:
+    players = (HARD_NAMES[0], "Ben", "Cleo", "Dan", "Eve", "Finn")
+    match = long_match("six-handed", 26, players)
+    document = printed(match, paper)
+    assert len(document.pages) <= 2
+    text = normalize("NFKC", "".join(page.extract_text() for page in document.pages))
+    assert all(name in text for name in players)
+    for points in (match.standings[0].points, match.standings_before(14)[2].points):
+        assert str(abs(points)) in text
+
+
+def test_it_is_black_on_white_without_keys(printed: Any) -> None:
+    document = printed(long_match("partnership", 3, PLAYERS["partnership"]), "A4")
+    (page,) = document.pages
+    text = page.extract_text()
+    assert "4+4 → 8" in text
+    for key in ("Correct hand", "Rematch", "Print", "The same as numbers"):
+        assert key not in text
+    drawn = page.get_contents().get_data().decode("latin-1")
+    colours = {line for line in drawn.splitlines() if line.endswith((" rg", " RG"))}
+    assert colours
+    for colour in colours:
+        red, green, blue = (float(part) for part in colour.split()[:3])
+        assert max(red, green, blue) - min(red, green, blue) < 0.1, colour
