@@ -53,7 +53,7 @@ def _drawn(stored: Stored) -> str:
     story: Sequence[str] = ()
     if match.outcome is not None:
         title = words.outcome.wins(match)
-        story = lines(words.outcome.story(match), STORY, ROOM, 2)
+        story = lines(words.story.sentence(match), STORY, ROOM, 2)
     minutes = match.minutes_at(match.last_noted) if match.outcome else 0
     assert match.started is not None
     when = words.dates.whole_evening(stored.at(match.started), minutes)

@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from scorekeeper import rules
 from scorekeeper.words.house import headline
-from scorekeeper.words.outcome import story, winner
+from scorekeeper.words.outcome import winner
+from scorekeeper.words.story import sentence
 from scorekeeper.words.table import game, player_name, player_names, side_name
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -38,7 +39,7 @@ def link(match: rules.Match, public_id: str) -> str:
 def _play(match: rules.Match, public_id: str) -> dict[str, Any]:
     """Return what is told of a match; what nobody knows is left out."""
     rules_played = f"{game(match.house.game.key)} · {headline(match.house)}"
-    told = (winner(match), story(match), match.note, rules_played)
+    told = (winner(match), sentence(match), match.note, rules_played)
     began = match.started and f"{match.started.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
     play = {
         "sourceName": SOURCE,

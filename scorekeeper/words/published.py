@@ -7,7 +7,8 @@ from scorekeeper import rules
 from scorekeeper.words.dates import clock, whole_evening
 from scorekeeper.words.house import headline
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.outcome import result, story, winner
+from scorekeeper.words.outcome import result, winner
+from scorekeeper.words.story import sentence
 from scorekeeper.words.table import game, player_names
 
 
@@ -16,7 +17,7 @@ def told(match: rules.Match, began: datetime) -> list[str]:
     points = [standing.points for standing in match.standings]
     sides = result(match.house.game, match.players, points)
     lines = [
-        story(match),
+        sentence(match),
         " · ".join(f"{names} {reached}" for names, reached in sides),
         whole_evening(began, match.minutes_at(match.last_noted)),
         match.place,
