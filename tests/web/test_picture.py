@@ -148,7 +148,7 @@ def test_a_text_is_cut_between_two_letters(text: str, room: float, kept: str) ->
 
 
 def test_what_a_short_name_leaves_is_the_other_s() -> None:
-    assert all_shortened(["Ben", "Maximiliane"], 10, 80) == ["Ben", "Maximili…"]
+    assert all_shortened(["Ben", "Maximiliane"], 10, 80) == ["Ben", "Maximil…"]
     assert all_shortened(["Ann", "Ben"], 10, 80) == ["Ann", "Ben"]
 
 
