@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from scorekeeper import rules, words
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.site.chart import score_line
-from scorekeeper.web.site.measuring import all_shortened, lines, width
+from scorekeeper.web.site.measuring import BOLD, all_shortened, lines, shortened, width
 from scorekeeper.web.site.rendering import xml
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.web.site.security import CONTENT_SECURITY_POLICY
@@ -18,11 +18,13 @@ blueprint = Blueprint("picture", __name__)
 WIDTH, HEIGHT = 1200, 900
 MARGIN = 70
 ROOM = WIDTH - 2 * MARGIN
-TITLE, STORY, SMALL = 54, 34, 28
+TITLE, SMALLEST, STORY, SMALL = 54, 34, 34, 28
+ROOM_OF_TITLE = ROOM - 80
+"""A spade stands at its end."""
 ROWS = {2: 64, 3: 54, 4: 46}
 """By the number of sides, how large the letters of their names and points are."""
 TOP_OF_ROWS, HEIGHT_OF_ROWS = 140, 230
-CHART = 540
+CHART = 611
 """Units of the score line, which is drawn so wide or scaled to it."""
 
 
@@ -41,8 +43,10 @@ def show(public_id: str) -> Response:
     """Draw how a match ended, or how it stands."""
     stored = load(public_id)
     response = Response(_drawn(stored), mimetype="image/svg+xml")
-    # Opened by itself, it is a page; it can do nothing.
-    response.headers["Content-Security-Policy"] = f"{CONTENT_SECURITY_POLICY}; sandbox"
+    # Opened by itself, it is a page: one that can do nothing.
+    response.headers["Content-Security-Policy"] = (
+        f"{CONTENT_SECURITY_POLICY}; sandbox allow-same-origin"
+    )
     return response
 
 
@@ -54,19 +58,22 @@ def _drawn(stored: Stored) -> str:
     if match.outcome is not None:
         title = words.outcome.wins(match)
         story = lines(words.story.sentence(match), STORY, ROOM, 2)
+    fitting = TITLE * ROOM_OF_TITLE / width(title, TITLE * BOLD)
+    title_size = round(min(TITLE, max(fitting, SMALLEST)), 1)
     minutes = match.minutes_at(match.last_noted) if match.outcome else 0
     assert match.started is not None
     when = words.dates.whole_evening(stored.at(match.started), minutes)
     return xml(
         "match/result.svg",
         match=match,
-        title=lines(title, TITLE, ROOM - TITLE, 1)[0],
+        title=shortened(title, title_size * BOLD, ROOM_OF_TITLE),
+        title_size=title_size,
         rows=_rows(match, size),
         size=size,
         story=story,
         chart=score_line(stored.match, CHART),
-        when=lines(" · ".join(filter(None, (when, match.place))), SMALL, ROOM, 1)[0],
-        house=lines(_house(match), SMALL, ROOM, 1)[0],
+        when=shortened(" · ".join(filter(None, (when, match.place))), SMALL, ROOM),
+        house=shortened(_house(match), SMALL, ROOM),
     )
 
 
@@ -75,7 +82,7 @@ def _with_short_names(match: rules.Match) -> rules.Match:
     game, size = match.house.game, ROWS[len(match.sides)]
     names = list(match.players)
     for seats in game.sides:
-        room = ROOM - 2 * size - width("−1000", size) - (len(seats) - 1) * width(" & ", size)
+        room = ROOM - 2 * size - width("−1000", size * BOLD) - (len(seats) - 1) * width(" & ", size)
         short = all_shortened([names[seat] for seat in seats], size, room)
         for seat, name in zip(seats, short, strict=True):
             names[seat] = name

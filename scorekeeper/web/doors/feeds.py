@@ -23,7 +23,7 @@ from scorekeeper.web.site.scorebook import as_read, database
 
 blueprint = Blueprint("doors_feeds", __name__, url_prefix="/r/<text>")
 
-IN_FEED, IN_CALENDAR = 30, 500
+IN_FEED, IN_CALENDAR = 30, 200
 """Matches that are told of, the newest."""
 
 

@@ -2,9 +2,12 @@
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 
 NARROW, WIDE = frozenset("iljtfrI.,:;'’|!()[] "), frozenset("mwMW@%—…")
-"""Letters of Latin script that are no wider than 0.45 em in any usual bold font, or over 0.85."""
+"""Letters of Latin script that are no wider than 0.42 em in any usual font, or wider than 0.78."""
+BOLD = 1.15
+"""How much wider bold letters are."""
 GLUE = ("Mn", "Me", "Mc", "Cf", "Sk")
 """Kinds of signs that belong to the letter before them: accents, joiners, colours of skin."""
 JOINER = "\u200d"
@@ -13,7 +16,8 @@ CUT = "…"
 
 def width(text: str, size: float) -> float:
     """Return how wide a text is at most at a size of letters, in the same units."""
-    return size * sum(map(_ems, text))
+    # What is joined to the sign before it is drawn in its place.
+    return size * sum(_ems(sign) for before, sign in pairwise(f" {text}") if before != JOINER)
 
 
 def shortened(text: str, size: float, room: float) -> str:
@@ -56,10 +60,10 @@ def _ems(sign: str) -> float:
     if unicodedata.east_asian_width(sign) in "WF":
         return 1
     if sign in NARROW:
-        return 0.45
+        return 0.42
     if sign in WIDE or kind == "Lo":
         return 1
-    return 0.85 if kind == "Lu" else 0.72
+    return 0.78 if kind == "Lu" else 0.64
 
 
 def _splits(text: str, place: int) -> bool:

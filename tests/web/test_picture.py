@@ -1,0 +1,158 @@
+"""The picture of a result: an SVG that any program shows, whatever the players are called."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web.site.measuring import all_shortened, lines, shortened, width
+from tests.reading import Page
+from tests.table import Table
+from tests.web.browser import Browser
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = ["two-player", "partnership", "three-handed", "solo", "six-handed"]
+EVIL = "</text><script>alert(1)</script>"
+
+
+def picture(table: Table, question: str = "") -> Page:
+    return table.browser.open(f"{table.path}/result.svg{question}")
+
+
+def drawn(page: Page) -> ElementTree.Element:
+    assert page.status == 200
+    return ElementTree.fromstring(page.html)
+
+
+def texts(page: Page) -> list[str]:
+    return ["".join(text.itertext()) for text in drawn(page).iter(f"{SVG}text")]
+
+
+def won(table: Table) -> None:
+    table.start("partnership", opening_points_0="450", opening_points_1="300")
+    table.play((4, 3, 3, 2), 8, 5)
+
+
+def test_it_tells_who_played_who_won_and_when(table: Table) -> None:
+    won(table)
+    said = texts(picture(table))
+    assert said[:6] == [
+        "Ann & Cleo win",
+        *("Ann & Cleo", "521", "Ben & Dan", "350"),
+        "The target of 500 is reached.",
+    ]
+    assert re.search(r"\d\d:\d\d$", said[-2])
+    assert said[-1] == "Partners · to 500 · lost at −200 · 10 bags −100"
+
+
+def test_the_score_line_is_drawn(table: Table) -> None:
+    won(table)
+    assert len(list(drawn(picture(table)).iter(f"{SVG}polyline"))) == 2
+
+
+def test_it_speaks_the_language_of_the_reader(table: Table) -> None:
+    won(table)
+    table.browser.client.set_cookie("language", "de")
+    assert texts(picture(table))[0] == "Ann & Cleo gewinnen"
+
+
+def test_while_it_is_played_a_match_is_drawn_as_it_stands(table: Table) -> None:
+    assert texts(picture(table))[0] == "Hand 1"
+    table.play((4, 3, 3, 2), 8, 5)
+    assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_line_for_each_side(table: Table, game: str) -> None:
+    table.start(game)
+    sides = {"two-player": 2, "partnership": 2, "three-handed": 3, "solo": 4, "six-handed": 3}
+    points = [text for text in texts(picture(table)) if text == "0"]
+    assert len(points) == sides[game]
+
+
+def test_it_is_styled_by_attributes_and_holds_nothing_that_acts(table: Table) -> None:
+    won(table)
+    page = picture(table)
+    tags = {element.tag.removeprefix(SVG) for element in drawn(page).iter()}
+    assert tags == {"svg", "title", "rect", "g", "text", "path", "circle", "line", "polyline"}
+    attributes = {name for element in drawn(page).iter() for name in element.attrib}
+    assert not attributes & {"style", "class", "href"}
+    assert not [name for name in attributes if name.startswith("on")]
+    assert "url(" not in page.html
+
+
+def test_names_are_words_and_nothing_else(table: Table) -> None:
+    table.start("two-player", player_0=EVIL, player_1='"&<')
+    page = picture(table)
+    assert "<script" not in page.html
+    assert any(text.startswith("</text><script>") for text in texts(page))
+    assert '"&<' in texts(page)
+
+
+def test_long_names_find_room(table: Table) -> None:
+    table.start(
+        "partnership", player_0="W" * 40, player_1="Ben", player_2="👩‍👩‍👧‍👦" * 5, player_3="ﷺ" * 40
+    )
+    title, first, *_ = texts(picture(table))
+    assert title == "Hand 1"
+    assert re.fullmatch("W{2,20}… & (👩‍👩‍👧‍👦)+…?", first)
+
+
+def test_opened_by_itself_it_can_do_nothing(table: Table) -> None:
+    page = picture(table)
+    assert page.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
+    policy = page.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert policy.endswith("; sandbox allow-same-origin")
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert page.headers["Cache-Control"] == "no-store"
+
+
+def test_it_is_for_who_may_read_the_match(app: Flask, table: Table) -> None:
+    assert Browser(app).open(f"{table.path}/result.svg").status == 404
+
+
+def test_the_over_page_and_the_review_lead_to_it(table: Table) -> None:
+    won(table)
+    for path in (table.path, f"{table.path}/review"):
+        (link,) = table.browser.open(path).root.having("data-picture")
+        assert link.attributes["href"] == f"{table.path}/result.svg"
+        assert re.fullmatch(r"spades-\d{4}-\d\d-\d\d\.png", link.attributes["data-picture"])
+
+
+def test_a_match_that_is_over_is_sent_to_bg_stats(table: Table) -> None:
+    review = f"{table.path}/review"
+    assert "BG Stats" not in table.browser.open(review).text
+    won(table)
+    for path in (table.path, f"{table.path}/review"):
+        links = table.browser.open(path).root.all("a", rel="external noreferrer")
+        (address,) = (link.attributes["href"] for link in links)
+        assert address.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "kept"),
+    [
+        ("Ann", 60, "Ann"),
+        ("Maximiliane", 60, "Maximili…"),
+        ("Ann Marie", 35, "Ann…"),
+        ("e\u0301e\u0301e\u0301e\u0301", 22, "e\u0301…"),
+        ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 25, "👩‍👩‍👧‍👦…"),
+        ("Ann", 0, "…"),
+    ],
+)
+def test_a_text_is_cut_between_two_letters(text: str, room: float, kept: str) -> None:
+    assert shortened(text, 10, room) == kept
+    assert width(kept, 10) <= max(room, 10.0)
+
+
+def test_what_a_short_name_leaves_is_the_other_s() -> None:
+    assert all_shortened(["Ben", "Maximiliane"], 10, 80) == ["Ben", "Maximil…"]
+    assert all_shortened(["Ann", "Ben"], 10, 80) == ["Ann", "Ben"]
+
+
+def test_a_sentence_is_parted_between_words_and_cut_at_the_end() -> None:
+    assert lines("Ann led after every hand.", 10, 100, 2) == ["Ann led after", "every hand."]
+    assert lines("Ann led after every hand.", 10, 60, 2) == ["Ann led", "after eve…"]
+    assert lines("", 10, 60, 2) == [""]
