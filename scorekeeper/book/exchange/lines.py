@@ -6,7 +6,6 @@ from typing import BinaryIO, NamedTuple
 
 from scorekeeper.rules.notation import LARGEST_FILE, is_written
 
-
 MOST_LINES = 100_000
 """Over which one match goes on, at most."""
 
