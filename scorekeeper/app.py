@@ -24,6 +24,7 @@ from scorekeeper.web import (
     recording,
     rematch,
     review,
+    schema,
     seats,
     settings,
     sharing,
@@ -131,5 +132,6 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(links.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
+    app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
     return app

@@ -67,7 +67,7 @@ def test_what_was_downloaded_is_brought_in_after_a_look(
     page = upload(other.browser, f"/scorebooks/{theirs.public_id}", sent)
     assert "1 match is new." in page.text
     assert "Cleo" not in other.browser.open("/history").text
-    answer = other.browser.send(page.form("/bringing/"))
+    answer = other.browser.send(page.form(page.path))
     assert answer.status == SAVED
     assert "1 match is brought in." in waited(other.browser, answer.location).text
     assert "Cleo" in other.browser.open("/history").text

@@ -106,6 +106,7 @@ MAY = {
     "rulings.apply": KEEPING,
     "rulings.show": LOOKING,
     "rulings.withdraw": KEEPING,
+    "schema.match_file": EVERYBODY,
     "scorebook.call": OWNING,
     "scorebook.discard": OWNING,
     "scorebook.leave": READING,

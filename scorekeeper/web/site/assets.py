@@ -34,7 +34,7 @@ Those that follow a match while it is looked at have the third besides, the refe
 What lets other phones in has one of its own.
 """
 
-WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")
+WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show", "schema.match_file")
 """Where nothing depends on who asks, and anybody on the way may keep the answer."""
 
 blueprint = Blueprint("assets", __name__)

@@ -1,0 +1,107 @@
+"""The schema of the match file says of a shape what the reader says."""
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from jsonschema import Draft202012Validator
+
+from scorekeeper.rules import (
+    BidError,
+    HouseRuleError,
+    MatchFileError,
+    RuleError,
+    RulingError,
+    SetUpError,
+    StepError,
+    TrickError,
+)
+from scorekeeper.rules.notation import read, schema, write
+from tests.rules.strategies import Story, courses
+from tests.rules.test_hostile_files import VALUES, places
+from tests.rules.test_match_file import EXAMPLE
+
+ROOT = Path(__file__).parents[2]
+VALIDATOR = Draft202012Validator(schema())
+FULL = json.loads(EXAMPLE)
+FULL["hands"][0]["rulings"] = [
+    {"kind": "revoke", "seat": 1, "tricks": 1, "to": "Gold", "points": 10, "set": True,
+     "note": "second heart", "noted": "2026-11-20T20:05:00Z"}
+]  # fmt: skip
+FULL["hands"][-1]["tally"] = [0, "Blue", 2]
+FULL["house"]["big_bids"] = [{"at": 10, "made": 200, "set": -100, "how": "extra"}]
+BEYOND_ITS_SHAPE = {
+    "tricks of a thrown-in hand",
+    "rulings of a thrown-in hand",
+    "same big bid twice",
+    "not a number of tricks",
+    "no such seat",
+}
+"""What the schema leaves to the reader, though its error is one of shapes elsewhere."""
+OF_THE_GAME = (BidError, RulingError, SetUpError, StepError, TrickError)
+TOO_LARGE = {"endless list", "deep list", "endless text", "huge", "minus huge"}
+NO_JSON = {"bytes", "odd keys", "not a number", "infinite", "half a character", "odd names"}
+
+
+def test_it_is_a_schema() -> None:
+    Draft202012Validator.check_schema(schema())
+
+
+def test_the_one_in_the_docs_is_this_one() -> None:
+    written = (ROOT / "docs/match-file.schema.json").read_text("utf-8")
+    assert written == f"{json.dumps(schema(), indent=2)}\n"
+
+
+@given(courses())
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_written_fits_it(story: Story) -> None:
+    VALIDATOR.validate(json.loads(json.dumps(write(story.match, "x" * 22))))
+
+
+def mutations() -> Iterator[Any]:
+    kinds = {name: value for name, value in VALUES.items() if name not in NO_JSON | TOO_LARGE}
+    for path in places(FULL):
+        for name, value in kinds.items():
+            yield pytest.param(path, value, id=f"{'.'.join(map(str, path))} {name}")
+        if path:
+            yield pytest.param(path, ..., id=f"{'.'.join(map(str, path))} left out")
+
+
+def mutated(path: tuple[str | int, ...], value: object) -> Any:
+    if not path:
+        return value
+    whole = copy.deepcopy(FULL)
+    inner: Any = whole
+    for step in path[:-1]:
+        inner = inner[step]
+    if value is ...:
+        del inner[path[-1]]
+    else:
+        inner[path[-1]] = value
+    return whole
+
+
+@pytest.mark.parametrize(("path", "value"), mutations())
+def test_what_it_takes_is_read_and_what_is_no_match_file_it_refuses(
+    path: tuple[str | int, ...], value: object
+) -> None:
+    whole = mutated(path, value)
+    fits = VALIDATOR.is_valid(whole)
+    try:
+        read(whole)
+    except OF_THE_GAME:
+        return
+    except RuleError as error:
+        assert isinstance(error, MatchFileError | HouseRuleError)
+        assert not fits or error.code in BEYOND_ITS_SHAPE or _names_a_side(error), error
+    else:
+        assert fits, "refused by the schema, read by the reader"
+
+
+def _names_a_side(error: RuleError) -> bool:
+    """Whether it is about the name of a side, which only the reader knows."""
+    return error.values.get("within") == "piles" or error.values.get("field") in ("to", "tally")
