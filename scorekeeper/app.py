@@ -1,8 +1,9 @@
 """The app, put together."""
 
+import re
 from pathlib import Path
 
-from flask import Flask
+from flask import Flask, request
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -25,6 +26,7 @@ from scorekeeper.web import (
     recording,
     rematch,
     review,
+    schema,
     seats,
     settings,
     sharing,
@@ -41,7 +43,8 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
-from scorekeeper.web.scorebooks import book, files, phones, reading, several, ways_in
+from scorekeeper.web.scorebooks import book, bringing, files, phones, reading, several, ways_in
+from scorekeeper.web.scorebooks.arriving import LARGEST, Arrivals
 from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
@@ -50,6 +53,18 @@ HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
 ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
+WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/bringing")
+"""Where a file may be sent to, which is larger than any other form."""
+
+
+def largest_body(path: str) -> int:
+    """Return how many bytes may be sent to a path, behind whatever prefix the program lies."""
+    return LARGEST + LARGEST_BODY if WITH_A_FILE.search(path) else LARGEST_BODY
+
+
+def allow_files() -> None:
+    """Let a request bring as much along as its path takes."""
+    request.max_content_length = largest_body(request.path)
 
 
 def create_app(config: Config) -> Flask:
@@ -66,12 +81,14 @@ def create_app(config: Config) -> Flask:
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
+    app.extensions["arrivals"] = Arrivals()
     if config.proxies:
         proxies = config.proxies
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
         )
 
+    app.before_request(allow_files)
     app.after_request(compress)
     languages.register(app)
     rates.register(app, config.rates)
@@ -114,6 +131,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(several.blueprint)
     app.register_blueprint(book.blueprint)
     app.register_blueprint(files.blueprint)
+    app.register_blueprint(bringing.blueprint)
     app.register_blueprint(phones.blueprint)
     app.register_blueprint(reading.blueprint)
     app.register_blueprint(ways_in.blueprint)
@@ -121,5 +139,6 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(feeds.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
+    app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
     return app

@@ -13,7 +13,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
-from scorekeeper.app import LARGEST_BODY
+from scorekeeper.app import largest_body
 from scorekeeper.web.site.security import UNREADABLE
 
 MOST_OF_AN_ADDRESS = 60
@@ -29,9 +29,9 @@ class Body(OverflowableBuffer):
     buf: Any
     strbuf: bytes
 
-    def __init__(self, overflow: int, announced: int) -> None:
+    def __init__(self, overflow: int, announced: int, most: int) -> None:
         super().__init__(overflow)
-        self.announced = announced
+        self.announced, self.most = announced, most
         self.counted = 0
 
     def __len__(self) -> int:
@@ -40,7 +40,7 @@ class Body(OverflowableBuffer):
     def append(self, data: bytes) -> None:
         """Receive a part of the body."""
         self.counted += len(data)
-        if max(self.counted, self.announced) <= LARGEST_BODY:
+        if max(self.counted, self.announced) <= self.most:
             super().append(data)
         else:
             self.close()
@@ -54,7 +54,8 @@ class Parser(HTTPRequestParser):
         """Read the header, which says how large the body is going to be."""
         super().parse_header(header_plus)
         if self.body_rcv is not None:
-            self.body_rcv.buf = Body(self.adj.inbuf_overflow, self.content_length)
+            most = largest_body(self.path)
+            self.body_rcv.buf = Body(self.adj.inbuf_overflow, self.content_length, most)
 
 
 class Answer(WSGITask):

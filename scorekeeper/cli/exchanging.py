@@ -80,7 +80,9 @@ def import_(database: Database, book: Book, stream: BinaryIO, *, yes: bool, thei
 
 def _tell(report: Report, *, theirs: bool) -> None:
     """Say what is in a file, and what is wrong with it, on standard error."""
-    for sentence in words.found(report.new, report.back, report.same, report.people):
+    for sentence in words.found(
+        report.new, report.back, report.same, report.people, report.matches
+    ):
         click.echo(sentence, err=True)
     if report.different:
         click.echo(words.different(report.different, theirs=theirs), err=True)

@@ -6,7 +6,7 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
 
-def found(new: int, back: int, same: int, people: int) -> list[str]:
+def found(new: int, back: int, same: int, people: int, matches: int) -> list[str]:
     """Return what bringing a file in brings along."""
     told = [
         (new, ngettext("%(num)d match is new.", "%(num)d matches are new.", new)),
@@ -27,7 +27,8 @@ def found(new: int, back: int, same: int, people: int) -> list[str]:
             ngettext("%(num)d match is here already.", "%(num)d matches are here already.", same),
         ),
     ]
-    return [sentence for number, sentence in told if number] or [_("There is no match in it.")]
+    nothing = [] if matches else [_("There is no match in it.")]
+    return [sentence for number, sentence in told if number] or nothing
 
 
 def different(number: int, *, theirs: bool = False) -> str:
@@ -43,6 +44,11 @@ def different(number: int, *, theirs: bool = False) -> str:
         "%(num)d matches are here otherwise: those here stay.",
         number,
     )
+
+
+def otherwise(number: int) -> str:
+    """Return how many matches are here and in the file, and are not the same."""
+    return ngettext("%(num)d match is here otherwise", "%(num)d matches are here otherwise", number)
 
 
 def broken(number: int) -> str:

@@ -60,3 +60,10 @@ def database(database_url: str) -> Iterator[Database]:
     """An empty scorebook, once on SQLite and once on PostgreSQL."""
     with closing(opened(database_url)) as database:
         yield database
+
+
+@pytest.fixture
+def sqlite_database(sqlite_url: str) -> Iterator[Database]:
+    """An empty scorebook in a file, for what hangs on no database."""
+    with closing(opened(sqlite_url)) as database:
+        yield database

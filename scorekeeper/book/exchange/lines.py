@@ -6,6 +6,9 @@ from typing import BinaryIO, NamedTuple
 
 from scorekeeper.rules.notation import LARGEST_FILE, is_written
 
+MOST_LINES = 100_000
+"""Over which one match goes on, at most."""
+
 
 class Text(NamedTuple):
     """What is to be one match, and the line of the file on which it begins, counted from 1."""
@@ -79,6 +82,6 @@ def _follow(lines: Iterator[Text]) -> tuple[list[Text], Text | None]:
             return following, line
         following.append(line)
         size += len(line.text)
-        if size > LARGEST_FILE:
+        if size > LARGEST_FILE or len(following) > MOST_LINES:
             break
     return following, None

@@ -1,18 +1,58 @@
-"""All matches of a scorebook as their files, in one folder to be unpacked."""
+"""All matches of a scorebook as files: match files, one in each or all in one, and lists."""
 
 import io
 import json
 from collections.abc import Iterator
+from itertools import chain
 
-from flask import Blueprint, Response, stream_with_context
+from flask import Blueprint, Response, render_template, request, stream_with_context
 
-from scorekeeper.book import history, scorebooks
-from scorekeeper.book.loading import Stored, load_all
+from scorekeeper.book import scorebooks
+from scorekeeper.book.exchange import sending
+from scorekeeper.book.exchange.sending import Kind, contents
+from scorekeeper.book.loading import Stored
 from scorekeeper.rules import notation
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import spoken
 
 blueprint = Blueprint("files", __name__, url_prefix="/scorebooks/<scorebook>")
+
+
+KINDS = {
+    "matches.jsonl": (Kind.MATCHES, "application/jsonl"),
+    "hands.csv": (Kind.HANDS, "text/csv"),
+    "results.csv": (Kind.RESULTS, "text/csv"),
+}
+WITH_COMMAS = frozenset({"de"})
+"""The languages that write 1,5: their spreadsheets keep columns apart by semicolons."""
+SEPARATORS = {"comma": ",", "semicolon": ";"}
+
+
+@blueprint.get("/files")
+def show(scorebook: str) -> str:
+    """Show what can be downloaded, how much that is, and what is not in it."""
+    with database().read() as session:
+        book = scorebooks.find(session, device.known(), scorebook)
+    return render_template(
+        "scorebooks/files.html",
+        book=book,
+        contents=contents(database(), book.id),
+        separator="semicolon" if spoken() in WITH_COMMAS else "comma",
+    )
+
+
+@blueprint.get("/<any('matches.jsonl', 'hands.csv', 'results.csv'):file>")
+def send_all(scorebook: str, file: str) -> Response:
+    """Send all matches in one file, while it is made."""
+    with database().read() as session:
+        book = scorebooks.find(session, device.known(), scorebook)
+    kind, mimetype = KINDS[file]
+    separator = SEPARATORS.get(request.args.get("columns", ""), ",")
+    pieces = (piece for _, piece in sending.send(database(), book.id, kind, separator))
+    response = Response(stream_with_context(pieces), mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="spades-{file}"'
+    return response
 
 
 @blueprint.get("/matches.zip")
@@ -30,24 +70,12 @@ def _packed(scorebook_id: int) -> Iterator[bytes]:
 
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as folder:
-        for stored in _matches(scorebook_id):
+        for stored in chain.from_iterable(sending.stretches(database(), scorebook_id)):
             written = notation.write(stored.match, stored.public_id)
             text = json.dumps(written, ensure_ascii=False, indent=1)
             folder.writestr(f"spades-matches/{_file_name(stored)}", f"{text}\n")
             yield sink.taken()
     yield sink.taken()
-
-
-def _matches(scorebook_id: int) -> Iterator[Stored]:
-    after = 0
-    while True:
-        with database().read() as session:
-            found = history.stretch(session, scorebook_id, after)
-            loaded = load_all(session, found) if found else []
-        if not found:
-            return
-        yield from loaded
-        after = found[-1].id
 
 
 def _file_name(stored: Stored) -> str:

@@ -41,7 +41,7 @@ Those that follow a match while it is looked at have the third besides, the refe
 What lets other phones in has one of its own, and so has what leaves as a picture or on paper.
 """
 
-WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")
+WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show", "schema.match_file")
 """Where nothing depends on who asks, and anybody on the way may keep the answer."""
 FOR_MACHINES = ("doors_feeds.atom", "doors_feeds.calendar")
 """Where a token in the address says all: no cookie is looked at, none is given."""

@@ -1,0 +1,94 @@
+"""Downloading everything, and bringing matches in, on the pages."""
+
+import io
+import time
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book import scorebooks
+from scorekeeper.book.access import Secret
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+
+@pytest.fixture
+def book(app: Flask, table: Table) -> str:
+    """The address of the scorebook with the partnership match."""
+    with app.extensions["database"].read() as session:
+        [found] = scorebooks.mine(session, Secret(table.browser.secret))
+    return f"/scorebooks/{found.public_id}"
+
+
+@pytest.fixture
+def other(app: Flask) -> Table:
+    """A table with a scorebook of its own."""
+    found = Table(Browser(app))
+    found.start("two-player")
+    return found
+
+
+def upload(browser: Browser, book: str, file: bytes, name: str = "matches.jsonl") -> Page:
+    """Choose a file on the page for it, and wait until it was looked at."""
+    form = browser.open(f"{book}/bringing").form("/bringing")
+    fields: dict[str, Any] = {**form.fields, "file": (io.BytesIO(file), name)}
+    answer = browser.post(form.action, fields, content_type="multipart/form-data")
+    assert answer.status == SAVED
+    return waited(browser, answer.location)
+
+
+def waited(browser: Browser, path: str) -> Page:
+    """The page of a file, once nothing moves on it any more."""
+    for _ in range(200):
+        page = browser.open(path)
+        if "Refresh" not in dict(page.headers):
+            return page
+        time.sleep(0.05)
+    raise AssertionError("it is still busy")
+
+
+def test_what_is_downloaded_is_told_with_counts(table: Table, book: str) -> None:
+    table.play((4, 3, 3, 3), 7, 6)
+    page = table.browser.open(f"{book}/files")
+    assert "1 match, 1 hand, 4 players" in page.text
+    assert "links and codes" in page.text
+
+
+@pytest.mark.parametrize("file", ["matches.jsonl", "hands.csv", "hands.csv?columns=semicolon"])
+def test_what_was_downloaded_is_brought_in_after_a_look(
+    app: Flask, table: Table, book: str, other: Table, file: str
+) -> None:
+    table.play((4, 3, 3, 3), 7, 6)
+    sent = table.browser.open(f"{book}/{file}").body
+    with app.extensions["database"].read() as session:
+        [theirs] = scorebooks.mine(session, Secret(other.browser.secret))
+    page = upload(other.browser, f"/scorebooks/{theirs.public_id}", sent)
+    assert "1 match is new." in page.text
+    assert "Cleo" not in other.browser.open("/history").text
+    answer = other.browser.send(page.form(page.path))
+    assert answer.status == SAVED
+    assert "1 match is brought in." in waited(other.browser, answer.location).text
+    assert "Cleo" in other.browser.open("/history").text
+    again = upload(other.browser, f"/scorebooks/{theirs.public_id}", sent)
+    assert "1 match is here already." in again.text
+
+
+def test_what_is_broken_is_told_and_cannot_be_brought_in(table: Table, book: str) -> None:
+    page = upload(table.browser, book, b'{"format": "spades-match/2"}\nhello\n')
+    assert "2 matches cannot be read, so nothing is brought in." in page.text
+    assert "Line 2: This is not JSON" in page.text
+    assert "Bring in<" not in page.text
+
+
+def test_without_a_file_the_page_asks_for_one(table: Table, book: str) -> None:
+    form = table.browser.open(f"{book}/bringing").form("/bringing")
+    answer = table.browser.send(form)
+    assert (answer.status, "Please choose a file." in answer.text) == (422, True)
+
+
+def test_who_comes_too_late_is_sent_to_choose_again(table: Table, book: str) -> None:
+    assert table.browser.open(f"{book}/bringing/{'x' * 22}").status == SAVED
+    form = table.browser.open(f"{book}/bringing").form("/bringing")
+    assert table.browser.post(f"{book}/bringing/{'x' * 22}", form.fields).status == SAVED
