@@ -51,7 +51,9 @@ def delete() -> BaseResponse:
         return _refused(marked, _("Mark the matches first."))
     with database().write() as session:
         several.delete(session, device.known(), marked.matches)
-    told = ngettext("The match is deleted.", "%(num)d matches are deleted.", len(marked.matches))
+    told = ngettext(
+        "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
+    )
     gone(told, " ".join(marked.matches))
     return go(_where())
 
@@ -64,7 +66,7 @@ def bring_back() -> BaseResponse:
         return _refused(marked, _("Mark the matches first."))
     with database().write() as session:
         several.bring_back(session, device.known(), marked.matches)
-    saved(ngettext("The match is back.", "%(num)d matches are back.", len(marked.matches)))
+    saved(ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches)))
     return go(_where())
 
 
