@@ -15,8 +15,8 @@ from scorekeeper.rules.evenings import APART, Played, evenings, victory
 
 AROUND = timedelta(hours=18)
 """So far around the matches of a page one looks for others of the same evening."""
-MOST = 100
-"""Matches of an evening: if there are more, nobody says who won it."""
+MOST = 16
+"""Matches around one of a page: where there are more, nobody says who won its evening."""
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,14 @@ def _around(session: Session, parted: Sequence[Sequence[Row]]) -> tuple[list[Row
     for place, span in enumerate(spans):
         values |= {f"since_{place}": span.since, f"until_{place}": span.until}
     found = [Row(*row) for row in session.execute(_in_spans(len(spans)), values)]
-    return found, [span for span in spans if _within(found, span) < MOST]
-
-
-def _within(rows: Sequence[Row], span: _Span) -> int:
-    return sum(span.since <= row.started <= span.until for row in rows)
+    known: list[_Span] = []
+    around: dict[int, Row] = {}
+    for span in spans:
+        inside = [row for row in found if span.since <= row.started <= span.until]
+        if len(inside) < MOST:
+            known.append(span)
+            around |= {row.id: row for row in inside}
+    return [*around.values()], known
 
 
 @cache

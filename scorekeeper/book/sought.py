@@ -55,7 +55,12 @@ class Sought:
                 _led_by(SEATED, self.pattern, SEATS.c.scorebook_id),
             )
         )
-        there = (SEATS.c.scorebook_id == MATCHES.c.scorebook_id, SEATS.c.match_id == MATCHES.c.id)
+        # By the time as well: so it is one look into the index of their matches.
+        there = (
+            SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
+            SEATS.c.match_id == MATCHES.c.id,
+            SEATS.c.started_at == MATCHES.c.started_at,
+        )
         return exists().where(*there, who, *self.so(result)).correlate(MATCHES)
 
     def so(self, result: str) -> list[ColumnElement[bool]]:
@@ -69,6 +74,7 @@ class Sought:
             on_one_side = exists().where(
                 BESIDE.c.scorebook_id == SEATS.c.scorebook_id,
                 BESIDE.c.match_id == SEATS.c.match_id,
+                BESIDE.c.started_at == SEATS.c.started_at,
                 BESIDE.c.seat != SEATS.c.seat,
                 BESIDE.c.player_id.in_(self.partners),
                 _side(BESIDE.c.seat) == _side(SEATS.c.seat),
