@@ -144,7 +144,7 @@ class Form:
     @property
     def body(self) -> bytes:
         """What is sent, as a browser writes it."""
-        return urlencode(self.fields, errors="surrogatepass").encode()
+        return urlencode(self.fields, doseq=True, errors="surrogatepass").encode()
 
 
 def _controls(node: Node) -> list[Node]:

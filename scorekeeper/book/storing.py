@@ -30,6 +30,7 @@ MATCH: BindParameter[int] = bindparam("match")
 _THE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
 KEEP_RESULT = _THE_MATCH.values(
     shown=MATCHES.c.shown + 1,
+    preset=bindparam("called"),
     ended_at=bindparam("ended"),
     winner=bindparam("won_by"),
     ending=bindparam("ended_by"),
@@ -112,7 +113,7 @@ def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> N
 
 
 def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
-    """Keep how a match ended, if it did, and that there is something else to be seen of it."""
+    """Keep what lists say of a match, and that there is something else to be seen of it."""
     session.execute(KEEP_RESULT, {**where, **_as_kept(match)})
 
 
@@ -133,6 +134,7 @@ def _result(match: rules.Match) -> dict[str, Any]:
         "ended_at": match.ended,
         "winner": outcome and outcome.winner,
         "ending": outcome and str(outcome.ending),
+        "preset": rules.preset_of(match.house),
     }
 
 
@@ -142,6 +144,7 @@ def _as_kept(match: rules.Match) -> dict[str, Any]:
         "ended": result["ended_at"],
         "won_by": result["winner"],
         "ended_by": result["ending"],
+        "called": result["preset"],
     }
 
 
@@ -185,7 +188,8 @@ def _side_rows(scorebook_id: int, placed: Placed) -> list[dict[str, Any]]:
 
 
 def _seat_rows(scorebook_id: int, placed: Placed) -> list[dict[str, Any]]:
+    shared = {**placed.key(scorebook_id), "started_at": placed.match.started}
     return [
-        {**placed.key(scorebook_id), "seat": number, "player_id": player}
+        {**shared, "seat": number, "player_id": player}
         for number, player in enumerate(placed.players)
     ]

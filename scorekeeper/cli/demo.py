@@ -1,4 +1,4 @@
-"""A scorebook to look at: some months of matches in one house, and one that is being played."""
+"""A scorebook to look at: two years of evenings in one house, and a match that is being played."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +19,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
+from scorekeeper.cli.years import years
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
 
@@ -47,11 +48,13 @@ def fill(session: Session, secret: Secret, now: datetime) -> None:
 
 
 def played(now: datetime) -> list[Match]:
-    """Return a dozen finished matches of the last months, and one that began half an hour ago."""
+    """Return what was played in two years of evenings, and a match that began half an hour ago."""
     told = [_told(tale, _evening(now, tale.days_ago)) for tale in TALES]
     tied = _tied(_evening(now, days_ago=82))
-    older = sum(tale.days_ago > 82 for tale in TALES)
-    return [*told[:older], tied, *told[older:], _running(now)]
+    started = {match.started.date() for match in (*told, tied) if match.started}
+    usual = [match for match in years(now) if match.started and match.started.date() not in started]
+    over = sorted((*told, tied, *usual), key=lambda match: match.started or now)
+    return [*over, _running(now)]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """`scorekeeper demo`: what it tells, and that every browser sees it."""
 
 import signal
+from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from scorekeeper.cli.demo import played
 from scorekeeper.rules import Ending, Match, Reason, Standing, Step, notation
+from scorekeeper.rules.evenings import evenings
 from tests.servers import Server, serving
 
 NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
@@ -37,8 +39,25 @@ def standings_on_the_way(matches: Iterable[Match]) -> set[tuple[Standing, ...]]:
     }
 
 
-def test_a_dozen_matches_are_finished_and_one_is_being_played(told: list[Match]) -> None:
-    assert [match.step for match in told] == [*[Step.OVER] * 12, Step.TRICKS]
+def test_two_years_of_evenings_are_finished_and_one_match_is_being_played(
+    told: list[Match],
+) -> None:
+    steps = [match.step for match in told]
+    assert steps == [*[Step.OVER] * (len(told) - 1), Step.TRICKS]
+    assert 120 < len(told) < 300
+    parted = evenings([match.started for match in reversed(told) if match.started])
+    assert len(parted) > 80
+    assert max(evening.stop - evening.start for evening in parted) == 3
+
+
+def test_most_evenings_are_fridays_of_the_same_people(told: list[Match]) -> None:
+    days = Counter(match.started.strftime("%A") for match in told if match.started)
+    assert days.most_common(1)[0][0] == "Friday"
+    people = Counter(name for match in told for name in match.players)
+    assert {name for name, _ in people.most_common(4)} == {"Ann", "Ben", "Cleo", "Dan"}
+    assert {"Eve", "Uncle Leo"} <= people.keys()
+    assert {"Kitchen", "Seaside"} <= {match.place for match in told}
+    assert any(match.note for match in told)
 
 
 def test_both_games_and_everything_that_can_happen_are_shown(told: list[Match]) -> None:
@@ -61,11 +80,11 @@ def test_long_names_and_names_in_other_writing_are_shown(told: list[Match]) -> N
     assert {"Юлия", "美咲", "محمد"} <= names
 
 
-def test_the_dates_lie_over_the_last_months_in_order(told: list[Match]) -> None:
+def test_the_dates_lie_over_two_years_in_order(told: list[Match]) -> None:
     started = [match.started for match in told if match.started]
 
     assert started == sorted(started)
-    assert started[0] < NOW - timedelta(days=150)
+    assert NOW - timedelta(days=731) < started[0] < NOW - timedelta(days=700)
     assert started[-1] == NOW - timedelta(minutes=32)
 
 
@@ -94,7 +113,7 @@ def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_o
         status = server.stop(signal.SIGTERM)
 
     assert "Cleo" in home.text
-    assert "Юлия" in history.text
+    assert "won the evening" in history.text
     assert (status, server.last_words) == (0, "")
     assert not folder.exists()
     assert not (tmp_path / "untouched").exists()

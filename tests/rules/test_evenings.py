@@ -1,35 +1,87 @@
-"""Which matches belong to one evening."""
+"""Evenings: which matches were played in one, and who won it."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules.evenings import evenings
+from scorekeeper.rules.evenings import Played, Victory, evenings, victory
 
-EIGHT = datetime(2026, 11, 20, 20)
+SIX = datetime(2026, 11, 20, 18, tzinfo=UTC)
+ANN_AND_CLEO = (("Ann", "Cleo"), ("Ben", "Dan"))
+ANN_AND_BEN = (("Ann", "Ben"), ("Cleo", "Dan"))
+
+
+def hours(*after: float) -> list[datetime]:
+    return [SIX + timedelta(hours=hour) for hour in after]
 
 
 @pytest.mark.parametrize(
-    ("hours", "together"),
+    ("after", "parted"),
     [
         pytest.param([], [], id="none"),
-        pytest.param([0], [[0]], id="one"),
-        pytest.param([6, 0], [[6, 0]], id="six hours apart"),
-        pytest.param([6.001, 0], [[6.001], [0]], id="longer"),
-        pytest.param([15, 10, 5, 0], [[15, 10, 5, 0]], id="a long night"),
-        pytest.param([25, 24, 1, 0], [[25, 24], [1, 0]], id="two evenings"),
-        pytest.param([0, 0], [[0, 0]], id="at once"),
+        pytest.param([0], [slice(0, 1)], id="one"),
+        pytest.param([6, 0], [slice(0, 2)], id="just within six hours"),
+        pytest.param([6.01, 0], [slice(0, 1), slice(1, 2)], id="a little later"),
+        pytest.param([10, 5, 0], [slice(0, 3)], id="each within six hours of the one before"),
+        pytest.param([30, 24, 1, 0], [slice(0, 2), slice(2, 4)], id="two evenings"),
+        pytest.param([0, 0], [slice(0, 2)], id="at the same moment"),
     ],
 )
-def test_matches_that_begin_soon_after_each_other_are_one_evening(
-    hours: list[float], together: list[list[float]]
+def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
+    after: list[float], parted: list[slice]
 ) -> None:
-    found = evenings([EIGHT + timedelta(hours=hour) for hour in hours])
-    assert [hours[evening] for evening in found] == together
+    assert evenings(hours(*after)) == parted
 
 
-def test_clocks_of_different_tables_make_no_difference() -> None:
-    here, there = timezone(timedelta(hours=1)), timezone(timedelta(hours=-8))
-    first = EIGHT.replace(tzinfo=here)
-    last = (first + timedelta(hours=5)).astimezone(there)
-    assert evenings([last, first]) == [slice(0, 2)]
+@pytest.mark.parametrize(
+    ("matches", "won"),
+    [
+        pytest.param([], None, id="nothing played"),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0)],
+            Victory(("Ann", "Cleo"), 1, 1),
+            id="partners win together",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_BEN, (520, 490), 0)],
+            Victory(("Ann",), 2, 2),
+            id="most matches",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, (400, 505), 1)],
+            Victory(("Ann", "Cleo"), 1, 2),
+            id="if equal, most points",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, (300, 510), 1)],
+            None,
+            id="equal in both",
+        ),
+        pytest.param(
+            [
+                Played((("Ann",), ("Ben",)), (500, 300), 0),
+                Played((("Cleo",), ("Dan",)), (500, 300), 0),
+            ],
+            None,
+            id="equal at two tables",
+        ),
+        pytest.param(
+            [
+                Played(ANN_AND_CLEO, (500, 300), 0),
+                Played((("Eve",), ("Fay",)), (400, 300), 0),
+            ],
+            Victory(("Ann", "Cleo"), 1, 2),
+            id="partners who sat out one match",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (71, 50), None)], None, id="ended early, so nobody won a match"
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, None, None)],
+            None,
+            id="one is still played",
+        ),
+    ],
+)
+def test_an_evening_is_won(matches: list[Played], won: Victory | None) -> None:
+    assert victory(matches) == won

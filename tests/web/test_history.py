@@ -1,8 +1,11 @@
 from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
-from tests.reading import Page
+from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser
 
@@ -108,10 +111,8 @@ def test_pages_lead_from_the_newest_to_the_oldest_without_a_gap(browser: Browser
         started.append(table.path)
     first = browser.open("/history")
     second = browser.open(older(first)[0])
-    third = browser.open(older(second)[0])
-    shown = matches_on(first) + matches_on(second) + matches_on(third)
-    assert shown == started[::-1]
-    assert older(third) == []
+    assert matches_on(first) + matches_on(second) == started[::-1]
+    assert older(second) == []
 
 
 def test_a_search_goes_on_over_its_pages(browser: Browser) -> None:
@@ -131,30 +132,16 @@ def older(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     "before",
-    [
-        "x",
-        "A" * 22,
-        "' OR 1=1 --",
-        "‮ö",
-        pytest.param("\0", id="NUL"),
-        pytest.param("9" * 30, id="thirty digits"),
-        pytest.param("x" * 8000, id="very long"),
-    ],
+    ["x", "A" * 22, "' OR 1=1 --", "\u202eö", "1.9999999999999999999", "x" * 8000],
+    ids=["a letter", "an old one", "a statement", "signs", "too great", "very long"],
 )
-def test_a_page_before_nothing_shows_nothing(
+def test_a_place_to_go_on_from_that_is_none_is_told(
     browser: Browser, evenings: list[str], before: str
 ) -> None:
     page = browser.open("/history", query_string={"before": before})
-    assert page.status in (200, 404)
-    assert matches_on(page) == []
-
-
-def test_the_match_of_another_is_no_place_to_go_on_from(
-    browser: Browser, evenings: list[str], stranger: Browser
-) -> None:
-    theirs = matches_on(stranger.open("/history"))[0].rpartition("/")[2]
-    page = browser.open("/history", query_string={"before": theirs})
-    assert matches_on(page) == []
+    assert page.status == 200
+    assert "Not understood" in page.text
+    assert matches_on(page) == evenings[::-1]
 
 
 def test_nobody_finds_the_matches_of_others(table: Table, stranger: Browser) -> None:
@@ -169,3 +156,111 @@ def test_looking_changes_nothing(
     before = stored()
     search(browser, "n")
     assert stored() == before
+
+
+def marked(browser: Browser, paths: list[str], question: str = "") -> Form:
+    """The form of the history in which these matches are marked."""
+    form = browser.open(f"/history?mark=yes{question}").form("/history/place")
+    assert form.fields.get("match") is None
+    return form.filled(match=[path.rpartition("/")[2] for path in paths])
+
+
+def send_to(browser: Browser, form: Form, action: str, **fields: str) -> Page:
+    return browser.send(replace(form, action=f"/history/{action}"), **fields)
+
+
+def test_several_matches_are_deleted_and_come_back_together(
+    browser: Browser, evenings: list[str]
+) -> None:
+    form = marked(browser, evenings[:2])
+    assert send_to(browser, form, "deletion").location == "/history"
+    page = browser.open("/history")
+    assert "2 matches are deleted." in page.text
+    assert matches_on(page) == evenings[2:]
+    assert send_to(browser, form, "deletion").status == 303
+    back = page.form("/history/restoration").filled(match=form.fields["match"])
+    assert browser.send(back).status == 303
+    assert matches_on(browser.open("/history")) == evenings[::-1]
+
+
+def test_several_matches_get_a_place(browser: Browser, evenings: list[str]) -> None:
+    form = marked(browser, evenings[:2], "&name=n")
+    answer = browser.send(form, put="Clubhouse")
+    assert answer.location == "/history?name=n"
+    page = browser.open("/history?place=club")
+    assert matches_on(page) == evenings[1::-1]
+    assert page.text.count("Clubhouse") >= 2
+
+
+def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> None:
+    answer = send_to(browser, marked(browser, evenings[:2]), "export")
+    with ZipFile(BytesIO(browser.open(answer.location).body)) as folder:
+        assert len(folder.namelist()) == 2
+
+
+@pytest.mark.parametrize(
+    ("action", "matches", "place", "told"),
+    [
+        ("deletion", 0, "", "Mark the matches first."),
+        ("export", 0, "", "Mark the matches first."),
+        ("restoration", 0, "", "Mark the matches first."),
+        ("place", 0, "Clubhouse", "Mark the matches first."),
+        ("place", 2, " ", "Type a place."),
+    ],
+)
+def test_what_is_missing_is_said_and_nothing_is_lost(
+    browser: Browser, evenings: list[str], action: str, matches: int, place: str, told: str
+) -> None:
+    form = marked(browser, evenings[:matches])
+    answer = send_to(browser, form, action, put=place)
+    assert answer.status == 422
+    assert told in answer.text
+    ticked = [node for node in answer.root.all("input") if "checked" in node.attributes]
+    assert len(ticked) == matches
+    assert answer.form("/history/place").fields["put"] == place.strip()
+
+
+def test_the_matches_of_others_are_not_touched(
+    browser: Browser, evenings: list[str], table: Table, stranger: Browser
+) -> None:
+    theirs = matches_on(stranger.open("/history"))
+    form = marked(browser, [*evenings[:1], *theirs])
+    for action in ("deletion", "place", "export", "restoration"):
+        assert send_to(browser, form, action, put="Mine").status == 404
+    assert matches_on(browser.open("/history"))[-3:] == evenings[::-1]
+
+
+def test_what_is_looked_for_stands_above_the_list_with_its_way_out(
+    browser: Browser, evenings: list[str]
+) -> None:
+    page = browser.open("/history?name=ben&game=two-player&unfinished=yes")
+    assert matches_on(page) == evenings[2:]
+    chips = [
+        node.attributes["href"]
+        for node in page.root.all("a")
+        if node.attributes.get("class") == "chips__one"
+    ]
+    assert chips == [
+        "/history?game=two-player&unfinished=yes",
+        "/history?name=ben&unfinished=yes",
+        "/history?name=ben&game=two-player",
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["game=chess", "house=x", "result=x", "from=yesterday", "to=0001-01-01", "result=won"],
+)
+def test_what_nobody_understands_is_told(
+    browser: Browser, evenings: list[str], question: str
+) -> None:
+    page = browser.open(f"/history?{question}")
+    assert f"Not understood, so not looked for: {question.partition('=')[2]}" in page.text
+    assert matches_on(page) == evenings[::-1]
+
+
+def test_an_evening_stands_with_its_day_and_who_won_it(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("partnership", opening_points_0="450")
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "Ann & Cleo won the evening" in browser.open("/history").text

@@ -1,0 +1,61 @@
+"""What the history says: who won an evening, and what is looked for."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from scorekeeper.words import dates, history
+from scorekeeper.words.language import speak
+
+FRIDAY = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("winners", "won", "played", "told"),
+    [
+        pytest.param(("Ann",), 1, 1, "Ann won the evening", id="one match"),
+        pytest.param(("Ann",), 2, 3, "Ann won the evening, 2 of 3", id="some of several"),
+        pytest.param(
+            ("Ann", "Cleo"), 2, 2, "Ann & Cleo won the evening, 2 of 2", id="two together"
+        ),
+    ],
+)
+def test_who_won_an_evening(winners: tuple[str, ...], won: int, played: int, told: str) -> None:
+    assert history.victory(winners, won, played) == told
+
+
+def test_how_matches_ended() -> None:
+    assert history.results()["won"] == "won"
+    assert history.results()["early"] == "ended early"
+    assert history.result("lost") == "lost"
+
+
+def test_house_rules_matches_are_played_by() -> None:
+    assert list(history.houses()) == [
+        "usual",
+        "pagat-standard",
+        "msn-zone",
+        "quick-250",
+        "cookout",
+        "own",
+    ]
+    assert history.houses()["quick-250"] == "Quick 250"
+
+
+def test_between_which_days() -> None:
+    assert history.since(date(2026, 11, 20)) == "from 20 Nov 2026"
+    assert history.until(date(2026, 11, 20)) == "until 20 Nov 2026"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Friday 20 November"), ("de", "Fr., 20. November"), ("fil", "Biy, Nobyembre 20")],
+)
+def test_an_evening_below_its_month(language: str, told: str) -> None:
+    speak(language)
+    assert dates.weekday(FRIDAY) == told
+
+
+def test_a_match_below_its_evening() -> None:
+    assert dates.start(FRIDAY, 50) == "19:05 · 50 min"
+    assert dates.start(FRIDAY) == "19:05"
