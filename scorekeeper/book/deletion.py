@@ -13,8 +13,10 @@ from scorekeeper.book.clocks import TIME_ZONE
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.history import Entry, Listed, Row, entries
+from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.seats import forget_unseated
+from scorekeeper.book.statistics import keeping
 
 KEPT = timedelta(days=30)
 """How long a deleted match can be brought back."""
@@ -120,6 +122,8 @@ def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
         raise NotYours(public_id)
     if seen.deleted_at is not None:
         _mark(session, seen.scorebook_id, [seen.id], None)
+        found = {stored.id: stored.match for stored in load_all(session, [seen])}
+        keeping.keep(session, seen.scorebook_id, found)
 
 
 def deleted(session: Session, secret: Secret | None) -> list[Gone]:
@@ -173,3 +177,4 @@ def forget(database: Database) -> int:
 def _mark(session: Session, scorebook_id: int, ids: list[int], at: datetime | None) -> None:
     if ids:
         session.execute(MARK, {"scorebook": scorebook_id, "matches": ids, "at": at})
+        keeping.forget(session, scorebook_id, ids)

@@ -18,6 +18,7 @@ from scorekeeper.book.models import (
     Seat,
 )
 from scorekeeper.book.players import seat
+from scorekeeper.book.statistics.keeping import keep
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
@@ -101,6 +102,8 @@ def insert_match(
     seats = [{"seat": number, "player_id": player} for number, player in enumerate(players)]
     _insert(session, INSERT_SEATS, key, seats)
     store_hands(session, key, (), match)
+    if finished:
+        keep(session, scorebook_id, {match_id: match})
     return match_id, public_id
 
 
@@ -116,6 +119,7 @@ def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> N
     session.execute(COUNT_ON, match | _as_kept(new) | where)
     if new.outcome or old.outcome:
         keep_points(session, match, new)
+        keep(session, stored.scorebook_id, {stored.id: new})
 
 
 def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
