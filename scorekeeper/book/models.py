@@ -108,10 +108,10 @@ class Scorebook(Base):
     recovery_hash: Mapped[bytes | None] = mapped_column(unique=True)
     # Kept for some days, so that it can be taken back.
     deleted_at: Mapped[datetime | None]
-    # The first day from which tables and pages count, as 20261120; none is from the beginning.
-    season_from: Mapped[int | None]
     # The scorebook that has its matches now; until it goes, they can come back.
     moved_into: Mapped[int | None] = mapped_column(ForeignKey("scorebooks.id", ondelete="SET NULL"))
+    # The first day from which tables and pages count, as 20261120; none is from the beginning.
+    season_from: Mapped[int | None]
 
 
 class Address(Base):

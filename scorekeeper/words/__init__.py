@@ -21,6 +21,7 @@ from scorekeeper.words import (
     score,
     scorebooks,
     seats,
+    statistics,
     table,
     tally,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "score",
     "scorebooks",
     "seats",
+    "statistics",
     "table",
     "tally",
 ]

@@ -27,7 +27,10 @@ COLOURS = 4
 
 @dataclass(frozen=True)
 class Person:
-    """A player under all spellings: the name that leads, and the ids of all of them."""
+    """A player under all spellings: the name that leads, and the ids of all of them.
+
+    `merged` are the other spellings, by their public ids.
+    """
 
     id: int
     public_id: str
@@ -35,6 +38,7 @@ class Person:
     guest: bool
     colour: int | None
     ids: tuple[int, ...]
+    merged: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,9 +55,9 @@ class Book:
     leaders: dict[int, int] = field(default_factory=dict)
 
     def person(self, public_id: str) -> Person:
-        """Return somebody by the public id of the name that leads; raise NotYours for others."""
+        """Return somebody by the public id of any spelling; raise NotYours for others."""
         for person in self.people.values():
-            if person.public_id == public_id:
+            if public_id == person.public_id or public_id in person.merged:
                 return person
         raise NotYours(public_id)
 
@@ -139,12 +143,14 @@ def book(session: Session, scorebook_id: int) -> Book:
     """Return whom a scorebook knows, by name."""
     rows = session.execute(PEOPLE, {"scorebook": scorebook_id}).all()
     known = [row for row in rows if row.id is not None]
-    ids: dict[int, list[int]] = defaultdict(list)
+    led: dict[int, list[Any]] = defaultdict(list)
     for row in known:
-        ids[row.leader_id].append(row.id)
+        led[row.leader_id].append(row)
     people = {
         row.id: Person(
-            row.id, row.public_id, row.name, row.guest, row.colour, tuple(sorted(ids[row.id]))
+            *(row.id, row.public_id, row.name, row.guest, row.colour),
+            ids=tuple(sorted(one.id for one in led[row.id])),
+            merged={one.public_id: one.name for one in led[row.id] if one is not row},
         )
         for row in known
         if row.id == row.leader_id

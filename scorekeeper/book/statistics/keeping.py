@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -102,10 +102,10 @@ def season_of(session: Session, scorebook_id: int) -> int | None:
     return found
 
 
-def day_of(moment: datetime) -> int:
+def day_of(moment: date) -> int:
     """Return a day as it is kept.
 
-    >>> day_of(datetime(2026, 11, 20))
+    >>> day_of(date(2026, 11, 20))
     20261120
     """
     return moment.year * 10000 + moment.month * 100 + moment.day
