@@ -7,7 +7,7 @@ from datetime import date
 from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.access import NotYours, current, owned
+from scorekeeper.book.access import NotYours, current
 from scorekeeper.book.statistics import asking
 from scorekeeper.book.statistics.asking import Book, Person
 from scorekeeper.book.statistics.cells import ANY_HOUSE
@@ -63,10 +63,10 @@ def season() -> BaseResponse:
         form.refuse(_("This is no day: type it as 2026-11-20."), "day")
         return _page(form, 422)
     with database().write() as session:
-        books = owned(session, device.known())
-        if not books:
+        used = current(session, device.known())
+        if used is None or used.role != "owner":
             raise NotYours("scorebook")
-        set_season(session, books[0], day)
+        set_season(session, used.scorebook_id, day)
     saved(_("Season saved") if day else _("All matches count again"))
     return see("players.listed")
 
@@ -78,7 +78,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
         first = current(session, device.known())
         book = Book(0, 0) if first is None else asking.book(session, first.scorebook_id)
         period = period_of(book, request.args)
-        newest = asking.newest_house(session, book.id)
+        newest = asking.newest_house(session, book.id) if first else None
         only = newest is not None and request.args.get("house") == "last"
         house = newest[0] if newest and only else ANY_HOUSE
         standing = asking.standing(session, book, period.code, house)
