@@ -60,9 +60,7 @@ def figures(own: Sums, everybody: Sums) -> list[Figure]:
         found.insert(1, Figure(_("Points a hand"), points[0], hands, points[1]))
     if own.known:
         known = ngettext("in %(num)d hand", "in %(num)d hands", own.known)
-        left_out = _(
-            "Only hands in which everybody knows whose tricks they were; nils are left out."
-        )
+        left_out = _("Only hands in which it is known whose tricks they were; without nils.")
         told = (taken_of_bid(own), taken_of_bid(everybody))
         found.append(Figure(_("Tricks taken for those bid"), told[0], known, told[1], left_out))
     if own.hands:
