@@ -49,7 +49,7 @@ def figures(own: Sums, everybody: Sums) -> list[Figure]:
         (_("Nil made"), nils),
         (_("Blind nil made"), blind_nils),
     )
-    hands = ngettext("in %(num)d hand", "in %(num)d hands", own.hands)
+    hands = in_hands(own.hands)
     found = [
         Figure(title, rate(of(own)), tries(of(own)), rate(of(everybody)), sure(of(own)))
         for title, of in rates
@@ -59,10 +59,11 @@ def figures(own: Sums, everybody: Sums) -> list[Figure]:
         points = (decimal(own.points, own.hands), decimal(everybody.points, everybody.hands))
         found.insert(1, Figure(_("Points a hand"), points[0], hands, points[1]))
     if own.known:
-        known = ngettext("in %(num)d hand", "in %(num)d hands", own.known)
         left_out = _("Only hands in which it is known whose tricks they were; without nils.")
         told = (taken_of_bid(own), taken_of_bid(everybody))
-        found.append(Figure(_("Tricks taken for those bid"), told[0], known, told[1], left_out))
+        found.append(
+            Figure(_("Tricks taken for those bid"), told[0], in_hands(own.known), told[1], left_out)
+        )
     if own.hands:
         bags = (decimal(own.bags, own.hands), decimal(everybody.bags, everybody.hands))
         found.append(Figure(_("Bags a hand"), bags[0], hands, bags[1]))
@@ -75,9 +76,7 @@ def rate(rate: Rate) -> str:
     >>> rate(Rate(7, 10)), rate(Rate(19, 30))
     ('7 of 10', '63%')
     """
-    if not rate.is_enough:
-        return _("%(made)s of %(tried)s", made=rate.made, tried=rate.tried)
-    return _percent(rate.share, spoken())
+    return _percent(rate.share, spoken()) if rate.is_enough else made_of_tried(rate)
 
 
 def tries(rate: Rate) -> str:
@@ -86,9 +85,17 @@ def tries(rate: Rate) -> str:
     >>> tries(Rate(19, 30)), tries(Rate(7, 10))
     ('19 of 30', '')
     """
-    if not rate.is_enough:
-        return ""
+    return made_of_tried(rate) if rate.is_enough else ""
+
+
+def made_of_tried(rate: Rate) -> str:
+    """Return a rate by its numbers."""
     return _("%(made)s of %(tried)s", made=rate.made, tried=rate.tried)
+
+
+def in_hands(number: int) -> str:
+    """Return the hands that a figure is of."""
+    return ngettext("in %(num)d hand", "in %(num)d hands", number)
 
 
 def sure(rate: Rate) -> str:
@@ -176,16 +183,6 @@ def longest_run(length: int, number: int) -> str:
         length=length,
         matches=matches(number),
     )
-
-
-def time_played(minutes: int) -> str:
-    """Return hours that were played, however many.
-
-    >>> time_played(50), time_played(7265)
-    ('50 min', '121 h')
-    """
-    hours = minutes // 60
-    return _("%(hours)s h", hours=hours) if hours else _("%(minutes)s min", minutes=minutes)
 
 
 @lru_cache(maxsize=1000)
