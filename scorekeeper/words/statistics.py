@@ -47,7 +47,7 @@ def figures(own: Sums, everybody: Sums) -> list[Figure]:
         (_("Matches won"), won),
         (_("Contracts made"), contracts),
         (_("Nil made"), nils),
-        (_("Blind nil made"), blind_nils),
+        (_("Blind nils made"), blind_nils),
     )
     hands = in_hands(own.hands)
     found = [

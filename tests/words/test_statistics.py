@@ -23,7 +23,7 @@ def test_each_figure_has_its_sample_and_stands_beside_that_of_everybody() -> Non
         "Points a hand": ("40.0", "in 600 hands", "40.0"),
         "Contracts made": ("75%", "450 of 600", "75%"),
         "Nil made": ("75%", "30 of 40", "75%"),
-        "Blind nil made": ("1 of 4", "", "1 of 4"),
+        "Blind nils made": ("1 of 4", "", "1 of 4"),
         "Tricks taken for those bid": ("4.2 for 4.0", "in 100 hands", "4.2 for 4.0"),
         "Bags a hand": ("0.5", "in 600 hands", "0.5"),
     }

@@ -32,6 +32,8 @@ TABLES: dict[str, Callable[[Sums], Rate]] = {
 }
 """What a table is ordered by."""
 YEARS = range(1900, 2200)
+MOST = 100
+"""Lines of a table: more partners than anybody would look through."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
         form = declared(RecordingForm, ("day",))(**fresh(fields={"day": day}))
     html = render_template(
         "players/listed.html",
-        lines=lines,
+        lines=lines[:MOST],
         others=[one for one in book.people.values() if one.id not in there],
         average=TABLES[by](standing.everybody),
         table=standing.table,
