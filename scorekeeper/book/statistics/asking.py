@@ -284,7 +284,7 @@ def _of_spellings(book: Book, person: Person, since: int) -> dict[str, int]:
     return {"scorebook": book.id, "since": since, **ids}
 
 
-def _of_spelling(place: int, *order: ColumnElement[Any]) -> Select[Any]:
+def _of_spelling(place: int, day: ColumnElement[int], *order: ColumnElement[Any]) -> Select[Any]:
     """Select matches of one spelling: each goes down an index of its own."""
     return (
         select(*PLAYED.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
@@ -297,7 +297,7 @@ def _of_spelling(place: int, *order: ColumnElement[Any]) -> Select[Any]:
         .where(
             PLAYED.c.scorebook_id == bindparam("scorebook"),
             PLAYED.c.player_id == bindparam(f"player_{place}"),
-            PLAYED.c.day >= bindparam("since"),
+            day >= bindparam("since"),
         )
         .order_by(*order)
     )
@@ -306,15 +306,19 @@ def _of_spelling(place: int, *order: ColumnElement[Any]) -> Select[Any]:
 @cache
 def _latest(spellings: int) -> Select[Any]:
     order = (PLAYED.c.day.desc(), PLAYED.c.started_at.desc())
-    return _all_of([_of_spelling(place, *order).limit(LATEST) for place in range(spellings)])
+    return _all_of(
+        [_of_spelling(place, PLAYED.c.day, *order).limit(LATEST) for place in range(spellings)]
+    )
 
 
 @cache
 def _extremes(spellings: int) -> Select[Any]:
     best, worst = PLAYED.c.best.desc(), PLAYED.c.worst
+    # Not a bare column: no database goes down the days then, but from the best hand on.
+    day = PLAYED.c.day + 0
     return _all_of(
         [
-            _of_spelling(place, order).limit(1)
+            _of_spelling(place, day, order).limit(1)
             for place in range(spellings)
             for order in (best, worst)
         ]
