@@ -104,7 +104,8 @@ def _page(
         period = period_of(book, request.args)
         everybody, (figured,) = asking.figured(session, book, [person], period.code)
         latest = asking.latest(session, book, person, period.since)
-        extremes = asking.extremes(session, book, person, period.since)
+        played = figured.own.matches > 0
+        extremes = asking.extremes(session, book, person, period.since) if played else None
     if form is None or "name" not in form:
         name = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
         name.form_errors = form.form_errors if form else []
