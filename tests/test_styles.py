@@ -90,6 +90,7 @@ def test_the_layers_come_in_their_order() -> None:
         "share": above[:1],
         "out": above[1:],
         "history": above,
+        "players": above[:1],
     }
     assert {text.count("{") - text.count("}") for text in style.values()} == {0}
 

@@ -1,29 +1,20 @@
 """The clocks of tables: what time it was where a match was played, whoever asks from wherever."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper import rules
 from scorekeeper.book.columns import TIME_ZONE_LENGTH, table_of
-from scorekeeper.book.models import Match, Scorebook
+from scorekeeper.book.models import Scorebook
 
 MINUTE = timedelta(minutes=1)
 LANDS = ("Africa", "America", "Antarctica", "Asia", "Australia", "Europe")
 SEAS = ("Atlantic", "Indian", "Pacific")
-MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
-_HERE = SCOREBOOKS.c.id == bindparam("scorebook")
-TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(_HERE)
-SET_TIME_ZONE = update(SCOREBOOKS).where(_HERE).values(time_zone=bindparam("zone"))
-SHOW_ANEW = (
-    update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.utc_offset.is_(None))
-    .values(shown=MATCHES.c.shown + 1)
-)
+SCOREBOOKS = table_of(Scorebook)
+TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(SCOREBOOKS.c.id == bindparam("scorebook"))
 
 
 @lru_cache(maxsize=1000)
@@ -66,30 +57,6 @@ def time_zone(session: Session, scorebook_id: int) -> str | None:
     """Return the time zone of a scorebook, if somebody said which or it was guessed."""
     name: str | None = session.scalar(TIME_ZONE, {"scorebook": scorebook_id})
     return name
-
-
-def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
-    """Let all matches of a scorebook go by this clock that have none of their own."""
-    session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
-    session.execute(SHOW_ANEW, {"scorebook": scorebook_id})
-
-
-def on_its_clock(
-    session: Session, scorebook_id: int, match: rules.Match, phone_zone: str | None
-) -> rules.Match:
-    """Return a match that starts now with the clock of its table, where anybody knows it.
-
-    The first phone that says its time zone says that of the scorebook.
-    """
-    zone = time_zone(session, scorebook_id)
-    if zone is None and zone_called(phone_zone) is not None:
-        assert phone_zone is not None
-        zone = phone_zone
-        set_time_zone(session, scorebook_id, zone)
-    known = zone_called(zone)
-    if match.utc_offset is not None or match.started is None or known is None:
-        return match
-    return replace(match, utc_offset=ahead(shown_by(known, match.started)))
 
 
 def ahead(time: datetime) -> int:

@@ -15,8 +15,10 @@ from scorekeeper.book.clocks import TIME_ZONE
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.history import Entry, Listed, Row, entries
+from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.seats import forget_unseated
+from scorekeeper.book.statistics import keeping
 
 KEPT = timedelta(days=30)
 """How long a deleted match can be brought back."""
@@ -124,6 +126,8 @@ def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
         raise NotYours(public_id)
     if seen.deleted_at is not None:
         mark_deleted(session, seen.scorebook_id, [seen.id], None)
+        found = {stored.id: stored.match for stored in load_all(session, [seen])}
+        keeping.keep(session, seen.scorebook_id, found)
 
 
 def deleted(session: Session, secret: Secret | None) -> list[Gone]:
@@ -182,9 +186,13 @@ def let_go(session: Session, keys: Sequence[tuple[int, int]]) -> None:
 def mark_deleted(
     session: Session, scorebook_id: int, ids: Sequence[int], at: datetime | None
 ) -> int:
-    """Let matches be deleted at a moment, or be there again; return how many they are."""
+    """Let matches be deleted at a moment, or be there again; return how many they are.
+
+    Statistics count none of them: whoever brings them back lets them count anew.
+    """
     if not ids:
         return 0
     values = {"scorebook": scorebook_id, "matches": list(ids), "at": at}
     marked: Any = session.execute(MARK, values)
+    keeping.forget(session, scorebook_id, ids)
     return int(marked.rowcount)

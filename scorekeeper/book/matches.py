@@ -24,13 +24,13 @@ from scorekeeper.book.access import (
     rights,
 )
 from scorekeeper.book.changes import Turn
-from scorekeeper.book.clocks import on_its_clock
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.hands import replies_left, take_back_replies
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.storing import insert_match, store, timed
 from scorekeeper.book.submissions import ANSWERED, Submission, keep_receipt, match_started, sent
+from scorekeeper.book.time_zones import on_its_clock
 
 
 class Stale(Exception):

@@ -22,6 +22,7 @@ from sqlalchemy import (
     Index,
     String,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
@@ -112,6 +113,8 @@ class Scorebook(Base):
     deleted_at: Mapped[datetime | None]
     # The scorebook that has its matches now; until it goes, they can come back.
     moved_into: Mapped[int | None] = mapped_column(ForeignKey("scorebooks.id", ondelete="SET NULL"))
+    # The first day from which tables and pages count, as 20261120; none is from the beginning.
+    season_from: Mapped[int | None]
 
 
 class Address(Base):
@@ -276,6 +279,7 @@ class Player(Base):
         length("public_id", 22, 22),
         check("leader", "(leader_id = id) = (merged_into IS NULL)"),
         length("name", 1, NAME_LENGTH),
+        between("colour", 0, 3),
         IN_KEY_ORDER,
     )
 
@@ -289,6 +293,10 @@ class Player(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
     leader_id: Mapped[int] = mapped_column(BigInteger, default=_own_id)
     merged_into: Mapped[int | None] = mapped_column(BigInteger)
+    # Stays out of the tables.
+    guest: Mapped[bool] = mapped_column(default=False, server_default=false())
+    # That of the disc with the first letter.
+    colour: Mapped[int | None]
 
 
 def _listed_by(name: str, *columns: str) -> Index:
@@ -559,6 +567,88 @@ class Change(OfMatch, Base):
     reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
     at: Mapped[datetime] = mapped_column(default=now)
     device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
+
+
+class Summed:
+    """What is added up over matches: rules.figures.Sums says what each is."""
+
+    matches: Mapped[int] = mapped_column(sort_order=1)
+    decided: Mapped[int] = mapped_column(sort_order=1)
+    won: Mapped[int] = mapped_column(sort_order=1)
+    hands: Mapped[int] = mapped_column(sort_order=1)
+    points: Mapped[int] = mapped_column(sort_order=1)
+    bags: Mapped[int] = mapped_column(sort_order=1)
+    contracts: Mapped[int] = mapped_column(sort_order=1)
+    made: Mapped[int] = mapped_column(sort_order=1)
+    known: Mapped[int] = mapped_column(sort_order=1)
+    bid: Mapped[int] = mapped_column(sort_order=1)
+    taken: Mapped[int] = mapped_column(sort_order=1)
+    nils: Mapped[int] = mapped_column(sort_order=1)
+    nils_made: Mapped[int] = mapped_column(sort_order=1)
+    blinds: Mapped[int] = mapped_column(sort_order=1)
+    blinds_made: Mapped[int] = mapped_column(sort_order=1)
+    minutes: Mapped[int] = mapped_column(sort_order=1)
+
+
+class Played(OfMatch, Summed, Base):
+    """What a finished match says of a seat: kept for statistics, computed from the facts.
+
+    A match that is deleted has none. It is exactly what the match adds to the totals.
+    """
+
+    __tablename__ = "played"
+    __table_args__ = (
+        of_match(),
+        _player("player_id"),
+        # A player's matches by time, and the best and the worst hand; a month of all.
+        Index(None, "scorebook_id", "player_id", "day", "started_at"),
+        Index(None, "scorebook_id", "player_id", "best"),
+        Index(None, "scorebook_id", "player_id", "worst"),
+        Index(None, "scorebook_id", "day"),
+        between("seat", 0, 5),
+        IN_KEY_ORDER,
+    )
+
+    seat: Mapped[int] = key()
+    side: Mapped[int]
+    # None where the table gave no name.
+    player_id: Mapped[int | None] = mapped_column(BigInteger)
+    # When the match began, on the clock of its table, as 20261120.
+    day: Mapped[int]
+    started_at: Mapped[datetime]
+    # The house rules, by their key.
+    house: Mapped[int] = mapped_column(BigInteger)
+    # Points of the side, and the number of the hand.
+    best: Mapped[int]
+    best_hand: Mapped[int]
+    worst: Mapped[int]
+    worst_hand: Mapped[int]
+
+
+class Total(Summed, Base):
+    """What the matches of a time add up to for a player, or for two together: kept, never told.
+
+    Whoever has two spellings has rows for each of them, so that merging moves none.
+    """
+
+    __tablename__ = "totals"
+    __table_args__ = (
+        part_of("scorebooks", "scorebook_id", key=("id",)),
+        between("relation", 0, 3),
+        IN_KEY_ORDER,
+    )
+
+    scorebook_id: Mapped[int] = key()
+    # 0 is all the time, 1 the season; 2026 is a year, 202611 a month.
+    period: Mapped[int] = key()
+    # 0 is any.
+    house: Mapped[int] = key(big=True)
+    # 0 is a player's own, 1 what two partners have together, 2 against an opponent, 3 of the table.
+    relation: Mapped[int] = key()
+    # 0 is everybody, also who has no name.
+    player_id: Mapped[int] = key(big=True)
+    # The partner or opponent, else 0.
+    other_id: Mapped[int] = key(big=True)
 
 
 class SavedHouse(Base):

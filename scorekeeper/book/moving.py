@@ -27,6 +27,7 @@ from scorekeeper.book.deletion import KEPT
 from scorekeeper.book.models import Address, Match, SavedHouse, Seat
 from scorekeeper.book.moved_players import bring, forget_brought
 from scorekeeper.book.moved_rows import COPIES, COPY_GRANTS, GO_ON
+from scorekeeper.book.statistics import keeping
 
 
 class Recorded(Exception):
@@ -139,6 +140,7 @@ def move(session: Session, secret: Secret | None, public_id: str, into: str) -> 
         for row in session.execute(SAT, where).mappings()
     ]
     _each(session, SIT, seats)
+    keeping.bring(session, source.id, target.id)
     for give in (COPY_GRANTS, *GO_ON):
         session.execute(give, where)
     session.execute(LEAVE_BEHIND, {"scorebook": source.id, "at": now(), "into": target.id})
@@ -176,6 +178,7 @@ def take_back(session: Session, secret: Secret | None, public_id: str) -> None:
     if session.scalar(CHANGED, where):
         raise Recorded
     places = session.execute(NOW_AT, where).all()
+    keeping.forget(session, row.moved_into, [one.match_id for one in places])
     for take in (TAKE_AWAY, TAKE_HOUSES):
         session.execute(take, where)
     forget_brought(session, row.id, row.moved_into)

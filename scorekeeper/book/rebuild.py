@@ -1,5 +1,6 @@
-"""Computing the kept results of finished matches anew from what the table said."""
+"""Computing what is kept of finished matches anew from what the table said."""
 
+from collections import defaultdict
 from typing import Any
 
 from sqlalchemy import bindparam, select, tuple_
@@ -11,6 +12,8 @@ from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Match, MatchSide
+from scorekeeper.book.statistics.keeping import keep
+from scorekeeper.book.statistics.renewing import renew
 from scorekeeper.book.storing import keep_points, keep_result, timed
 
 STRETCH = 200
@@ -36,6 +39,8 @@ RESULTS = (
     .where(_KEY.in_(select(_STRETCH)))
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, SIDES.c.side)
 )
+# Who records something meanwhile waits, so that what was loaded is what is counted.
+HOLD = select(MATCHES.c.id).where(_KEY.in_(select(_STRETCH))).with_for_update()
 
 Result = tuple[Any, ...]
 """When a match ended, who won and how, by which house rules, and the points of each side."""
@@ -54,18 +59,19 @@ def rebuild(database: Database) -> int:
     done, last = 0, (0, 0)
     while True:
         with database.write() as session:
+            session.execute(HOLD, _after(last))
             found = kept_results(session, last)
             _mend(session, found)
         if not found:
+            renew(database)
             return done
         done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
 
 
 def kept_results(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
     """Return some matches after the last one with their results as they are kept."""
-    values = {"scorebook": last[0], "match": last[1], "stretch": STRETCH}
     found: dict[Seen, Result] = {}
-    for row in session.execute(RESULTS, values):
+    for row in session.execute(RESULTS, _after(last)):
         where = row.scorebook_id, row.id, row.public_id
         seen = Seen(*where, row.version, row.shown, may_write=True)
         points = found.get(seen, (row.ended_at, row.winner, row.ending, row.preset))
@@ -84,12 +90,23 @@ def result(match: rules.Match) -> Result:
     )
 
 
+def _after(last: tuple[int, int]) -> dict[str, int]:
+    return {"scorebook": last[0], "match": last[1], "stretch": STRETCH}
+
+
 def _mend(session: Session, kept: dict[Seen, Result]) -> None:
-    """Write the results that are kept wrongly, and that something else is to be seen of them."""
+    """Write the results that are kept wrongly, and that something else is to be seen of them.
+
+    What each match adds to the statistics is counted anew.
+    """
     results = {seen.key: found for seen, found in kept.items()}
+    counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)
     for stored in load_all(session, list(kept)):
         match = timed(stored.match)
+        counted[stored.scorebook_id][stored.id] = match
         if results[stored.key] != result(match):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
             keep_result(session, where, match)
             keep_points(session, where, match)
+    for scorebook_id, matches in counted.items():
+        keep(session, scorebook_id, matches)

@@ -12,6 +12,7 @@ from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.naming import respell
 from scorekeeper.book.players import PLAYERS
+from scorekeeper.book.statistics import keeping
 
 MATCHES, SEATS, OTHER_NAMES = table_of(Match), table_of(Seat), PLAYERS.alias("other_names")
 SIT = (
@@ -65,6 +66,7 @@ def name_seats(
     if moved:
         session.execute(SIT, [{**where, "its_seat": seat, "who": sits[seat]} for seat in moved])
         session.execute(SHOW_MATCH, where)
+        keeping.seat_anew(session, seen.scorebook_id, [seen.id])
         forget_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
     for seat, name in enumerate(given):
         if name is not None and seat in changed and seat not in moved:

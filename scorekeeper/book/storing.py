@@ -19,6 +19,7 @@ from scorekeeper.book.models import (
     Seat,
 )
 from scorekeeper.book.players import seat
+from scorekeeper.book.statistics.keeping import keep
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
@@ -64,6 +65,11 @@ class Placed(NamedTuple):
         """Return the key of what the match is made of."""
         return {"scorebook_id": scorebook_id, "match_id": self.id}
 
+    @property
+    def counts(self) -> bool:
+        """Whether statistics count it: it is over, and seen."""
+        return self.match.outcome is not None and self.deleted_at is None
+
 
 def timed(match: rules.Match) -> rules.Match:
     """Return the match as it will be loaded: what nobody timed happened now."""
@@ -96,6 +102,9 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]
     for statement, written in rows.items():
         session.execute(statement, written)
     insert_hands(session, [(one.key(scorebook_id), one.match) for one in placed])
+    finished = {one.id: one.match for one in placed if one.counts}
+    if finished:
+        keep(session, scorebook_id, finished)
 
 
 def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:
@@ -110,6 +119,7 @@ def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> N
     session.execute(COUNT_ON, match | _as_kept(new) | where)
     if new.outcome or old.outcome:
         keep_points(session, match, new)
+        keep(session, stored.scorebook_id, {stored.id: new})
 
 
 def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:

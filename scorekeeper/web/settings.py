@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import clocks, knocking, scorebooks
+from scorekeeper.book import clocks, knocking, scorebooks, time_zones
 from scorekeeper.book.access import NotYours, Secret, current, open_scorebook
 from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
@@ -84,7 +84,7 @@ def set_clock() -> Response:
     with database().write() as session:
         secret = device.writing(session)
         book = _own(session, secret) or open_scorebook(session, secret)
-        clocks.set_time_zone(session, book, zone)
+        time_zones.set_time_zone(session, book, zone)
     saved(_("Saved"))
     return device.remember(see("settings.clock"), secret)
 

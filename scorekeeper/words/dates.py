@@ -68,9 +68,17 @@ def length(minutes: float) -> str:
         return ngettext("%(num)d day", "%(num)d days", hours // HOURS)
     if hours and rest:
         return _("%(hours)s h %(minutes)s min", hours=hours, minutes=rest)
-    if hours:
-        return _("%(hours)s h", hours=hours)
-    return _("%(minutes)s min", minutes=rest) if rest else ""
+    return time_played(minutes) if hours or rest else ""
+
+
+def time_played(minutes: float) -> str:
+    """Return hours, however many; of less than one the minutes.
+
+    >>> time_played(50), time_played(7265)
+    ('50 min', '121 h')
+    """
+    hours, rest = divmod(int(minutes), 60)
+    return _("%(hours)s h", hours=hours) if hours else _("%(minutes)s min", minutes=rest)
 
 
 def last_played(last: datetime, now: datetime) -> str:

@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from scorekeeper.book import access, history, matches
-from scorekeeper.book.clocks import set_time_zone, time_zone, zone_called
+from scorekeeper.book.clocks import time_zone, zone_called
 from scorekeeper.book.database import Database
 from scorekeeper.book.submissions import Submission
+from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.rules import HouseRules, Match
 from tests.book.keeping import Scorer, bid, take
 

@@ -46,7 +46,7 @@ down_revision = "{head}"
 
 
 def upgrade() -> None:
-    op.add_column("players", sa.Column("colour", sa.String(7)))
+    op.add_column("players", sa.Column("nickname", sa.String(7)))
     # SQLite builds this table anew, with hands and seats hanging on the old one.
     with op.batch_alter_table("matches") as matches:
         matches.alter_column("game", type_=sa.String(60))
@@ -300,7 +300,7 @@ def test_an_older_scorebook_is_migrated_and_keeps_its_rows(
     assert len(told) == 1
     with closing(Database(played_url)) as database, database.read() as session:
         assert session.scalar(text("SELECT place FROM matches")) == "kitchen"
-        assert session.scalar(text("SELECT colour FROM players")) is None
+        assert session.scalar(text("SELECT nickname FROM players")) is None
 
 
 def test_a_migrated_scorebook_is_not_migrated_again(played_url: str, next_scripts: Path) -> None:

@@ -95,10 +95,13 @@ MAY = {
     "phones.rename": OWNING,
     "picture.show": LOOKING,
     "players.listed": INSIDE,
+    "players.look": OWNING,
     "players.merge": OWNING,
     "players.part": OWNING,
     "players.rename": OWNING,
+    "players.season": BEGINNING,
     "players.show": READING,
+    "players.together": READING,
     "reading.renew": OWNING,
     "reading.show": OWNING,
     "recording.bids": KEEPING,
@@ -218,13 +221,15 @@ class Place:
             removed = Secret(self.secrets["removed"])
             (own,) = [one for one in phones.of_scorebook(session, removed, mine) if one.is_this]
             phones.remove(session, owner.secret, mine, own.id)
-            player = players.listed(session, owner.secret).people[0].public_id
+            people = players.listed(session, owner.secret).people
+            player, partner = (person.public_id for person in people)
         self.values = {
             "public_id": self.match,
             "place": 1,
             "scorebook": mine,
             "phone": own.id,
             "player": player,
+            "other": partner,
             "knock": new_public_id(),
             "kind": "w",
             "text": "nothing",

@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.columns import new_id
-from scorekeeper.book.players import ALIKE, INSERT_PLAYERS, fold
+from scorekeeper.book.folding import fold
+from scorekeeper.book.players import ALIKE, INSERT_PLAYERS
 
 MOST_NAMES = 20_000
 """People in one file."""

@@ -6,11 +6,13 @@ from typing import NamedTuple
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import GRANTS
-from scorekeeper.book.columns import table_of
+from scorekeeper.book.access import GRANTS, Seen
+from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.deletion import PEOPLE, mark_deleted
+from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.seats import forget_unseated
+from scorekeeper.book.statistics.keeping import forget, keep
 
 STRETCH = 500
 """Ids in one statement."""
@@ -29,6 +31,11 @@ OLD, OLD_ADDRESS = MATCHES.alias("old"), ADDRESSES.alias("old_address")
 _SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 _OLD: BindParameter[int] = bindparam("old")
 _NEW: BindParameter[int] = bindparam("new")
+SEEN = (
+    select(MATCHES.c.id, ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(*these(MATCHES, "id"))
+)
 GO_ON = (
     update(MATCHES)
     .where(MATCHES.c.scorebook_id == _SCOREBOOK, MATCHES.c.id == _NEW)
@@ -74,12 +81,24 @@ def show(
     shown = sum(mark_deleted(session, scorebook_id, some, None) for some in _some(ids))
     if replaced:
         _replace(session, scorebook_id, replaced)
+    for some in _some(ids):
+        _count(session, scorebook_id, some)
     return shown == len(ids)
+
+
+def _count(session: Session, scorebook_id: int, ids: Sequence[int]) -> None:
+    """Let statistics count matches from now on."""
+    found = session.execute(SEEN, {"scorebook": scorebook_id, "matches": list(ids)})
+    seen = [
+        Seen(scorebook_id, row.id, row.public_id, row.version, row.shown, True) for row in found
+    ]
+    keep(session, scorebook_id, {stored.id: stored.match for stored in load_all(session, seen)})
 
 
 def _replace(session: Session, scorebook_id: int, replaced: Sequence[Replaced]) -> None:
     sat: set[int | None] = set()
     for some in _some([one.old for one in replaced]):
+        forget(session, scorebook_id, some)
         keys = [(scorebook_id, old) for old in some]
         sat |= {row.player_id for row in session.execute(PEOPLE, {"keys": keys})}
     rows = [

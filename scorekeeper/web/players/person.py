@@ -1,35 +1,31 @@
-"""The players of a scorebook: renaming them, making two spellings one, and parting them again."""
+"""A player: the figures, whom with and against, and what the player is called."""
 
-import re
+from itertools import groupby
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import naming, players
+from scorekeeper.book import naming
 from scorekeeper.book.access import owned
 from scorekeeper.book.naming import Known
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
+from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics.asking import COLOURS, Book, Latest, Person
+from scorekeeper.rules.chances import Rate, range_of
+from scorekeeper.rules.figures import Sums
+from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
 from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.players.asked import period_of, periods
+from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
+from scorekeeper.words.statistics import won
 
-blueprint = Blueprint("players", __name__, url_prefix="/players")
-
-
-@blueprint.get("")
-def listed() -> str:
-    """Show the players by name."""
-    before = request.args.get("before", "")
-    newest = (
-        min(int(before), players.NEWEST) if re.fullmatch("[0-9]{1,19}", before) else players.NEWEST
-    )
-    with database().read() as session:
-        found = players.listed(session, device.known(), newest)
-    return render_template("players/listed.html", people=found.people, older=found.older)
+DRAWN = 30
+"""Matches in the picture of the form."""
 
 
 @blueprint.get("/<player>")
@@ -78,6 +74,20 @@ def part(player: str) -> BaseResponse:
     return see("players.show", player=player)
 
 
+@blueprint.post("/<player>/look")
+def look(player: str) -> BaseResponse:
+    """Let a player be a guest, who stays out of the tables, and have a colour."""
+    colour = whole_number(request.form.get("colour"))
+    with database().write() as session:
+        found = naming.find(session, device.known(), player)
+        book = asking.book(session, found.scorebook_id)
+        known = colour if colour is not None and colour < COLOURS else None
+        guest = request.form.get("guest") == "yes"
+        asking.look_so(session, book, book.people[found.leader_id], guest, known)
+    saved(_("Saved"))
+    return _see_leader(player)
+
+
 def _page(
     public_id: str,
     form: RecordingForm | None = None,
@@ -88,9 +98,14 @@ def _page(
     with database().read() as session:
         secret = device.known()
         player = naming.look(session, secret, public_id)
-        spellings = naming.spellings(session, player)
-        others = players.listed(session, secret).people
         writes = player.scorebook_id in owned(session, secret)
+        book = asking.book(session, player.scorebook_id)
+        person = book.people[player.leader_id]
+        period = period_of(book, request.args)
+        everybody, (figured,) = asking.figured(session, book, [person], period.code)
+        latest = asking.latest(session, book, person, period.since)
+        played = figured.own.matches > 0
+        extremes = asking.extremes(session, book, person, period.since) if played else None
     if form is None or "name" not in form:
         name = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
         name.form_errors = form.form_errors if form else []
@@ -99,13 +114,35 @@ def _page(
         "players/show.html",
         player=player,
         writes=writes,
-        leader=naming.leader(player, spellings),
-        merged=[one for one in spellings if one.merged_into is not None],
-        others=others,
+        person=person,
+        others=[one for one in book.people.values() if one is not person],
         same=same,
         form=form,
+        period=period,
+        periods=periods(book),
+        own=figured.own,
+        everybody=everybody,
+        latest=latest[-DRAWN:],
+        runs=_runs(latest),
+        seen=len(latest),
+        extremes=extremes,
+        partners=_ranked(book, figured.partners),
+        opponents=_ranked(book, figured.opponents),
+        best={book.people[id_].name: won(theirs) for id_, theirs in figured.partners.items()},
     )
     return make_response(html, status)
+
+
+def _ranked(book: Book, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
+    """Return people with how many matches were won with or against them, surely most first."""
+    found = [(book.people[id_], won(theirs)) for id_, theirs in sums.items()]
+    return sorted(found, key=lambda one: (-range_of(one[1]).low, -one[1].tried, one[0].name))
+
+
+def _runs(latest: list[Latest]) -> list[tuple[bool, int]]:
+    """Return how many matches in a row were won and lost, the last run at the end."""
+    decided = [one for one in latest if one.decided]
+    return [(is_won, len(list(run))) for is_won, run in groupby(decided, lambda one: one.won)]
 
 
 def _see_leader(public_id: str) -> BaseResponse:

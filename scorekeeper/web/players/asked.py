@@ -1,0 +1,66 @@
+"""Which time and whose matches a page of players is asked for, as it stands in its address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.book.statistics.asking import Book
+from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
+from scorekeeper.words.language import N_
+from scorekeeper.words.language import gettext as _
+
+TOLD = {
+    "season": N_("This season"),
+    "month": N_("This month"),
+    "year": N_("This year"),
+    "all": N_("All time"),
+}
+
+
+@dataclass(frozen=True)
+class Period:
+    """A time that can be asked for: its word in addresses, what it is called, its first day.
+
+    `usual` is the one that is shown where nobody asks.
+    """
+
+    word: str
+    told: str
+    code: int
+    since: int
+    usual: bool
+
+    @property
+    def asked(self) -> str | None:
+        """What stands in the address of a page of it."""
+        return None if self.usual else self.word
+
+    @property
+    def since_day(self) -> str | None:
+        """The first day as addresses write days; none from the beginning."""
+        written = f"{self.since:08}"
+        return f"{written[:4]}-{written[4:6]}-{written[6:]}" if self.since else None
+
+
+def periods(book: Book) -> list[Period]:
+    """Return the times that can be asked for; a season only where somebody set one."""
+    month, year = book.today // 100, book.today // 10000
+    codes = {
+        "season": (SEASON, book.season or 0),
+        "month": (month, month * 100 + 1),
+        "year": (year, year * 10000 + 101),
+        "all": (ALL_TIME, 0),
+    }
+    usual = "all" if book.season is None else "season"
+    return [
+        Period(word, _(TOLD[word]), *codes[word], word == usual)
+        for word in codes
+        if word != "season" or book.season is not None
+    ]
+
+
+def period_of(book: Book, address: Mapping[str, str]) -> Period:
+    """Return the time that an address asks for."""
+    known = periods(book)
+    word = address.get("period")
+    found = next((one for one in known if one.word == word), None)
+    return found or next(one for one in known if one.usual)

@@ -1,0 +1,135 @@
+"""The table of the players of a scorebook, and the season from which it counts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from flask import Response, make_response, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.book.access import NotYours, current
+from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics.asking import Book, Person
+from scorekeeper.book.statistics.cells import ANY_HOUSE
+from scorekeeper.book.statistics.keeping import day_of
+from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.rules.chances import Rate, range_of
+from scorekeeper.rules.figures import Sums
+from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
+from scorekeeper.web.players.asked import period_of, periods
+from scorekeeper.web.players.blueprint import blueprint
+from scorekeeper.web.site import device
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.statistics import contracts, nils, won
+
+TABLES: dict[str, Callable[[Sums], Rate]] = {
+    "won": won,
+    "pairs": won,
+    "contracts": contracts,
+    "nil": nils,
+}
+"""What a table is ordered by."""
+YEARS = range(1900, 2200)
+MOST = 100
+"""Lines of a table: more partners than anybody would look through."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a table: one player or two partners, and how often it came off."""
+
+    people: tuple[Person, ...]
+    rate: Rate
+
+    @property
+    def order(self) -> tuple[float, int, list[str]]:
+        """By what is surely so: few tries stand further down."""
+        return -range_of(self.rate).low, -self.rate.tried, [one.name for one in self.people]
+
+
+@blueprint.get("")
+def listed() -> Response:
+    """Show the table of the players, and whom the scorebook knows besides."""
+    return _page()
+
+
+@blueprint.post("/season")
+def season() -> BaseResponse:
+    """Let tables and pages count from a day on, or from the beginning."""
+    form = declared(RecordingForm, ("day",))()
+    typed = plain(form["day"].data)
+    day = _day(typed)
+    if typed and day is None:
+        form.refuse(_("This is no day: type it as 2026-11-20."), "day")
+        return _page(form, 422)
+    with database().write() as session:
+        used = current(session, device.known())
+        if used is None or used.role != "owner":
+            raise NotYours("scorebook")
+        set_season(session, used.scorebook_id, day)
+    saved(_("Season saved") if day else _("All matches count again"))
+    return see("players.listed")
+
+
+def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
+    by = request.args.get("by", "won")
+    by = by if by in TABLES else "won"
+    with database().read() as session:
+        first = current(session, device.known())
+        book = Book(0, 0) if first is None else asking.book(session, first.scorebook_id)
+        period = period_of(book, request.args)
+        newest = asking.newest_house(session, book.id) if first else None
+        only = newest is not None and request.args.get("house") == "last"
+        house = newest[0] if newest and only else ANY_HOUSE
+        standing = asking.standing(session, book, period.code, house)
+        pairs = asking.pairs(session, book, period.code, house) if by == "pairs" else {}
+    lines = _pairs(book, pairs) if by == "pairs" else _people(book, standing.people, by)
+    there = {one.id for line in lines for one in line.people} if by != "pairs" else set()
+    if form is None:
+        typed = f"{book.season:08}" if book.season else ""
+        day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
+        form = declared(RecordingForm, ("day",))(**fresh(fields={"day": day}))
+    html = render_template(
+        "players/listed.html",
+        lines=lines[:MOST],
+        others=[one for one in book.people.values() if one.id not in there],
+        average=TABLES[by](standing.everybody),
+        table=standing.table,
+        by=by,
+        period=period,
+        periods=periods(book),
+        house="last" if only else None,
+        newest=newest,
+        form=form,
+        writes=first is not None and first.role == "owner",
+    )
+    return make_response(html, status)
+
+
+def _people(book: Book, sums: dict[int, Sums], by: str) -> list[Line]:
+    """Return the lines of those who tried; guests stay out."""
+    found = [
+        Line((book.people[leader],), TABLES[by](theirs))
+        for leader, theirs in sums.items()
+        if not book.people[leader].guest
+    ]
+    return sorted((line for line in found if line.rate.tried), key=lambda line: line.order)
+
+
+def _pairs(book: Book, sums: dict[tuple[int, int], Sums]) -> list[Line]:
+    found = [
+        Line((book.people[one], book.people[other]), won(theirs))
+        for (one, other), theirs in sums.items()
+        if not (book.people[one].guest or book.people[other].guest)
+    ]
+    return sorted((line for line in found if line.rate.tried), key=lambda line: line.order)
+
+
+def _day(typed: str) -> int | None:
+    try:
+        day = date.fromisoformat(typed)
+    except ValueError:
+        return None
+    return day_of(day) if day.year in YEARS else None

@@ -1,0 +1,33 @@
+"""How sure one can be of a rate, and of the difference of two."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.chances import Rate, better, difference, range_of
+
+rates = st.integers(1, 500).flatmap(
+    lambda tried: st.builds(Rate, st.integers(0, tried), st.just(tried))
+)
+
+
+def test_without_a_try_nothing_is_known() -> None:
+    assert Rate(0, 0).share == 0
+    assert better(Rate(0, 0), Rate(30, 30)) == better(Rate(30, 30), Rate(0, 0)) == 0
+
+
+def test_from_thirty_tries_on_a_percentage_says_something() -> None:
+    assert [Rate(20, tried).is_enough for tried in (29, 30)] == [False, True]
+
+
+@given(rates)
+def test_a_rate_lies_in_its_range(rate: Rate) -> None:
+    low, high = range_of(rate)
+    assert 0 <= low <= rate.share + 1e-12
+    assert rate.share - 1e-12 <= high <= 1
+
+
+@given(rates, rates)
+def test_one_is_better_where_the_other_is_worse(one: Rate, other: Rate) -> None:
+    assert better(one, other) == -better(other, one)
+    low, high = difference(one, other)
+    assert low <= one.share - other.share <= high

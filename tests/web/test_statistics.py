@@ -1,0 +1,157 @@
+"""What players' pages tell of finished matches: tables, figures, who with whom, and seasons."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+
+@pytest.fixture
+def evening(browser: Browser) -> Table:
+    """Ann & Cleo win two matches, and lose one in which Eve sits in Ben's place."""
+    table = Table(browser)
+    for ben, gold in (("Ben", 9), ("Ben", 9), ("Eve", 4)):
+        table.start("partnership", target="100", player_1=ben)
+        for _ in range(1 if gold == 9 else 2):
+            table.play(("nil", 6, 9, 1), gold, 13 - gold, seat_0=0)
+    return table
+
+
+def page_of(browser: Browser, name: str, asked: str = "") -> Page:
+    found = [
+        link.attributes["href"]
+        for link in browser.open("/players?period=all").root.all("a")
+        if link.attributes["href"].startswith("/players/") and name in link.text
+    ]
+    return browser.open(found[0].partition("?")[0] + asked)
+
+
+def ranks(page: Page) -> list[str]:
+    """The lines of a table."""
+    links = page.root.all("a")
+    return [link.text for link in links if link.attributes.get("class") == "rank"]
+
+
+def test_a_table_is_ordered_by_what_is_surely_so(browser: Browser, evening: Table) -> None:
+    won = ranks(browser.open("/players"))
+    assert ["Ann" in won[0], "Cleo" in won[1], "2 of 3" in won[0]] == [True] * 3
+    assert "3 matches" in browser.open("/players").text
+
+
+def test_partners_have_a_table_of_their_own(browser: Browser, evening: Table) -> None:
+    first = ranks(browser.open("/players?by=pairs"))[0]
+    assert "Ann" in first
+    assert "Cleo" in first
+
+
+@pytest.mark.parametrize("by", ["contracts", "nil", "pairs", "won"])
+@pytest.mark.parametrize("period", ["month", "year", "all"])
+def test_every_table_is_there_for_every_time(
+    browser: Browser, evening: Table, by: str, period: str
+) -> None:
+    page = browser.open(f"/players?by={by}&period={period}&house=last")
+    assert page.status == 200
+    assert ranks(page) != []
+
+
+def test_a_player_has_figures_beside_those_of_everybody(browser: Browser, evening: Table) -> None:
+    text = page_of(browser, "Ann").text
+    assert "Matches won 2 of 3 everybody: 6 of 12" in text
+    assert "Lost the last match. Most in a row: 2, of the last 3 matches." in text
+    assert "Few tries say little" in text
+
+
+def test_the_matches_behind_a_figure_are_linked(browser: Browser, evening: Table) -> None:
+    page = page_of(browser, "Ann", "?period=year")
+    behind = [link for link in page.links if link.startswith("/history?player=")]
+    assert any("from=" in link and "-01-01" in link for link in behind)
+
+
+def test_nothing_is_said_too_early(browser: Browser, evening: Table) -> None:
+    assert "Best partner: too early to say (3 matches)" in page_of(browser, "Dan").text
+    page = page_of(browser, "Ann")
+    two = browser.open(next(link for link in page.links if "/with/" in link))
+    assert "Too early to say (3 matches)" in two.text
+
+
+def test_two_against_each_other(browser: Browser, evening: Table) -> None:
+    ann = page_of(browser, "Ann")
+    links = [link for link in ann.links if "/with/" in link]
+    texts = [browser.open(link).text for link in links]
+    assert any("Ann won 2 of 2" in text and "Ben won 0 of 2" in text for text in texts)
+    assert any("The better nil bidder" in text for text in texts)
+
+
+def test_nobody_is_partnered_with_who_is_not_there(browser: Browser, evening: Table) -> None:
+    ann = page_of(browser, "Ann").form("/name").action.removesuffix("/name")
+    for other in ("x", "A" * 22, ann.rpartition("/")[2]):
+        assert browser.open(f"{ann}/with/{other}").status == 404
+
+
+def test_a_guest_stays_out_of_the_tables(browser: Browser, evening: Table) -> None:
+    page = page_of(browser, "Ann")
+    assert browser.send(page.form("/look"), guest="yes", colour="2").status == SAVED
+    assert not any("Ann" in line for line in ranks(browser.open("/players")))
+    page = page_of(browser, "Ann")
+    assert "Guest · 3 matches" in page.text
+    assert browser.send(page.form("/look"), guest=None, colour="7").status == SAVED
+    assert any("Ann" in line for line in ranks(browser.open("/players")))
+
+
+def test_a_season_counts_from_its_first_day(browser: Browser, evening: Table) -> None:
+    form = browser.open("/players").form("/season")
+    assert browser.send(form, day="2099-01-01").status == SAVED
+    page = browser.open("/players")
+    assert "This season" in page.text
+    assert ranks(page) == []
+    assert ranks(browser.open("/players?period=all")) != []
+    assert browser.send(page.form("/season"), day="").status == SAVED
+    assert ranks(browser.open("/players")) != []
+
+
+@pytest.mark.parametrize("day", ["x", "2026-13-01", "20", "0001-01-01"])
+def test_what_is_no_day_is_refused_and_stays(browser: Browser, evening: Table, day: str) -> None:
+    page = browser.send(browser.open("/players").form("/season"), day=day)
+    assert page.status == 422
+    assert "This is no day" in page.text
+    assert page.form("/season").fields["day"] == day
+
+
+def test_a_merged_spelling_counts_for_the_other(browser: Browser, evening: Table) -> None:
+    ben = page_of(browser, "Ben").form("/name").action.split("/")[2]
+    page = page_of(browser, "Eve")
+    browser.send(page.form("/merge"), into=ben)
+    merged = page_of(browser, "Ben").text
+    assert "3 matches" in merged
+    assert "Matches won 1 of 3" in merged
+
+
+@pytest.fixture
+def statements(app: Flask) -> Iterator[list[str]]:
+    """Every statement that reaches the database."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        seen.append(statement)
+
+    engine = app.extensions["database"].engine
+    event.listen(engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(engine, "before_cursor_execute", note)
+
+
+def test_a_page_takes_six_statements_at_most(
+    browser: Browser, evening: Table, statements: list[str]
+) -> None:
+    page = page_of(browser, "Ann")
+    paths = [page.form("/name").action.removesuffix("/name")]
+    paths += ["/players", "/players?by=pairs", next(x for x in page.links if "/with/" in x)]
+    for path in paths:
+        statements.clear()
+        browser.open(path)
+        assert 0 < len(statements) <= 6, path
