@@ -146,7 +146,8 @@ def _words(status: int) -> tuple[str, str]:
         return _("That does not work here"), _("This page cannot be used that way.")
     if status == 401:
         return _("Not let in"), _(
-            "This takes the token of a link to read a scorebook. A link that was renewed has another."
+            "This takes the token of a link to read a scorebook. "
+            "A link that was renewed has another."
         )
     if status == 403:
         return _("Not from here"), _(
