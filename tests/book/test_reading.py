@@ -1,0 +1,46 @@
+from datetime import timedelta
+
+from scorekeeper.book import reading
+from scorekeeper.book.access import owned
+from scorekeeper.book.database import Database
+from scorekeeper.book.reading import Place
+from scorekeeper.rules import HouseRules, Match
+from tests.book.keeping import NOON, Scorer
+
+
+def began(scorer: Scorer, hours: int) -> str:
+    """Start a match so many hours after noon."""
+    new = Match.start(
+        HouseRules.of("two-player"), ["Ann", "Ben"], started=NOON + timedelta(hours=hours)
+    )
+    return scorer.start(match=new)
+
+
+def test_matches_are_read_by_when_they_began_page_by_page(database: Database) -> None:
+    scorer = Scorer(database)
+    late, early, late_too = (began(scorer, hours) for hours in (5, -400, 5))
+    began(Scorer(database), 6)
+
+    with database.read() as session:
+        [book] = owned(session, scorer.secret)
+        first = reading.matches(session, book, Place(), 2)
+        assert first.older is not None
+        rest = reading.matches(session, book, Place.read(first.older.written), 2)
+
+    assert [seen.public_id for seen in first.seen] == [late_too, late]
+    assert [seen.public_id for seen in rest.seen] == [early]
+    assert rest.older is None
+
+
+def test_every_sixteen_bytes_are_a_place_to_go_on_from(database: Database) -> None:
+    scorer = Scorer(database)
+    began(scorer, 0)
+
+    with database.read() as session:
+        [book] = owned(session, scorer.secret)
+        found = [
+            len(reading.matches(session, book, Place.read(bytes([byte] * 16)), 5).seen)
+            for byte in (0x00, 0x7F, 0x80, 0xFF)
+        ]
+
+    assert found == [0, 1, 0, 0]
