@@ -15,10 +15,10 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
 from scorekeeper.app import LARGEST_BODY
-from scorekeeper.web.site import machines
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.security import UNREADABLE
 
-API = machines.API.encode()
+API = programs.API.encode()
 MOST_OF_AN_ADDRESS = 60
 """Connections of one address that may be open without having sent a whole request ever."""
 

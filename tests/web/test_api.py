@@ -22,7 +22,7 @@ from scorekeeper.rules.notation.hand import HAND_FIELDS, RULING_FIELDS
 from scorekeeper.rules.notation.match import FIELDS
 from scorekeeper.web.api import OPERATIONS
 from scorekeeper.web.api.document import write
-from scorekeeper.web.site import machines
+from scorekeeper.web.site import programs
 from tests.book.keeping import Scorer
 from tests.rules.strategies import Story, courses
 from tests.web.conftest import SECRET_KEY
@@ -80,7 +80,7 @@ def test_the_routes_and_the_document_name_each_other(readable: Readable) -> None
     routes = {
         re.sub("<(.+?)>", r"{\1}", rule.rule): rule.endpoint.partition(".")[2]
         for rule in readable.app.url_map.iter_rules()
-        if rule.rule.startswith(machines.API)
+        if rule.rule.startswith(programs.API)
     }
     answer = readable.app.test_client().get(DOCUMENT)
     assert answer.json is not None

@@ -9,11 +9,11 @@ from scorekeeper.web.api import told
 from scorekeeper.web.api.answered import Found, answer, open_to
 from scorekeeper.web.api.asked import PAGED, NotTaken, parameters, scorebook_of_token
 from scorekeeper.web.api.document import Operation, write
-from scorekeeper.web.site import machines
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 
-V1 = f"{machines.API}v1"
+V1 = f"{programs.API}v1"
 OPERATIONS = (
     Operation(
         f"{V1}/matches",
@@ -63,10 +63,10 @@ def register(app: Flask, origins: Collection[str]) -> None:
 @blueprint.errorhandler(NotTaken)
 def not_taken(error: NotTaken) -> Response:
     """Answer for a parameter that does not exist, or not so."""
-    return machines.problem(422, _("That cannot be read"), str(error), parameter=error.parameter)
+    return programs.problem(422, _("That cannot be read"), str(error), parameter=error.parameter)
 
 
-@blueprint.get(machines.DOCUMENT, merge_slashes=False)
+@blueprint.get(programs.DOCUMENT, merge_slashes=False)
 def document() -> Response:
     """Tell what can be asked here."""
     parameters(())

@@ -10,7 +10,7 @@ from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import Parameter
 from scorekeeper.web.api.schemas import SCHEMAS
 from scorekeeper.web.api.shapes import ID, referred
-from scorekeeper.web.site import machines
+from scorekeeper.web.site import programs
 
 VERSION = "1.0.0"
 """The first number is that of the addresses; the second rises with what is told besides."""
@@ -80,13 +80,13 @@ def write(operations: Sequence[Operation], root: str) -> dict[str, Any]:
         "info": {"title": "scorekeeper", "version": VERSION, "description": ABOUT},
         "servers": [{"url": root or "/"}],
         "security": [{TOKEN: []}],
-        "paths": {**paths, machines.DOCUMENT: {"get": _document()}},
+        "paths": {**paths, programs.DOCUMENT: {"get": _document()}},
         "components": {
             "securitySchemes": {TOKEN: {"type": "http", "scheme": "bearer"}},
             "schemas": SCHEMAS,
             "responses": {
                 "default": _problem(None),
-                **{str(status): _problem(status) for status in machines.PROBLEMS},
+                **{str(status): _problem(status) for status in programs.PROBLEMS},
             },
         },
     }
@@ -129,7 +129,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 
 
 def _responses(schema: dict[str, Any], leads_to: Mapping[str, str]) -> dict[str, Any]:
-    problems = {str(status): _referred(str(status)) for status in machines.PROBLEMS}
+    problems = {str(status): _referred(str(status)) for status in programs.PROBLEMS}
     return {
         "200": {
             "description": "Found.",
@@ -155,5 +155,5 @@ def _problem(status: int | None) -> dict[str, Any]:
     return {
         "description": HTTPStatus(status).phrase if status else "Another problem.",
         **({"headers": headers} if headers else {}),
-        "content": {machines.PROBLEM: {"schema": referred("Problem")}},
+        "content": {programs.PROBLEM: {"schema": referred("Problem")}},
     }

@@ -11,7 +11,7 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.deletion import until
 from scorekeeper.book.errors import Busy, Full, StorageError
 from scorekeeper.book.matches import Deleted
-from scorekeeper.web.site import machines
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.security import note
 from scorekeeper.words.language import gettext as _
 
@@ -106,8 +106,8 @@ def failed(error: Exception) -> Response:
 
 def answer(status: int, title: str, text: str, *, again: bool = False) -> Response:
     """Answer with what went wrong; with `again` a page sends the same form once more."""
-    if machines.ask():
-        return machines.problem(status, title, text)
+    if programs.ask():
+        return programs.problem(status, title, text)
     typed = _typed() if again else []
     # One slash, however many came: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"

@@ -12,7 +12,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
-from scorekeeper.web.site import machines
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.cookies import keep_own, read_own
 from scorekeeper.words.language import gettext as _
 
@@ -64,7 +64,7 @@ class Sessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of the cookie, or an empty one; programs have none."""
         signer = self.get_signing_serializer(app)
-        if signer is None or machines.ask():
+        if signer is None or programs.ask():
             return None
         try:
             return self.session_class(signer.loads(read_own(SESSION)))
@@ -189,8 +189,8 @@ def indexable(response: Response) -> Response:
 
 def _unreadable(text: str) -> Response:
     """Answer without a page."""
-    if machines.ask():
-        return machines.problem(400, _("That cannot be read"), text)
+    if programs.ask():
+        return programs.problem(400, _("That cannot be read"), text)
     return Response(f"{text}\n", 400, mimetype="text/plain")
 
 
