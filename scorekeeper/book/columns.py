@@ -26,6 +26,10 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
 TIME_ZONE_LENGTH = 64
+FOLDED_LENGTH = 120
+"""Folding case can make one letter three; of a long place the beginning is looked for."""
+NEVER = "1970-01-01 00:00:00.000000"
+"""When it began what was written before that was kept; no row is left so."""
 
 
 # Rows that are only found by their key lie in it: one tree to write on SQLite instead of two.

@@ -41,7 +41,7 @@ HOLD = (
 DELETED = (
     select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
     .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
-    .add_columns(TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
+    .add_columns(MATCHES.c.place, TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
     .select_from(MATCHES.join(ADDRESSES))
     .where(_IN_SCOREBOOK, MATCHES.c.deleted_at > bindparam("since"))
     .order_by(MATCHES.c.deleted_at.desc())

@@ -1,28 +1,33 @@
 """Lists of matches: the running ones, and the history page by page."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cache
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import BigInteger, BindParameter, Select, bindparam, exists, func, select
+from sqlalchemy import BigInteger, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import Secret, Seen, current, granted, in_current, is_id
-from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
+from scorekeeper.book.access import Secret, Seen, current, granted, in_current
+from scorekeeper.book.clocks import clock, shown_by
 from scorekeeper.book.columns import table_of, these
+from scorekeeper.book.filters import Filters
+from scorekeeper.book.finding import Position, find
 from scorekeeper.book.loading import in_order
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Seat
-from scorekeeper.book.players import LEADERS, LED, PLAYERS, fold
+from scorekeeper.book.players import LEADERS, LED, PLAYERS
+from scorekeeper.rules.evenings import APART
 
+EVERYTHING = Filters()
 PAGE = 20
 """Matches on one page of the history."""
-MOST_NAMES = 6
-"""Names that are looked for together."""
+SPARE = 12
+"""Matches by which a page may be longer, so that it ends where an evening begins."""
+
+
+FIRST, LAST = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
 
 
 @dataclass(frozen=True)
@@ -40,16 +45,30 @@ class Row:
     started: datetime
     ended: datetime | None
     utc_offset: int | None
+    place: str
     time_zone: str | None
+
+    @property
+    def clock(self) -> tzinfo | None:
+        """The clock of its table."""
+        return clock(self.utc_offset, self.time_zone)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """The matches of a page of the history; if there are older ones, the id to go on from."""
+    """The matches of a page of the history; if there are older ones, where to go on.
+
+    Of all matches that began between `since` and `until` none is left out. `player` and `partner`
+    are the names of those who were looked for by their addresses.
+    """
 
     rows: tuple[Row, ...]
-    older: str | None = None
+    older: Position | None = None
     may_write: bool = True
+    since: datetime = FIRST
+    until: datetime = LAST
+    player: str = ""
+    partner: str = ""
 
     @property
     def shown(self) -> tuple[tuple[int, int], ...]:
@@ -74,11 +93,13 @@ class Entry:
     shown: int
     game: rules.Game
     players: tuple[str, ...]
+    leaders: tuple[int | None, ...]
     sides: tuple[str, ...]
     points: tuple[int, ...] | None
     winner: int | None
     ending: str | None
     ended: datetime | None
+    place: str
     began: datetime
     last_noted: datetime
     minutes: float
@@ -87,14 +108,13 @@ class Entry:
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 SEATS, SIDES, HANDS = table_of(Seat), table_of(MatchSide), table_of(Hand)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-SPELLINGS = PLAYERS.alias("spellings")
 _THERE = MATCHES.c.deleted_at.is_(None)
 _OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
-# By ids alone, which the index of running matches has: SQLite would rather go down the key.
+# By what the index of running matches has alone.
 _NEWEST = (
     select(MATCHES.c.id)
     .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None), _THERE)
-    .order_by(MATCHES.c.id.desc())
+    .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(bindparam("limit"))
 )
 RUNNING = (
@@ -124,7 +144,7 @@ _LAST = (
 # A row for each seat and side together: few, and a statement less.
 PEOPLE = (
     select(*SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
-    .add_columns(LEADERS.c.name.label("player"), _LAST.c.last_noted)
+    .add_columns(LEADERS.c.name.label("player"), LEADERS.c.id.label("leader"), _LAST.c.last_noted)
     .select_from(SIDES)
     .join(
         SEATS,
@@ -158,43 +178,60 @@ def stretch(session: Session, scorebook_id: int, after: int = 0, limit: int = 10
 def listed(
     session: Session,
     secret: Secret | None,
+    filters: Filters = EVERYTHING,
     *,
-    before: str | None = None,
-    name: str = "",
-    finished: bool = False,
+    before: Position | None = None,
     limit: int = PAGE,
+    spare: int = 0,
 ) -> Listed:
-    """List matches newest first, older than the match `before`, with all who are called `name`.
+    """List the matches that are looked for, the newest first, from those that stand before one.
 
-    They are those of the scorebook that the device used last. A name may be a part of
-    one, or several: Ann & Cleo.
+    They are those of the scorebook that the device used last. A list of all matches may be longer
+    by some, to end where an evening begins.
     """
-    if before and not is_id(before):
+    first = current(session, secret)
+    if first is None:
         return Listed(())
-    values: dict[str, Any] = {"limit": limit + 1}
-    if before:
-        values["before"] = before
-    patterns = [_pattern(part) for part in parts_of(name)]
-    values |= {f"pattern_{number}": pattern for number, pattern in enumerate(patterns)}
-    rows = in_current(session, secret, _list(bool(before), len(patterns), finished), values)
-    older = rows[limit - 1].public_id if len(rows) > limit else None
-    return Listed(tuple(Row(*row) for row in rows[:limit]), older, _owns_current(session, secret))
+    is_whole = filters == EVERYTHING
+    asked = limit + 1 + (spare if is_whole else 0)
+    found = find(session, first.scorebook_id, filters, before, asked)
+    rows = tuple(Row(*row) for row in found.rows)
+    end = _end(rows, limit, asked)
+    older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
+    since, until = LAST, FIRST
+    if is_whole:
+        since = rows[end].started if older else FIRST
+        until = rows[0].started if before and rows else LAST
+    names = found.player, found.partner
+    return Listed(rows[:end], older, first.role == "owner", since, until, *names)
+
+
+def _end(rows: Sequence[Row], limit: int, asked: int) -> int:
+    """Return where a page ends: after an evening, unless that would be too long."""
+    if len(rows) <= limit:
+        return len(rows)
+    ends = (
+        place
+        for place in range(limit, len(rows))
+        if rows[place - 1].started - rows[place].started > APART
+    )
+    return next(ends, limit if len(rows) == asked else len(rows))
 
 
 def entries(session: Session, listed: Listed) -> list[Entry]:
     """Tell who played the listed matches, and their points."""
-    players: dict[tuple[int, int], dict[int, str | None]] = defaultdict(dict)
+    players: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     last_noted: dict[tuple[int, int], datetime | None] = {}
     for scorebook_id in {row.scorebook_id for row in listed.rows}:
         ids = [row.id for row in listed.rows if row.scorebook_id == scorebook_id]
         for row in session.execute(PEOPLE, {"scorebook": scorebook_id, "matches": ids}):
             sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
-            players[scorebook_id, row.match_id][row.seat] = row.player
+            players[scorebook_id, row.match_id][row.seat] = (row.player, row.leader)
             last_noted[scorebook_id, row.match_id] = row.last_noted
     keys = [((row.scorebook_id, row.id), row) for row in listed.rows]
     return [
-        _entry(row, rules.seated(in_order(players[key])), in_order(sides[key]), last_noted[key])
+        _entry(row, in_order(players[key]), in_order(sides[key]), last_noted[key])
         for key, row in keys
     ]
 
@@ -221,75 +258,30 @@ def _seen(row: Any, may_write: bool) -> Seen:
     return Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write)
 
 
-@cache
-def _list(before: bool, names: int, finished: bool) -> Select[Any]:
-    """Return the statement of a list of one scorebook; each of the few is made once."""
-    chosen = (
-        select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
-        .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
-        .add_columns(MATCHES.c.utc_offset, TIME_ZONE.scalar_subquery())
-        .select_from(MATCHES.join(ADDRESSES))
-        .where(_IN_SCOREBOOK, _THERE)
-        .order_by(MATCHES.c.id.desc())
-        .limit(bindparam("limit"))
-    )
-    if finished:
-        chosen = chosen.where(MATCHES.c.ended_at.is_not(None))
-    if before:
-        position = select(ADDRESSES.c.match_id).where(
-            ADDRESSES.c.public_id == bindparam("before"),
-            ADDRESSES.c.scorebook_id == bindparam("scorebook"),
-        )
-        chosen = chosen.where(MATCHES.c.id < position.correlate(None).scalar_subquery())
-    for number in range(names):
-        pattern: BindParameter[str] = bindparam(f"pattern_{number}")
-        # By any of the spellings that are called by one name.
-        seated = exists().where(
-            SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
-            SEATS.c.match_id == MATCHES.c.id,
-            _OF_SEAT,
-            SPELLINGS.c.scorebook_id == PLAYERS.c.scorebook_id,
-            SPELLINGS.c.leader_id == PLAYERS.c.leader_id,
-            SPELLINGS.c.folded.like(pattern, escape="/"),
-        )
-        chosen = chosen.where(seated.correlate(MATCHES))
-    return chosen
-
-
-def parts_of(name: str) -> list[str]:
-    """Return the names in what was searched for, as they are looked for."""
-    parts = (fold(part.strip()) for part in re.split("[&+,]", name))
-    return [part for part in parts if part][:MOST_NAMES]
-
-
-def _pattern(looked_for: str) -> str:
-    """Return what a folded name is like that has this in it."""
-    for sign in "/%_":
-        looked_for = looked_for.replace(sign, f"/{sign}")
-    return f"%{looked_for}%"
-
-
 def _entry(
     row: Row,
-    players: tuple[str, ...],
+    sat: Sequence[tuple[str | None, int | None]],
     sides: Sequence[tuple[str | None, int | None]],
     last_noted: datetime | None,
 ) -> Entry:
     game = rules.GAMES[row.game]
+    players = rules.seated([name for name, _ in sat])
     usual = game.side_names or players
     points = tuple(number for _, number in sides if number is not None)
-    last, table = last_noted or row.started, clock(row.utc_offset, row.time_zone)
+    last, table = last_noted or row.started, row.clock
     return Entry(
         public_id=row.public_id,
         id=row.id,
         shown=row.shown,
         game=game,
         players=players,
+        leaders=tuple(leader for _, leader in sat),
         sides=tuple(name or usual[side] for side, (name, _) in enumerate(sides)),
         points=points if len(points) == len(sides) else None,
         winner=row.winner,
         ending=row.ending,
         ended=row.ended,
+        place=row.place,
         began=shown_by(table, row.started),
         last_noted=shown_by(table, last),
         minutes=(last - row.started).total_seconds() / 60,

@@ -27,8 +27,10 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.book.columns import (
+    FOLDED_LENGTH,
     IN_KEY_ORDER,
     NAME_LENGTH,
+    NEVER,
     NOTE_LENGTH,
     TIME_ZONE_LENGTH,
     Base,
@@ -42,7 +44,8 @@ from scorekeeper.book.columns import (
     parent,
     part_of,
 )
-from scorekeeper.rules import FURTHEST_CLOCK
+from scorekeeper.book.folding import fold
+from scorekeeper.rules import FURTHEST_CLOCK, USUAL
 
 
 class Device(Base):
@@ -242,6 +245,11 @@ def _player(column: str) -> ForeignKeyConstraint:
     )
 
 
+def _folded_place(context: Any) -> str:
+    """Let the place of a new match be found."""
+    return fold(context.get_current_parameters().get("place") or "")
+
+
 def _own_id(context: Any) -> int:
     """Let a new player lead itself."""
     own: int = context.get_current_parameters()["id"]
@@ -277,11 +285,17 @@ class Player(Base):
     )
     public_id: Mapped[str] = mapped_column(String(22), default=new_public_id)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    # Folding case can make one letter three.
-    folded: Mapped[str] = mapped_column(String(3 * NAME_LENGTH))
+    folded: Mapped[str] = mapped_column(String(FOLDED_LENGTH))
     created_at: Mapped[datetime] = mapped_column(default=now)
     leader_id: Mapped[int] = mapped_column(BigInteger, default=_own_id)
     merged_into: Mapped[int | None] = mapped_column(BigInteger)
+
+
+def _listed_by(name: str, *columns: str) -> Index:
+    """Find the matches that are alike in something, and are there, by when they began."""
+    there = text("deleted_at IS NULL")
+    by = ("scorebook_id", *columns, "started_at", "id")
+    return Index(f"ix_matches_{name}", *by, sqlite_where=there, postgresql_where=there)
 
 
 class Match(Base):
@@ -299,13 +313,20 @@ class Match(Base):
         check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
         between("utc_offset", -FURTHEST_CLOCK, FURTHEST_CLOCK),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
-        # Pages of history go down by the key; running matches are found without passing old ones:
-        # without the columns that are always empty, SQLite would rather go down the key here too.
+        # Pages of the history go down by when the table began, whatever they are narrowed to.
+        _listed_by("started"),
+        _listed_by("game", "game"),
+        _listed_by("preset", "preset"),
+        _listed_by("ending", "ending"),
+        _listed_by("place", "folded_place"),
+        # Running matches are found without passing old ones: without the columns that are always
+        # empty, SQLite would rather go down another way.
         Index(
             "ix_matches_running",
             "scorebook_id",
             "ended_at",
             "deleted_at",
+            "started_at",
             "id",
             sqlite_where=text("ended_at IS NULL AND deleted_at IS NULL"),
             postgresql_where=text("ended_at IS NULL AND deleted_at IS NULL"),
@@ -351,6 +372,12 @@ class Match(Base):
     rematch_of: Mapped[int | None] = mapped_column(BigInteger)
     # Minutes, where the table began.
     utc_offset: Mapped[int | None]
+    # What the house rules are called, kept for lists.
+    preset: Mapped[str] = mapped_column(String(20), default=USUAL, server_default=USUAL)
+    # The place as it is looked for.
+    folded_place: Mapped[str] = mapped_column(
+        String(FOLDED_LENGTH), default=_folded_place, server_default=text("''")
+    )
 
 
 class OfMatch:
@@ -403,7 +430,7 @@ class Seat(OfMatch, Base):
     __table_args__ = (
         of_match(),
         _player("player_id"),
-        Index(None, "scorebook_id", "player_id"),
+        Index(None, "scorebook_id", "player_id", "started_at", "match_id"),
         between("seat", 0, 5),
         IN_KEY_ORDER,
     )
@@ -411,6 +438,8 @@ class Seat(OfMatch, Base):
     seat: Mapped[int] = key()
     # None where the table gave no name.
     player_id: Mapped[int | None] = mapped_column(BigInteger)
+    # As the match has it: so the matches of a player lie in order.
+    started_at: Mapped[datetime] = mapped_column(default=now, server_default=NEVER)
 
 
 class Hand(OfMatch, Base):

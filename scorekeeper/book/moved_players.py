@@ -7,8 +7,9 @@ from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import NAME_LENGTH, new_id, new_public_id, table_of
+from scorekeeper.book.folding import fold
 from scorekeeper.book.models import Seat
-from scorekeeper.book.players import PLAYERS, fold
+from scorekeeper.book.players import PLAYERS
 
 SEATS = table_of(Seat)
 ALL = select(PLAYERS).where(PLAYERS.c.scorebook_id == bindparam("scorebook")).order_by(PLAYERS.c.id)

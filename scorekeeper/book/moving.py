@@ -64,7 +64,7 @@ ADDRESS = insert(ADDRESSES)
 # Moved again, a match is not what was remembered of it.
 SHOW = update(MATCHES).where(MATCHES.c.scorebook_id == bindparam("scorebook"))
 SHOW = SHOW.values(shown=MATCHES.c.shown + 1)
-SAT = select(*SEATS.c["match_id", "seat", "player_id"]).where(
+SAT = select(*SEATS.c["match_id", "seat", "player_id", "started_at"]).where(
     SEATS.c.scorebook_id == bindparam("scorebook")
 )
 SIT = insert(SEATS)

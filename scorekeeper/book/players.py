@@ -1,20 +1,19 @@
 """The people of a scorebook: who is who, and what they are called."""
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, column, func, insert, select
+from sqlalchemy import BigInteger, ColumnElement, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, in_current
 from scorekeeper.book.columns import new_id, table_of
+from scorekeeper.book.folding import fold
 from scorekeeper.book.models import Match, Player, Seat
 
-FOLDED_LENGTH = 120
 PAGE = 200
 """Players in one list: more than a household ever has."""
 SOME_NAMES = 4
@@ -73,20 +72,29 @@ LISTED = (
     .order_by(PLAYERS.c.id.desc())
     .limit(bindparam("limit"))
 )
-_LAST = (
-    select(func.max(SEATS.c.match_id))
-    .select_from(LED_BY)
-    .join(
-        SEATS, (SEATS.c.scorebook_id == LED_BY.c.scorebook_id) & (SEATS.c.player_id == LED_BY.c.id)
+# The last of each spelling is looked up in the index; there are few spellings.
+_BY_TIME = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
+
+
+def _last(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Select something of the last match of a player, under any spelling: the greatest there is."""
+    seat = select(column).where(
+        SEATS.c.scorebook_id == LED_BY.c.scorebook_id, SEATS.c.player_id == LED_BY.c.id
     )
-    .where(LED_BY.c.scorebook_id == PLAYERS.c.scorebook_id, LED_BY.c.leader_id == PLAYERS.c.id)
-    .correlate(PLAYERS)
-    .scalar_subquery()
-)
+    newest = seat.order_by(*_BY_TIME).limit(1).correlate(LED_BY).scalar_subquery()
+    return (
+        select(func.max(newest))
+        .where(LED_BY.c.scorebook_id == PLAYERS.c.scorebook_id, LED_BY.c.leader_id == PLAYERS.c.id)
+        .correlate(PLAYERS)
+        .scalar_subquery()
+    )
+
+
 NAMES = (
-    select(*PLAYERS.c["id", "name"], func.coalesce(_LAST, 0).label("last"))
+    select(PLAYERS.c.name)
     .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
-    .order_by(column("last").desc(), PLAYERS.c.id)
+    .order_by(_last(SEATS.c.started_at).desc().nulls_last())
+    .order_by(_last(SEATS.c.match_id).desc().nulls_last(), PLAYERS.c.id)
     .limit(bindparam("limit"))
 )
 ALIKE = (
@@ -99,18 +107,10 @@ ALIKE = (
 )
 INSERT_PLAYERS = insert(PLAYERS)
 
-# What is no letter with an accent to Unicode, but to whoever looks for a name.
-_UNDECOMPOSED = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe"}
-)
-# Those of Latin, Greek and Cyrillic: in other scripts such signs are letters of their own.
-_ACCENTS = range(0x0300, 0x0370)
-
 
 def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
     """Return the names of the players, those who played last first."""
-    known = in_current(session, secret, NAMES, {"limit": limit})
-    return [row.name for row in sorted(known, key=lambda row: (-row.last, row.id))[:limit]]
+    return [row.name for row in in_current(session, secret, NAMES, {"limit": limit})]
 
 
 def listed(
@@ -122,17 +122,6 @@ def listed(
     by_name = sorted(newest[:limit], key=lambda row: (row.folded, row.name))
     people = tuple(Person(row.public_id, row.name, row.matches) for row in by_name)
     return People(people, newest[limit - 1].id if len(newest) > limit else None)
-
-
-def fold(name: str) -> str:
-    """Return a name as it is looked for: neither case nor accents count.
-
-    >>> fold("Zoë"), fold("JOSÉ"), fold("Łukasz"), fold("Straße")
-    ('zoe', 'jose', 'lukasz', 'strasse')
-    """
-    apart = unicodedata.normalize("NFD", name.casefold().translate(_UNDECOMPOSED))
-    bare = "".join(sign for sign in apart if ord(sign) not in _ACCENTS)
-    return unicodedata.normalize("NFC", bare)[:FOLDED_LENGTH]
 
 
 def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> list[int | None]:

@@ -27,7 +27,8 @@ _STRETCH = (
 )
 RESULTS = (
     select(
-        *MATCHES.c["scorebook_id", "id", "version", "shown", "ended_at", "winner", "ending"],
+        *MATCHES.c["scorebook_id", "id", "version", "shown"],
+        *MATCHES.c["ended_at", "winner", "ending", "preset"],
         ADDRESSES.c.public_id,
         SIDES.c.points,
     )
@@ -37,7 +38,7 @@ RESULTS = (
 )
 
 Result = tuple[Any, ...]
-"""When a match ended, who won and how, and the points of each side."""
+"""When a match ended, who won and how, by which house rules, and the points of each side."""
 
 
 def recount(session: Session) -> None:
@@ -67,7 +68,7 @@ def kept_results(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
     for row in session.execute(RESULTS, values):
         where = row.scorebook_id, row.id, row.public_id
         seen = Seen(*where, row.version, row.shown, may_write=True)
-        points = found.get(seen, (row.ended_at, row.winner, row.ending))
+        points = found.get(seen, (row.ended_at, row.winner, row.ending, row.preset))
         found[seen] = (*points, row.points)
     return found
 
@@ -76,7 +77,11 @@ def result(match: rules.Match) -> Result:
     """Return the result of a match as it is to be kept."""
     outcome = match.outcome
     ended = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
-    return (*ended, *(standing.points if outcome else None for standing in match.standings))
+    return (
+        *ended,
+        rules.preset_of(match.house),
+        *(standing.points if outcome else None for standing in match.standings),
+    )
 
 
 def _mend(session: Session, kept: dict[Seen, Result]) -> None:

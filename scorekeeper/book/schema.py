@@ -16,7 +16,7 @@ from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, require_folder
 
-HEAD = "0007"
+HEAD = "0009"
 """The revision of the tables that this program reads and writes."""
 
 OURS = ("secret-key", "house-code", "address")

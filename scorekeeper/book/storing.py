@@ -29,6 +29,7 @@ MATCH: BindParameter[int] = bindparam("match")
 _THE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
 KEEP_RESULT = _THE_MATCH.values(
     shown=MATCHES.c.shown + 1,
+    preset=bindparam("called"),
     ended_at=bindparam("ended"),
     winner=bindparam("won_by"),
     ending=bindparam("ended_by"),
@@ -98,7 +99,10 @@ def insert_match(
             for side, (name, opening, standing) in enumerate(sides)
         ],
     )
-    seats = [{"seat": number, "player_id": player} for number, player in enumerate(players)]
+    seats = [
+        {"seat": number, "player_id": player, "started_at": match.started}
+        for number, player in enumerate(players)
+    ]
     _insert(session, INSERT_SEATS, key, seats)
     store_hands(session, key, (), match)
     return match_id, public_id
@@ -119,7 +123,7 @@ def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> N
 
 
 def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
-    """Keep how a match ended, if it did, and that there is something else to be seen of it."""
+    """Keep what lists say of a match, and that there is something else to be seen of it."""
     session.execute(KEEP_RESULT, {**where, **_as_kept(match)})
 
 
@@ -140,6 +144,7 @@ def _result(match: rules.Match) -> dict[str, Any]:
         "ended_at": match.ended,
         "winner": outcome and outcome.winner,
         "ending": outcome and str(outcome.ending),
+        "preset": rules.preset_of(match.house),
     }
 
 
@@ -149,6 +154,7 @@ def _as_kept(match: rules.Match) -> dict[str, Any]:
         "ended": result["ended_at"],
         "won_by": result["winner"],
         "ended_by": result["ending"],
+        "called": result["preset"],
     }
 
 

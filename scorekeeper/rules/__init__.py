@@ -60,7 +60,7 @@ from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_o
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match, rotation
 from scorekeeper.rules.outcome import Ending, Outcome
-from scorekeeper.rules.presets import PRESETS, Preset
+from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, preset_of
 from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring import score_hand
@@ -81,6 +81,7 @@ __all__ = [
     "GAMES",
     "LONGEST_NAME",
     "NIL",
+    "OWN",
     "PARTNERSHIP",
     "PRESETS",
     "RULES",
@@ -88,6 +89,7 @@ __all__ = [
     "SOLO",
     "THREE_HANDED",
     "TWO_PLAYER",
+    "USUAL",
     "USUAL_NAMES",
     "Asked",
     "Bid",
@@ -138,6 +140,7 @@ __all__ = [
     "given_names",
     "loose",
     "pooled_seats",
+    "preset_of",
     "read_bid",
     "rotation",
     "rules_of",

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from scorekeeper.rules.bids import NIL, Bid
 from scorekeeper.rules.big_bids import BigBid
-from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
+from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
 from scorekeeper.rules.house import FailedNil, HouseRules
 from scorekeeper.rules.lines import SideScore, Standing
@@ -61,6 +62,29 @@ PRESETS: tuple[Preset, ...] = (
         },
     ),
 )
+
+
+USUAL, OWN = "usual", "own"
+"""What house rules are where they are no other preset: those of their game, or a table's own."""
+
+
+def preset_of(house: HouseRules) -> str:
+    """Return the preset that house rules are, by its key: the usual ones of their game, or own.
+
+    >>> [preset_of(HouseRules.of("partnership", target=target)) for target in (500, 510)]
+    ['usual', 'own']
+    """
+    return _presets().get(_written(house), OWN)
+
+
+@cache
+def _presets() -> Mapping[str, str]:
+    known = {_written(one.house(game)): one.key for one in PRESETS for game in one.games}
+    return known | {_written(HouseRules.of(game)): USUAL for game in GAMES}
+
+
+def _written(house: HouseRules) -> str:
+    return f"{house.game.key} {house.differences()}"
 
 
 def failed_nil_example(game: str, choice: str) -> SideScore:

@@ -1,52 +1,161 @@
-"""The history: all matches, newest first, by month, and a search by name."""
+"""The history: matches by evening, what they are narrowed to, and what is done to several."""
 
+from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper import rules
-from scorekeeper.book import history, players
-from scorekeeper.book.access import current
+from scorekeeper.book import history, several
+from scorekeeper.book.access import NotYours, current
 from scorekeeper.book.columns import now
-from scorekeeper.web.forms.base import plain
+from scorekeeper.book.evenings import Evening, by_evening
+from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.forms.filters import LONGEST, Asked, read, written
 from scorekeeper.web.site import device
 from scorekeeper.web.site.pages import kept_while, quarter_hour
+from scorekeeper.web.site.rendering import go, gone, saved
 from scorekeeper.web.site.scorebook import all_stored, as_read, database
 from scorekeeper.words.dates import month
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
 
-blueprint = Blueprint("history", __name__)
+blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-LONGEST_SEARCH = history.MOST_NAMES * rules.LONGEST_NAME
+MOST_MARKED = 50
+"""Matches of one form: more than a page has."""
 
 
-@blueprint.get("/history")
+@dataclass(frozen=True)
+class Marking:
+    """What was marked on a page, what was typed, and what is wrong with it."""
+
+    matches: tuple[str, ...] = ()
+    place: str = ""
+    error: str = ""
+
+
+@blueprint.get("")
 def show() -> Response:
     """Show a page of the history."""
-    name = plain(request.args.get("name"), LONGEST_SEARCH)
+    return _page(read(request.args), Marking() if "mark" in request.args else None)
+
+
+@blueprint.post("/deletion")
+def delete() -> BaseResponse:
+    """Delete the matches that are marked; the next page offers the way back."""
+    marked = _marked()
+    if not marked.matches:
+        return _refused(marked, _("Mark the matches first."))
+    with database().write() as session:
+        several.delete(session, device.known(), marked.matches)
+    told = ngettext("The match is deleted.", "%(num)d matches are deleted.", len(marked.matches))
+    gone(told, " ".join(marked.matches))
+    return go(_where())
+
+
+@blueprint.post("/restoration")
+def bring_back() -> BaseResponse:
+    """Bring deleted matches back."""
+    marked = _marked()
+    if not marked.matches:
+        return _refused(marked, _("Mark the matches first."))
+    with database().write() as session:
+        several.bring_back(session, device.known(), marked.matches)
+    saved(ngettext("The match is back.", "%(num)d matches are back.", len(marked.matches)))
+    return go(_where())
+
+
+@blueprint.post("/place")
+def put() -> BaseResponse:
+    """Say where the matches that are marked were played."""
+    marked = _marked()
+    if not marked.matches:
+        return _refused(marked, _("Mark the matches first."))
+    if not marked.place:
+        return _refused(marked, _("Where was it? Type a place."))
+    with database().write() as session:
+        several.put(session, device.known(), marked.matches, marked.place)
+    saved(_("Place saved"))
+    return go(_where())
+
+
+@blueprint.post("/export")
+def export() -> BaseResponse:
+    """Lead to a folder of the matches that are marked."""
+    marked = _marked()
+    if not marked.matches:
+        return _refused(marked, _("Mark the matches first."))
+    with database().read() as session:
+        scorebook = several.scorebook_of(session, device.known(), marked.matches)
+    return go(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
+
+
+def _marked() -> Marking:
+    """Return what was marked on a page of the device's own scorebook; raise NotYours on others."""
+    with database().read() as session:
+        first = current(session, device.known())
+    if first is None or first.role != "owner":
+        raise NotYours
+    matches = dict.fromkeys(request.form.getlist("match"))
+    return Marking(tuple(matches)[:MOST_MARKED], plain(request.form.get("put")))
+
+
+def _asked() -> Asked:
+    """Return what was looked for on the page that a form was on."""
+    return read(dict(parse_qsl(plain(request.form.get("asked"), 2000))))
+
+
+def _where() -> str:
+    said: dict[str, Any] = {**_asked().said}
+    return url_for("history.show", **said)
+
+
+def _refused(marked: Marking, error: str) -> Response:
+    page = _page(_asked(), Marking(marked.matches, marked.place, error))
+    page.status_code = 422
+    return page
+
+
+def _page(asked: Asked, marking: Marking | None) -> Response:
     with database().read() as session:
         secret = device.known()
-        listed = history.listed(session, secret, before=request.args.get("before"), name=name)
-        names = players.names(session, secret)
+        listed = history.listed(
+            session, secret, asked.filters, before=asked.before, spare=history.SPARE
+        )
         first = current(session, secret)
         owns = first is None or first.role == "owner"
+        marks = marking if owns and listed.rows else None
 
         def rendered() -> str:
-            entries = history.entries(session, listed)
-            # Tables far apart can begin in different months at the same moment.
-            entries.sort(key=lambda entry: (entry.began.year, entry.began.month), reverse=True)
-            still_played = all_stored(session, listed.running)
-            months = groupby(entries, key=lambda entry: month(entry.began))
+            evenings = by_evening(session, listed)
+            running = [] if marks else all_stored(session, listed.running)
+            before = asked.before and written(asked.before)
             return render_template(
                 "history/show.html",
-                months=[(title, list(entries)) for title, entries in months],
+                months=_months(evenings),
                 now=now(),
-                running={stored.public_id: as_read(stored) for stored in still_played},
-                older=listed.older,
-                name=name,
-                names=names,
+                running={stored.public_id: as_read(stored) for stored in running},
+                older=listed.older and written(listed.older),
+                before=before,
+                asked=asked,
+                told=asked.chips(listed.player, listed.partner),
+                query=urlencode(asked.said | ({"before": before} if before else {})),
+                longest=LONGEST,
+                marks=marks,
+                form=RecordingForm(**fresh()),
                 owns=owns,
             )
 
+        if marks or request.method == "POST":
+            return make_response(rendered())
         today = quarter_hour() if any(row.ended is None for row in listed.rows) else 0
-        shown = (*listed.shown, listed.older, *names, today)
-        return kept_while(shown, first, rendered)
+        return kept_while((*listed.shown, listed.older, today), first, rendered)
+
+
+def _months(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
+    # Tables far apart can begin in different months at the same moment.
+    latest = sorted(evenings, key=lambda one: (one.began.year, one.began.month), reverse=True)
+    return [(title, list(some)) for title, some in groupby(latest, lambda one: month(one.began))]

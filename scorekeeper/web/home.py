@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book import history, knocking, moving, scorebooks
 from scorekeeper.book.access import Secret, current, granted, owned
 from scorekeeper.book.columns import now
+from scorekeeper.book.filters import Filters
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device, sample
 from scorekeeper.web.site.pages import kept_while, quarter_hour
@@ -16,6 +17,7 @@ from scorekeeper.web.site.security import indexable
 blueprint = Blueprint("home", __name__)
 
 RECENT = 5
+FINISHED = Filters(finished=True)
 
 
 @blueprint.get("/")
@@ -24,7 +26,7 @@ def show() -> Response:
     with database().read() as session:
         secret = device.known()
         running = history.running(session, secret)
-        recent = history.listed(session, secret, finished=True, limit=RECENT)
+        recent = history.listed(session, secret, FINISHED, limit=RECENT)
         knocks = knocking.at_the_door(session, secret) if device.at_home() else []
         books, offered = _several(session, secret)
         without_code = _without_code(session, secret) if recent.shown else None

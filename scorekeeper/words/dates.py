@@ -20,6 +20,16 @@ def day(moment: datetime) -> str:
     return _written(moment.date(), "medium", spoken())
 
 
+def whole_day(day: date) -> str:
+    """Return a day that nobody timed: 20 Nov 2026."""
+    return _written(day, "medium", spoken())
+
+
+def weekday(moment: datetime) -> str:
+    """Return a day of a month that is said already: Friday, 20 November."""
+    return _in_month(moment.date(), spoken())
+
+
 def month(moment: datetime) -> str:
     """Return a month with its year: November 2026."""
     return _written(moment.date(), "LLLL y", spoken())
@@ -38,6 +48,11 @@ def moment(moment: datetime) -> str:
 def evening(began: datetime, minutes: float = 0) -> str:
     """Return when a match began and how long it took, in short: 20 Nov 2026, 19:05 · 50 min."""
     return _and_length(moment(began), minutes)
+
+
+def start(began: datetime, minutes: float = 0) -> str:
+    """Return the same of a day that is said already: 19:05 · 50 min."""
+    return _and_length(clock(began), minutes)
 
 
 def whole_evening(began: datetime, minutes: float = 0) -> str:
@@ -80,6 +95,13 @@ def _written(day: date, form: str, language: str) -> str:
     from babel.dates import format_date  # the words of a command need no calendar
 
     return format_date(day, form, locale=CALENDARS.get(language, language))
+
+
+@lru_cache(maxsize=1000)
+def _in_month(day: date, language: str) -> str:
+    from babel.dates import format_skeleton
+
+    return format_skeleton("MMMMEEEEd", day, locale=CALENDARS.get(language, language))
 
 
 @lru_cache(maxsize=1000)

@@ -39,6 +39,11 @@ def game(key: str) -> str:
     return _(GAMES[key])
 
 
+def games() -> dict[str, str]:
+    """Return the names of all games."""
+    return {key: game(key) for key in rules.GAMES}
+
+
 def game_short(key: str) -> str:
     """Return the name of a game as it fits on a key."""
     return _(SHORT_GAMES[key])

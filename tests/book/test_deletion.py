@@ -10,6 +10,7 @@ from scorekeeper.book import deletion, history, matches, players, rematches
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
+from scorekeeper.book.filters import Filters
 from scorekeeper.book.matches import Deleted, Stale
 from scorekeeper.book.models import Address, Match, Player, Receipt
 from scorekeeper.book.rematches import Rematch
@@ -33,8 +34,9 @@ def bring_back(scorer: Scorer, public_id: str) -> None:
 
 
 def listed(scorer: Scorer, name: str = "") -> list[str]:
+    filters = Filters(names=(name,) if name else ())
     with scorer.database.read() as session:
-        found = history.listed(session, scorer.secret, name=name).rows
+        found = history.listed(session, scorer.secret, filters).rows
     return [row.public_id for row in found]
 
 

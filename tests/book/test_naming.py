@@ -13,8 +13,8 @@ from scorekeeper import rules
 from scorekeeper.book import naming, players, seats
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
+from scorekeeper.book.folding import fold
 from scorekeeper.book.naming import NameTaken, SitTogether
-from scorekeeper.book.players import fold
 from scorekeeper.rules import Bid, HouseRules, Match, notation
 from tests.book.keeping import NOON, Scorer, bid
 

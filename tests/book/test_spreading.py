@@ -13,6 +13,7 @@ from scorekeeper.book import (
     access,
     changes,
     claims,
+    evenings,
     history,
     houses,
     matches,
@@ -23,6 +24,8 @@ from scorekeeper.book import (
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
+from scorekeeper.book.filters import Filters
+from scorekeeper.book.finding import Position
 from scorekeeper.book.models import Base, Match
 from scorekeeper.book.submissions import Submission
 from tests.book.coming import Phone
@@ -209,11 +212,14 @@ def test_starting_touches_one_part(ann: Scorer, database: Database) -> None:
 
 
 def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
-    before = ann.start()
+    ann.start()
+    filters = Filters(names=("cleo", "ann"), finished=True, place="o", since=NOON.date())
+    before = Position(NOON, 2**62)
     with explained(database) as touched, database.read() as session:
         found = history.listed(session, ann.secret)
         history.entries(session, found)
-        history.listed(session, ann.secret, before=before, name="cleo", finished=True)
+        history.listed(session, ann.secret, filters, before=before)
+        evenings.by_evening(session, found)
         matches.load_all(session, history.running(session, ann.secret))
         players.names(session, ann.secret)
         houses.saved(session, ann.secret, "partnership")

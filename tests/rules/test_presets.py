@@ -1,8 +1,10 @@
 """Presets: well-known house rules under the names people use."""
 
+from typing import Any
+
 import pytest
 
-from scorekeeper.rules import PRESETS, HouseRules, Preset
+from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, preset_of
 
 BY_NAME = {preset.name: preset for preset in PRESETS}
 
@@ -74,3 +76,23 @@ def test_a_preset_is_the_usual_rules_with_its_changes(
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
     assert [preset.house(game).game.key for game in preset.games] == list(preset.games)
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "key"),
+    [
+        ("partnership", {}, "usual"),
+        ("two-player", {}, "usual"),
+        ("solo", {}, "usual"),
+        ("two-player", {"target": 250, "bag_limit": 5, "bag_penalty": 50}, "quick-250"),
+        ("solo", {"target": 250, "bag_limit": 5, "bag_penalty": 50}, "own"),
+        ("partnership", {"floor": None, "blind_deficit": 100, "exchange": 2}, "pagat-standard"),
+        ("partnership", {"target": 501}, "own"),
+    ],
+)
+def test_house_rules_are_known_as_a_preset(game: str, changes: dict[str, Any], key: str) -> None:
+    assert preset_of(HouseRules.of(game, **changes)) == key
+
+
+def test_no_preset_is_called_as_what_is_none() -> None:
+    assert {USUAL, OWN}.isdisjoint(preset.key for preset in PRESETS)

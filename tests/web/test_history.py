@@ -108,10 +108,8 @@ def test_pages_lead_from_the_newest_to_the_oldest_without_a_gap(browser: Browser
         started.append(table.path)
     first = browser.open("/history")
     second = browser.open(older(first)[0])
-    third = browser.open(older(second)[0])
-    shown = matches_on(first) + matches_on(second) + matches_on(third)
-    assert shown == started[::-1]
-    assert older(third) == []
+    assert matches_on(first) + matches_on(second) == started[::-1]
+    assert older(second) == []
 
 
 def test_a_search_goes_on_over_its_pages(browser: Browser) -> None:
@@ -131,30 +129,16 @@ def older(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     "before",
-    [
-        "x",
-        "A" * 22,
-        "' OR 1=1 --",
-        "‮ö",
-        pytest.param("\0", id="NUL"),
-        pytest.param("9" * 30, id="thirty digits"),
-        pytest.param("x" * 8000, id="very long"),
-    ],
+    ["x", "A" * 22, "' OR 1=1 --", "\u202eö", "1.9999999999999999999", "x" * 8000],
+    ids=["a letter", "an old one", "a statement", "signs", "too great", "very long"],
 )
-def test_a_page_before_nothing_shows_nothing(
+def test_a_place_to_go_on_from_that_is_none_is_told(
     browser: Browser, evenings: list[str], before: str
 ) -> None:
     page = browser.open("/history", query_string={"before": before})
-    assert page.status in (200, 404)
-    assert matches_on(page) == []
-
-
-def test_the_match_of_another_is_no_place_to_go_on_from(
-    browser: Browser, evenings: list[str], stranger: Browser
-) -> None:
-    theirs = matches_on(stranger.open("/history"))[0].rpartition("/")[2]
-    page = browser.open("/history", query_string={"before": theirs})
-    assert matches_on(page) == []
+    assert page.status == 200
+    assert "Not understood" in page.text
+    assert matches_on(page) == evenings[::-1]
 
 
 def test_nobody_finds_the_matches_of_others(table: Table, stranger: Browser) -> None:

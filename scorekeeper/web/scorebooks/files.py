@@ -2,35 +2,42 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from flask import Blueprint, Response, stream_with_context
+from flask import Blueprint, Response, request, stream_with_context
 
 from scorekeeper.book import history, scorebooks
 from scorekeeper.book.loading import Stored, load_all
+from scorekeeper.book.matches import look
 from scorekeeper.rules import notation
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
 
 blueprint = Blueprint("files", __name__, url_prefix="/scorebooks/<scorebook>")
 
+MOST = 100
+"""Matches that can be chosen one by one."""
+
 
 @blueprint.get("/matches.zip")
 def send(scorebook: str) -> Response:
-    """Send all matches, some at a time: there may be more than memory should hold."""
+    """Send all matches, some at a time: there may be more than memory should hold; or a few."""
     with database().read() as session:
-        book = scorebooks.find(session, device.known(), scorebook)
-    response = Response(stream_with_context(_packed(book.id)), mimetype="application/zip")
+        secret = device.known()
+        book = scorebooks.find(session, secret, scorebook)
+        chosen = [look(session, secret, one) for one in request.args.getlist("match")[:MOST]]
+        matches = load_all(session, chosen) if chosen else _matches(book.id)
+    response = Response(stream_with_context(_packed(matches)), mimetype="application/zip")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-matches.zip"'
     return response
 
 
-def _packed(scorebook_id: int) -> Iterator[bytes]:
+def _packed(matches: Iterable[Stored]) -> Iterator[bytes]:
     import zipfile
 
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as folder:
-        for stored in _matches(scorebook_id):
+        for stored in matches:
             written = notation.write(stored.match, stored.public_id)
             text = json.dumps(written, ensure_ascii=False, indent=1)
             folder.writestr(f"spades-matches/{_file_name(stored)}", f"{text}\n")

@@ -59,9 +59,17 @@ def register(app: Flask) -> None:
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def entry_card(entry: Entry) -> Markup:
+        return kept_card("entry_card", entry)
+
+    def evening_card(entry: Entry) -> Markup:
+        return kept_card("evening_card", entry)
+
+    def kept_card(macro: str, entry: Entry) -> Markup:
         here = now().astimezone(entry.began.tzinfo)
         said = "" if entry.ended else last_played(entry.last_noted, here)
         values = entry, said
-        return pieces.render("home/_card.html", "entry_card", entry.public_id, values, *values)
+        return pieces.render("home/_card.html", macro, entry.public_id, values, *values)
 
-    app.jinja_env.globals.update(entry_card=entry_card, played_hand=played_hand)
+    app.jinja_env.globals.update(
+        entry_card=entry_card, evening_card=evening_card, played_hand=played_hand
+    )

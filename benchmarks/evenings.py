@@ -1,0 +1,125 @@
+"""Years of evenings by the thousand: matches that were played, copied with other people and days.
+
+They are written in the tables themselves, in both databases, and are the same every time.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from random import Random
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, text
+
+from scorekeeper.book.columns import new_public_id, table_of
+from scorekeeper.book.folding import fold
+from scorekeeper.book.models import (
+    Address,
+    Base,
+    Hand,
+    HandSeat,
+    HandSide,
+    Match,
+    MatchSide,
+    Player,
+    Seat,
+)
+
+MODELS: tuple[type[Base], ...] = (Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide)
+YEARS = 10
+PLAYERS = 40
+"""People of a club; in the large scorebook they only play more often."""
+PLACES = ("Kitchen", "Clubhouse", "Café Mozart", "Anna’s garden", "Train to the coast")
+NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
+AT_ONCE = 500
+"""Matches that are written together."""
+OFTEN_THERE = 12
+
+
+def fill(connection: Connection, scorebook_id: int, size: int) -> None:
+    """Copy the matches of a scorebook until there are so many, over the years before now."""
+    patterns = _patterns(connection, scorebook_id)
+    chance = Random(11)
+    people = _people(connection, scorebook_id)
+    started = list(_evenings(size - len(patterns), chance))
+    first_id = min(row["id"] for rows in patterns for row in rows[Match]) - size
+    copies = (
+        _copy(chance.choice(patterns), first_id + place, began, people, chance)
+        for place, began in enumerate(started)
+    )
+    while some := list(islice(copies, AT_ONCE)):
+        for model in MODELS:
+            rows = [row for copied in some for row in copied[model]]
+            if rows:
+                connection.execute(insert(table_of(model)), rows)
+    if connection.dialect.name == "postgresql":
+        # It would do so by itself in a while; SQLite never does.
+        connection.execute(text("ANALYZE"))
+
+
+Pattern = dict[type[Base], list[dict[str, Any]]]
+
+
+def _patterns(connection: Connection, scorebook_id: int) -> list[Pattern]:
+    """Return the rows of each match that is there."""
+    found: dict[int, Pattern] = {}
+    for model in MODELS:
+        table = table_of(model)
+        rows = connection.execute(select(table).where(table.c.scorebook_id == scorebook_id))
+        for row in rows.mappings():
+            match_id = row["id"] if model is Match else row["match_id"]
+            found.setdefault(match_id, {model: [] for model in MODELS})[model].append(dict(row))
+    return list(found.values())
+
+
+def _people(connection: Connection, scorebook_id: int) -> list[int]:
+    ids = [2**40 + number for number in range(PLAYERS)]
+    rows = [
+        {
+            "scorebook_id": scorebook_id,
+            "id": id_,
+            "leader_id": id_,
+            "public_id": new_public_id(),
+            "name": f"Guest {place:02}",
+            "folded": f"guest {place:02}",
+        }
+        for place, id_ in enumerate(ids)
+    ]
+    connection.execute(insert(table_of(Player)), rows)
+    return ids
+
+
+def _evenings(size: int, chance: Random) -> Iterator[datetime]:
+    """Yield when so many matches began: from one to five an evening, at up to three tables."""
+    begun = 0
+    days = YEARS * 365
+    while begun < size:
+        evening = NOW - timedelta(days=1 + chance.randrange(days), minutes=chance.randrange(90))
+        for number in range(min(chance.choice((1, 2, 2, 3, 5)), size - begun)):
+            yield evening + timedelta(minutes=55 * number)
+            begun += 1
+
+
+def _copy(
+    pattern: Pattern, match_id: int, began: datetime, people: list[int], chance: Random
+) -> Pattern:
+    """Return the rows of a match as if other people had played it on another day."""
+    match = pattern[Match][0]
+    later = began - match["started_at"]
+    # Some are there every week, others come once a year.
+    sat = chance.sample(people[: chance.choice((OFTEN_THERE, OFTEN_THERE, len(people)))], 6)
+    place = chance.choice(PLACES) if chance.random() < 0.5 else ""
+    copied: Pattern = {}
+    for model, rows in pattern.items():
+        key = "id" if model is Match else "match_id"
+        copied[model] = [{**row, key: match_id} for row in rows]
+    for row in copied[Address]:
+        row["public_id"] = new_public_id()
+    for row in copied[Match]:
+        row |= {"started_at": began, "ended_at": match["ended_at"] and match["ended_at"] + later}
+        row |= {"place": place, "folded_place": fold(place), "rematch_of": None}
+    for row in copied[Seat]:
+        row |= {"player_id": sat[row["seat"]], "started_at": began}
+    for row in copied[Hand]:
+        row["noted_at"] += later
+    return copied

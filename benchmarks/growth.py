@@ -1,0 +1,161 @@
+"""Compare a scorebook of very many matches with one of some: `python -m benchmarks.growth`."""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from flask.testing import FlaskClient
+from sqlalchemy import bindparam, select
+
+from benchmarks import evenings
+from benchmarks.clients import READER
+from benchmarks.measures import Comparison, compare
+from scorekeeper.app import create_app
+from scorekeeper.book import matches
+from scorekeeper.book.access import Secret, owned
+from scorekeeper.book.columns import new_public_id, table_of
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.models import Address, Player
+from scorekeeper.book.schema import prepare
+from scorekeeper.book.submissions import Submission
+from scorekeeper.cli.play import play
+from scorekeeper.config import Config
+from scorekeeper.rules import HouseRules, Match
+from tests import postgres
+from tests.people import PLAYERS
+
+FEW, MANY = 1_000, 100_000
+PATTERNS = 40
+"""Matches that are really played; the others are copies."""
+SOME = 40
+"""Matches and players that are looked at in turns, so that none is remembered."""
+GOAL = "1.3"
+
+PAGES = {
+    "history": "/history",
+    "history, third year": "/history?to=2024-03-31",
+    "by name": "/history?name=guest+0",
+    "by two names": "/history?name=guest+03+%26+guest+07",
+    "a rare guest": "/history?name=guest+39",
+    "player and result": "/history?player={player}&result=won",
+    "game, rules and place": "/history?game=two-player&house=quick-250&place=kitchen",
+    "still running": "/history?unfinished=yes",
+    "a match": "/matches/{match}",
+    "a match, review": "/matches/{match}/review",
+}
+"""What is looked at; a further page is a further line."""
+
+
+def main() -> None:
+    """Measure, and print a table for each database."""
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
+    arguments.add_argument("--few", type=int, default=FEW)
+    arguments.add_argument("--many", type=int, default=MANY)
+    arguments.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
+    chosen = arguments.parse_args()
+    for kind in chosen.database or ("sqlite", "postgresql"):
+        with databases(kind) as new:
+            few, many = (Client(new(), size) for size in (chosen.few, chosen.many))
+            lines = [
+                Comparison(name, GOAL, base=partial(few.get, page), ours=partial(many.get, page))
+                for name, page in PAGES.items()
+            ]
+            compare(lines)
+        show(kind, chosen.few, chosen.many, lines)
+
+
+class Client:
+    """A phone of a scorebook with so many matches."""
+
+    def __init__(self, url: str, size: int) -> None:
+        self.matches, self.players = fill(url, size)
+        app = create_app(Config(database=address(url), data=Path(), secret_key="k" * 64, rates={}))
+        self.client: FlaskClient = app.test_client()
+        self.client.set_cookie("scorekeeper_device", READER)
+
+    def get(self, page: str) -> float:
+        """Read a page; return how many seconds it took."""
+        path = page.format(match=next(self.matches), player=next(self.players))
+        begun = time.perf_counter()
+        answer = self.client.get(path)
+        taken = time.perf_counter() - begun
+        if answer.status_code != 200:
+            raise RuntimeError(f"{path} was answered {answer.status}")
+        return taken
+
+
+def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[str]]:
+    """Make a scorebook of so many matches; return some of them and some players, over and over."""
+    prepare(url)
+    with closing(Database(url)) as database:
+        with database.write() as session:
+            for number, match in enumerate(played()):
+                sent = Submission.of(str(number), None, ())
+                matches.start(session, Secret(READER), sent, match)
+        with database.read() as session:
+            [scorebook_id] = owned(session, Secret(READER))
+        with database.write() as session:
+            evenings.fill(session.connection(), scorebook_id, size)
+        with database.read() as session:
+            addresses, players = table_of(Address), table_of(Player)
+            some = select(addresses.c.public_id).limit(bindparam("some"))
+            found = session.scalars(some, {"some": SOME}).all()
+            people = session.scalars(select(players.c.public_id).limit(SOME)).all()
+    return cycle(found), cycle(people)
+
+
+def played() -> list[Match]:
+    """Return the matches that are copied: most of four, some of two, by several house rules."""
+    quick = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
+    kinds = (
+        *[HouseRules.of("partnership")] * 6,
+        HouseRules.of("partnership", **quick),
+        HouseRules.of("two-player"),
+        HouseRules.of("two-player", **quick),
+        HouseRules.of("solo"),
+    )
+    return [
+        play(
+            Match.start(
+                kinds[seed % len(kinds)],
+                PLAYERS[kinds[seed % len(kinds)].game.key],
+                started=evenings.NOW,
+            ),
+            Random(seed),
+        )
+        for seed in range(PATTERNS)
+    ]
+
+
+@contextmanager
+def databases(kind: str) -> Iterator[Callable[[], str]]:
+    """Let new databases of a kind be made, which are gone at the end."""
+    with TemporaryDirectory(prefix="scorekeeper-growth-") as folder:
+        if kind == "sqlite":
+            yield lambda: f"sqlite:///{folder}/{new_public_id()}.sqlite"
+        else:
+            with postgres.running_server() as server:
+                yield lambda: server.url(server.create())
+
+
+def show(kind: str, few: int, many: int, lines: Sequence[Comparison]) -> None:
+    """Print the lines as a table for docs/speed.md; milliseconds."""
+    print(f"| {kind} | {few:,} matches | {many:,} | ratio | from – to | goal |")
+    print("|---|--:|--:|--:|--:|--:|")
+    for line in lines:
+        ratio, least, most = line.ratios
+        base, ours = line.medians
+        print(
+            f"| {line.name} | {base:.2f} | {ours:.2f} | **{ratio:.2f}** "
+            f"| {least:.2f} – {most:.2f} | {line.goal} |"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Evenings: which matches were played in one, and who won it."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+APART = timedelta(hours=6)
+"""A match that begins later than this after the one before begins another evening."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match of an evening: who sat on each side, its points, and the side that won.
+
+    There are no points while it is played.
+    """
+
+    sides: tuple[tuple[Hashable, ...], ...]
+    points: tuple[int, ...] | None
+    winner: int | None
+
+
+@dataclass(frozen=True)
+class Victory:
+    """Who won an evening, and how many of its matches."""
+
+    people: tuple[Hashable, ...]
+    won: int
+    played: int
+
+
+def evenings(began: Sequence[datetime]) -> list[slice]:
+    """Return which of these moments, the newest first, belong to one evening.
+
+    >>> at = [datetime(2026, 11, day, hour) for day, hour in [(21, 1), (20, 20), (20, 13)]]
+    >>> evenings(at)
+    [slice(0, 2, None), slice(2, 3, None)]
+    """
+    first = [
+        place
+        for place, moment in enumerate(began)
+        if place == 0 or began[place - 1] - moment > APART
+    ]
+    return [slice(*ends) for ends in pairwise([*first, len(began)])]
+
+
+def victory(matches: Sequence[Played]) -> Victory | None:
+    """Return who won an evening: the most matches, if equal the most points, else nobody.
+
+    Who always sat on one side won it together. As long as a match is played, nobody did.
+
+    >>> victory([Played((("Ann",), ("Ben",)), (512, 380), 0)])
+    Victory(people=('Ann',), won=1, played=1)
+    """
+    won: Counter[Hashable] = Counter()
+    points: Counter[Hashable] = Counter()
+    for match in matches:
+        if match.points is None:
+            return None
+        for side, people in enumerate(match.sides):
+            points.update(dict.fromkeys(people, match.points[side]))
+            won.update(dict.fromkeys(people, int(side == match.winner)))
+    most = max(((won[one], points[one]) for one in won), default=(0, 0))
+    best = tuple(one for one in won if (won[one], points[one]) == most)
+    if most[0] == 0 or not _are_partners(best, matches):
+        return None
+    return Victory(best, most[0], len(matches))
+
+
+def _are_partners(people: Sequence[Hashable], matches: Sequence[Played]) -> bool:
+    """Whether these people sat on one side in every match, all of them or none."""
+    sat = (len(set(people) & set(side)) for match in matches for side in match.sides)
+    return all(together in (0, len(people)) for together in sat)

@@ -1,0 +1,116 @@
+"""What the history is narrowed to, as it stands in the address."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from scorekeeper import rules
+from scorekeeper.book.filters import LOST, WON, Filters
+from scorekeeper.book.finding import Position
+from scorekeeper.rules import GAMES
+from scorekeeper.web.forms.base import plain
+from scorekeeper.words import history as words
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.table import game
+
+MOST_NAMES = 6
+"""Names that are looked for together."""
+LONGEST = MOST_NAMES * rules.LONGEST_NAME
+NAMES = ("name", "player", "with", "game", "house", "result", "from", "to", "place", "unfinished")
+"""What can be asked for, in the order in which it is told."""
+YEARS = range(1900, 2200)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address asks for, and in its words; what nobody understands is told apart."""
+
+    filters: Filters
+    said: dict[str, str]
+    before: Position | None = None
+    unknown: tuple[str, ...] = ()
+
+    def without(self, name: str) -> dict[str, str]:
+        """Return what else is asked for."""
+        return {key: text for key, text in self.said.items() if key != name}
+
+    def chips(self, player: str, partner: str) -> list[tuple[str, str]]:
+        """Return what is asked for in words, each with its name; people as they are called."""
+        filters = self.filters
+        told = {
+            "name": f"“{self.said.get('name')}”",
+            "player": player,
+            "with": _("with %(name)s", name=partner),
+            "game": filters.game and game(filters.game),
+            "house": words.houses().get(filters.preset, ""),
+            "result": filters.result and words.result(filters.result),
+            "from": filters.since and words.since(filters.since),
+            "to": filters.until and words.until(filters.until),
+            "place": filters.place,
+            "unfinished": _("still running"),
+        }
+        return [(name, str(told[name])) for name in NAMES if name in self.said]
+
+
+def read(address: Mapping[str, str]) -> Asked:
+    """Return what an address asks for."""
+    texts = {name: plain(address.get(name), LONGEST) for name in NAMES}
+    if texts["with"] and not texts["player"]:
+        texts |= {"player": texts["with"], "with": ""}
+    names = tuple(part for part in re.split("[&+,]", texts["name"]) if part.strip())[:MOST_NAMES]
+    since, until = _day(texts["from"]), _day(texts["to"])
+    known = {
+        "name": bool(names),
+        "game": texts["game"] in GAMES,
+        "house": texts["house"] in words.houses(),
+        "result": texts["result"] in words.results(),
+        "from": since is not None,
+        "to": until is not None,
+    }
+    if texts["result"] in (WON, LOST) and not (names or texts["player"]):
+        known["result"] = False
+    said = {name: text for name, text in texts.items() if text and known.get(name, True)}
+    filters = Filters(
+        names=tuple(part.strip() for part in names),
+        player=said.get("player", ""),
+        partner=said.get("with", ""),
+        game=said.get("game", ""),
+        preset=said.get("house", ""),
+        result=said.get("result", ""),
+        since=since,
+        until=until,
+        place=said.get("place", ""),
+        unfinished="unfinished" in said,
+    )
+    before = read_position(address.get("before", ""))
+    unknown = [text for name, text in texts.items() if text and name not in said and name != "name"]
+    if before is None and address.get("before"):
+        unknown.append(plain(address["before"], 40))
+    return Asked(filters, said, before, tuple(unknown))
+
+
+def written(position: Position) -> str:
+    """Return a position as it stands in an address."""
+    return f"{(position.began - EPOCH) // MICROSECOND}.{position.id}"
+
+
+def read_position(text: str) -> Position | None:
+    """Return the position that stands in an address, if it is one."""
+    found = re.fullmatch(r"(-?[0-9]{1,17})\.([0-9]{1,18}|[0-8][0-9]{18})", text)
+    if not found:
+        return None
+    try:
+        return Position(EPOCH + int(found[1]) * MICROSECOND, int(found[2]))
+    except OverflowError:
+        return None
+
+
+def _day(text: str) -> date | None:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if day.year in YEARS else None

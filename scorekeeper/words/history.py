@@ -1,0 +1,58 @@
+"""Words of the history: who won an evening, and what is looked for."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from scorekeeper import rules
+from scorekeeper.words.dates import whole_day
+from scorekeeper.words.house import preset_name
+from scorekeeper.words.language import N_, ngettext
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.outcome import ENDINGS, ending
+from scorekeeper.words.table import together
+
+RESULTS = {"won": N_("won"), "lost": N_("lost")}
+
+
+def victory(winners: Sequence[str], won: int, played: int) -> str:
+    """Return who won an evening, and how many of its matches."""
+    names = together(winners)
+    if played == 1:
+        return ngettext(
+            "%(names)s won the evening", "%(names)s won the evening", len(winners), names=names
+        )
+    return ngettext(
+        "%(names)s won the evening, %(won)s of %(played)s",
+        "%(names)s won the evening, %(won)s of %(played)s",
+        len(winners),
+        names=names,
+        won=won,
+        played=played,
+    )
+
+
+def results() -> dict[str, str]:
+    """Return how matches can have ended: for those who are looked for, and at all."""
+    return {key: result(key) for key in (*RESULTS, *ENDINGS)}
+
+
+def result(key: str) -> str:
+    """Return how a match has to have ended."""
+    return _(RESULTS[key]) if key in RESULTS else ending(key)
+
+
+def houses() -> dict[str, str]:
+    """Return what house rules matches can have: the usual ones of their game, or others."""
+    usual = {rules.USUAL: _("the usual house rules")}
+    others = {one.key: preset_name(one) for one in rules.PRESETS if one.changes}
+    return usual | others | {rules.OWN: _("house rules of one’s own")}
+
+
+def since(day: date) -> str:
+    """Return from which day on matches are looked for."""
+    return _("from %(day)s", day=whole_day(day))
+
+
+def until(day: date) -> str:
+    """Return until which day matches are looked for."""
+    return _("until %(day)s", day=whole_day(day))

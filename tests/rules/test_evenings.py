@@ -1,0 +1,87 @@
+"""Evenings: which matches were played in one, and who won it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scorekeeper.rules.evenings import Played, Victory, evenings, victory
+
+SIX = datetime(2026, 11, 20, 18, tzinfo=UTC)
+ANN_AND_CLEO = (("Ann", "Cleo"), ("Ben", "Dan"))
+ANN_AND_BEN = (("Ann", "Ben"), ("Cleo", "Dan"))
+
+
+def hours(*after: float) -> list[datetime]:
+    return [SIX + timedelta(hours=hour) for hour in after]
+
+
+@pytest.mark.parametrize(
+    ("after", "parted"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param([0], [slice(0, 1)], id="one"),
+        pytest.param([6, 0], [slice(0, 2)], id="just within six hours"),
+        pytest.param([6.01, 0], [slice(0, 1), slice(1, 2)], id="a little later"),
+        pytest.param([10, 5, 0], [slice(0, 3)], id="each within six hours of the one before"),
+        pytest.param([30, 24, 1, 0], [slice(0, 2), slice(2, 4)], id="two evenings"),
+        pytest.param([0, 0], [slice(0, 2)], id="at the same moment"),
+    ],
+)
+def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
+    after: list[float], parted: list[slice]
+) -> None:
+    assert evenings(hours(*after)) == parted
+
+
+@pytest.mark.parametrize(
+    ("matches", "won"),
+    [
+        pytest.param([], None, id="nothing played"),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0)],
+            Victory(("Ann", "Cleo"), 1, 1),
+            id="partners win together",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_BEN, (520, 490), 0)],
+            Victory(("Ann",), 2, 2),
+            id="most matches",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, (400, 505), 1)],
+            Victory(("Ann", "Cleo"), 1, 2),
+            id="if equal, most points",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, (300, 510), 1)],
+            None,
+            id="equal in both",
+        ),
+        pytest.param(
+            [
+                Played((("Ann",), ("Ben",)), (500, 300), 0),
+                Played((("Cleo",), ("Dan",)), (500, 300), 0),
+            ],
+            None,
+            id="equal at two tables",
+        ),
+        pytest.param(
+            [
+                Played(ANN_AND_CLEO, (500, 300), 0),
+                Played((("Eve",), ("Fay",)), (400, 300), 0),
+            ],
+            Victory(("Ann", "Cleo"), 1, 2),
+            id="partners who sat out one match",
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (71, 50), None)], None, id="ended early, so nobody won a match"
+        ),
+        pytest.param(
+            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, None, None)],
+            None,
+            id="one is still played",
+        ),
+    ],
+)
+def test_an_evening_is_won(matches: list[Played], won: Victory | None) -> None:
+    assert victory(matches) == won
