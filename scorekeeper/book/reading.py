@@ -1,82 +1,35 @@
 """What a scorebook shows to whoever holds the link to read it, page by page."""
 
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, Self
+from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, select, tuple_
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Seen, is_id
 from scorekeeper.book.columns import table_of
-from scorekeeper.book.history import RUNNING
+from scorekeeper.book.finding import Position, find
+from scorekeeper.book.history import EVERYTHING, RUNNING, Listed, Row
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.players import LISTED, NEWEST, PLAYERS, Person
 
 
-class Place(NamedTuple):
-    """Where a list goes on: behind what began at a moment, and has this id."""
-
-    began: datetime = datetime.max.replace(tzinfo=UTC)
-    id: int = NEWEST
-
-    @classmethod
-    def read(cls, written: bytes) -> Self:
-        """Read a place that was written; any 16 bytes are one.
-
-        >>> Place.read(Place().written) == Place(), Place.read(bytes(16)).began.year
-        (True, 1970)
-        """
-        since, id_ = struct.unpack(">qq", written)
-        return cls(EPOCH + min(max(since, FIRST), LAST) * MICROSECOND, id_)
-
-    @property
-    def written(self) -> bytes:
-        """The place as 16 bytes."""
-        return struct.pack(">qq", (self.began - EPOCH) // MICROSECOND, self.id)
-
-
-EPOCH, MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
-FIRST, LAST = (
-    (end.replace(tzinfo=UTC) - EPOCH) // MICROSECOND for end in (datetime.min, datetime.max)
-)
-
-
-@dataclass(frozen=True)
-class Matches:
-    """Some matches, the newest first; if there are older ones, where to go on."""
-
-    seen: tuple[Seen, ...]
-    older: Place | None
-
-
 @dataclass(frozen=True)
 class Players:
-    """Some players, those added last first; if there are more, where to go on."""
+    """Some players, those added last first; if there are more, the number to go on from."""
 
     people: tuple[Person, ...]
-    older: Place | None
+    older: int | None
 
 
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)
-BEGAN = MATCHES.c.started_at
-THERE = (
+FIND = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
-    .add_columns(BEGAN.label("began"))
     .select_from(MATCHES.join(ADDRESSES))
     .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None))
+    .where(ADDRESSES.c.public_id == bindparam("public_id"))
 )
-OLDER = (
-    THERE.where(
-        tuple_(BEGAN, MATCHES.c.id)
-        < tuple_(bindparam("began", type_=BEGAN.type), bindparam("before", type_=BigInteger))
-    )
-    .order_by(BEGAN.desc(), MATCHES.c.id.desc())
-    .limit(bindparam("limit"))
-)
-FIND = THERE.where(ADDRESSES.c.public_id == bindparam("public_id"))
 _SPELLINGS = PLAYERS.alias("spellings")
 PLAYER = LISTED.where(
     PLAYERS.c.id
@@ -89,12 +42,12 @@ PLAYER = LISTED.where(
 )
 
 
-def matches(session: Session, scorebook_id: int, after: Place, limit: int) -> Matches:
-    """Return where matches of a scorebook are, those that began last first."""
-    where = {"scorebook": scorebook_id, "began": after.began, "before": after.id}
-    rows = session.execute(OLDER, {**where, "limit": limit + 1}).all()
-    older = Place(rows[limit - 1].began, rows[limit - 1].id) if len(rows) > limit else None
-    return Matches(_seen(rows[:limit]), older)
+def matches(session: Session, scorebook_id: int, before: Position | None, limit: int) -> Listed:
+    """List the matches of a scorebook, those that began last first."""
+    found = find(session, scorebook_id, EVERYTHING, before, limit + 1)
+    rows = tuple(Row(*row) for row in found.rows)
+    older = Position(rows[limit - 1].started, rows[limit - 1].id) if len(rows) > limit else None
+    return Listed(rows[:limit], older, may_write=False)
 
 
 def match(session: Session, scorebook_id: int, public_id: str) -> Seen | None:
@@ -102,20 +55,19 @@ def match(session: Session, scorebook_id: int, public_id: str) -> Seen | None:
     if not is_id(public_id):
         return None
     where = {"scorebook": scorebook_id, "public_id": public_id}
-    return next(iter(_seen(session.execute(FIND, where).all())), None)
+    return _seen(session.execute(FIND, where).all())
 
 
 def running(session: Session, scorebook_id: int) -> Seen | None:
     """Return where the newest match is that is still being played, or None."""
-    where = {"scorebook": scorebook_id, "limit": 1}
-    return next(iter(_seen(session.execute(RUNNING, where).all())), None)
+    return _seen(session.execute(RUNNING, {"scorebook": scorebook_id, "limit": 1}).all())
 
 
-def players(session: Session, scorebook_id: int, after: Place, limit: int) -> Players:
+def players(session: Session, scorebook_id: int, before: int, limit: int) -> Players:
     """Return the players of a scorebook, those that were added last first."""
-    where = {"scorebook": scorebook_id, "before": after.id, "limit": limit + 1}
+    where = {"scorebook": scorebook_id, "before": before, "limit": limit + 1}
     rows = session.execute(LISTED, where).all()
-    older = Place(id=rows[limit - 1].id) if len(rows) > limit else None
+    older = rows[limit - 1].id if len(rows) > limit else None
     return Players(tuple(_person(row) for row in rows[:limit]), older)
 
 
@@ -128,11 +80,12 @@ def player(session: Session, scorebook_id: int, public_id: str) -> Person | None
     return None if row is None else _person(row)
 
 
-def _seen(rows: Sequence[Any]) -> tuple[Seen, ...]:
-    return tuple(
+def _seen(rows: Sequence[Any]) -> Seen | None:
+    found = (
         Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=False)
         for row in rows
     )
+    return next(found, None)
 
 
 def _person(row: Any) -> Person:

@@ -3,7 +3,6 @@ from datetime import timedelta
 from scorekeeper.book import reading
 from scorekeeper.book.access import owned
 from scorekeeper.book.database import Database
-from scorekeeper.book.reading import Place
 from scorekeeper.rules import HouseRules, Match
 from tests.book.keeping import NOON, Scorer
 
@@ -23,24 +22,9 @@ def test_matches_are_read_by_when_they_began_page_by_page(database: Database) ->
 
     with database.read() as session:
         [book] = owned(session, scorer.secret)
-        first = reading.matches(session, book, Place(), 2)
-        assert first.older is not None
-        rest = reading.matches(session, book, Place.read(first.older.written), 2)
+        first = reading.matches(session, book, None, 2)
+        rest = reading.matches(session, book, first.older, 2)
 
-    assert [seen.public_id for seen in first.seen] == [late_too, late]
-    assert [seen.public_id for seen in rest.seen] == [early]
+    assert [seen.public_id for seen in first.rows] == [late_too, late]
+    assert [seen.public_id for seen in rest.rows] == [early]
     assert rest.older is None
-
-
-def test_every_sixteen_bytes_are_a_place_to_go_on_from(database: Database) -> None:
-    scorer = Scorer(database)
-    began(scorer, 0)
-
-    with database.read() as session:
-        [book] = owned(session, scorer.secret)
-        found = [
-            len(reading.matches(session, book, Place.read(bytes([byte] * 16)), 5).seen)
-            for byte in (0x00, 0x7F, 0x80, 0xFF)
-        ]
-
-    assert found == [0, 1, 0, 0]

@@ -54,7 +54,7 @@ class Readable:
 
 
 def _finished(scorer: Scorer) -> str:
-    opening = [Standing(450, 8), Standing(120, 3)]
+    opening = [Standing(450, 3), Standing(120, 3)]
     house = HouseRules.of(
         "partnership", failed_nil="help", big_bids=[{"at": 10, "made": 200, "set": -200}]
     )

@@ -153,13 +153,23 @@ def test_matches_are_listed_by_when_they_began(readable: Readable) -> None:
     assert ids(readable.get("/matches")) == [first_recorded, third, second]
 
 
+def test_a_list_tells_how_a_match_ended(readable: Readable) -> None:
+    over, running, _ = readable.get("/matches").json["matches"]
+
+    assert over["points"] == [592, 172]
+    assert over["outcome"] == {"winner": 0, "ending": "target"}
+    assert over["started"] == "2026-11-20T16:00:00+01:00"
+    assert over["players"] == ["Ann", "Ben", "Cleo", None]
+    assert (running["points"], running["outcome"], running["ended"]) == (None, None, None)
+
+
 def test_the_running_match_is_told_as_its_board_shows_it(readable: Readable) -> None:
     playing = readable.get("/running").json["match"]
 
     assert playing["id"] == readable.matches[-1]
     assert playing["turn"] == {"hand": 1, "step": "tricks", "deals": 3, "bids": 0, "leads": 0}
     assert playing["bids"] == [4, 3, 3, 2]
-    assert [side["contract"] for side in playing["board"]] == [7, 5]
+    assert [side["contract"] for side in playing["sides"]] == [7, 5]
 
 
 def test_where_nothing_is_played_nothing_is_told(own: Readable) -> None:
@@ -398,7 +408,7 @@ def test_a_mistake_of_ours_is_a_problem_without_its_cause(
     readable: Readable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(readable.app, "testing", False)
-    monkeypatch.setattr("scorekeeper.web.api.told.notation", None)
+    monkeypatch.setattr("scorekeeper.web.api.told.entries", None)
 
     assert "NoneType" not in json.dumps(told(readable.get("/matches"), 500))
     assert "NoneType" in caplog.text
@@ -434,7 +444,7 @@ def test_a_token_is_never_in_the_log(
     readable.get("/matches", token="a-secret-token")
     readable.get("/matches?a-secret-token=1", token="a-secret-token")
     monkeypatch.setattr(readable.app, "testing", False)
-    monkeypatch.setattr("scorekeeper.web.api.told.notation", None)
+    monkeypatch.setattr("scorekeeper.web.api.told.entries", None)
     readable.get("/matches")
 
     assert "leads nowhere" in caplog.text
@@ -504,5 +514,5 @@ def test_a_hand_that_is_tapped_is_told_trick_by_trick(own: Readable) -> None:
     own.scorer.record(played, lambda match: match.bid([Bid(4), Bid(3)]))
     own.scorer.record(played, lambda match: match.note_trick(Taken(0, 0)))
 
-    board = own.get("/running").json["match"]["board"]
+    board = own.get("/running").json["match"]["sides"]
     assert [side["tricks"] for side in board] == [1, 0]

@@ -2,8 +2,10 @@
 
 import base64
 import re
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import current_app, request
@@ -11,7 +13,8 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 
 from scorekeeper.book import links
-from scorekeeper.book.reading import Place
+from scorekeeper.book.finding import Position
+from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
 from scorekeeper.web.site import rates
 from scorekeeper.web.site.security import note
 from scorekeeper.words.language import N_
@@ -23,7 +26,11 @@ LONGEST_NAME = 100
 MOST, USUAL = 100, 20
 """Items on one page of a list."""
 CURSOR = "^[A-Za-z0-9_-]{21}[AQgw]$"
-"""Sixteen bytes as base64url writes them: there is no other text that is none."""
+"""Sixteen bytes as base64url writes them; any are a position, so that none need be refused."""
+TWO_NUMBERS = struct.Struct(">qq")
+FIRST, LAST = (
+    (end.replace(tzinfo=UTC) - EPOCH) // MICROSECOND for end in (datetime.min, datetime.max)
+)
 
 
 class NoToken(Unauthorized):
@@ -103,15 +110,19 @@ def _limit(said: str) -> int:
     return int(said)
 
 
-def _place(said: str) -> Place:
+def _position(said: str) -> Position:
     if not re.fullmatch(CURSOR, said):
         raise ValueError
-    return Place.read(base64.urlsafe_b64decode(f"{said}=="))
+    since, number = TWO_NUMBERS.unpack(base64.urlsafe_b64decode(f"{said}=="))
+    return Position(EPOCH + min(max(since, FIRST), LAST) * MICROSECOND, number)
 
 
-def cursor(place: Place | None) -> str | None:
-    """Return what to ask for to go on at a place."""
-    return None if place is None else base64.urlsafe_b64encode(place.written)[:22].decode()
+def written(position: Position | None) -> str | None:
+    """Return what to ask for to go on at a position."""
+    if position is None:
+        return None
+    packed = TWO_NUMBERS.pack((position.began - EPOCH) // MICROSECOND, position.id)
+    return base64.urlsafe_b64encode(packed)[:22].decode()
 
 
 LIMIT = Parameter(
@@ -126,8 +137,8 @@ AFTER = Parameter(
     "cursor",
     "Where to go on: what `next` said of the list before.",
     {"type": "string", "pattern": CURSOR},
-    Place(),
-    _place,
+    None,
+    _position,
     N_("“%(name)s” is given once, as “next” said it."),
 )
 PAGED = (LIMIT, AFTER)

@@ -29,18 +29,19 @@ OUTCOME = or_null(
         }
     )
 )
-IN_SHORT: Mapping[str, Schema] = {
+WHICH: Mapping[str, Schema] = {
     "id": ID,
     "game": choice(GAMES),
     "players": array(or_null(text()), description="By seat; null who has no name."),
+}
+IN_SHORT: Mapping[str, Schema] = {
+    **WHICH,
     "sides": array(text(), description="Names by side."),
-    "standings": array(referred("Standing"), description="By side."),
+    "points": or_null(array(number(), description="By side; null while it is played.")),
     "outcome": OUTCOME,
-    "hands": number(0, description="Hands that were played to their end."),
-    "started": or_null(MOMENT),
+    "started": MOMENT,
     "ended": or_null(MOMENT),
     "place": text(),
-    "note": text(),
 }
 ROLES: Mapping[str, Schema] = {"deals": SEAT, "draws": SEAT}
 TURN = closed(
@@ -54,9 +55,12 @@ TURN = closed(
     optional=ROLES,
     description="Whose turn it is, by seats: who deals or draws first, bids first and leads.",
 )
-BOARD = closed(
+SIDE = closed(
     {
+        "name": text(),
         "seats": array(SEAT),
+        "points": number(),
+        "bags": number(0),
         "to_go": or_null(number(1, description="Points to the target.")),
         "contract": or_null(number(0, description="Tricks bid together; null before the bids.")),
         "tricks": or_null(number(0, description="Tricks so far, where they are tapped.")),
@@ -96,13 +100,13 @@ SCHEMAS: Mapping[str, Schema] = {
             "match": or_null(
                 closed(
                     {
-                        **IN_SHORT,
+                        **WHICH,
                         "target": number(),
                         "bag_limit": number(0, description="0 where bags cost nothing."),
                         "time_is_up": {"type": "boolean"},
                         "turn": or_null(TURN),
                         "bids": or_null(array(referred("Bid"), description="By seat.")),
-                        "board": array(BOARD, description="By side."),
+                        "sides": array(SIDE),
                     }
                 )
             )

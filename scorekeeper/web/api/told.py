@@ -9,29 +9,31 @@ from scorekeeper import rules
 from scorekeeper.book import reading
 from scorekeeper.book.access import Seen
 from scorekeeper.book.columns import now
+from scorekeeper.book.finding import Position
+from scorekeeper.book.history import Entry, Row, entries
 from scorekeeper.book.loading import load_all
-from scorekeeper.book.players import Person
-from scorekeeper.book.reading import Place
+from scorekeeper.book.players import NEWEST, Person
 from scorekeeper.rules import notation
+from scorekeeper.rules.notation.fields import write_time
+from scorekeeper.rules.setup import given_names
 from scorekeeper.web.api.answered import Found
-from scorekeeper.web.api.asked import cursor as cursor_at
+from scorekeeper.web.api.asked import written
+from scorekeeper.web.forms.filters import EPOCH
 from scorekeeper.web.site.scorebook import stored
 
 
-def matches(session: Session, scorebook_id: int, limit: int, cursor: Place) -> Found:
-    """Find some matches, the newest first."""
-    found = reading.matches(session, scorebook_id, cursor, limit)
-    shown = tuple((one.id, one.shown) for one in found.seen)
+def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:
+    """Find some matches, those that began last first."""
+    listed = reading.matches(session, scorebook_id, cursor, limit)
 
     def said() -> dict[str, Any]:
-        # Not kept in memory: whoever reads all of them would put out those that are played.
-        loaded = load_all(session, found.seen)
+        told = zip(listed.rows, entries(session, listed), strict=True)
         return {
-            "matches": [_in_short(one.match, one.public_id) for one in loaded],
-            "next": cursor_at(found.older),
+            "matches": [_in_short(row, entry) for row, entry in told],
+            "next": written(listed.older),
         }
 
-    return Found((scorebook_id, shown, found.older), said)
+    return Found((scorebook_id, listed.shown, listed.older), said)
 
 
 def match(session: Session, scorebook_id: int, match: str) -> Found | None:
@@ -53,16 +55,12 @@ def running(session: Session, scorebook_id: int) -> Found:
     return Found((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
 
 
-def players(session: Session, scorebook_id: int, limit: int, cursor: Place) -> Found:
+def players(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:
     """Find some players, those that were added last first."""
-    found = reading.players(session, scorebook_id, cursor, limit)
-    return Found(
-        (scorebook_id, found),
-        lambda: {
-            "players": [_person(one) for one in found.people],
-            "next": cursor_at(found.older),
-        },
-    )
+    found = reading.players(session, scorebook_id, cursor.id if cursor else NEWEST, limit)
+    older = Position(EPOCH, found.older) if found.older else None
+    people = [_person(one) for one in found.people]
+    return Found((scorebook_id, found), lambda: {"players": people, "next": written(older)})
 
 
 def player(session: Session, scorebook_id: int, player: str) -> Found | None:
@@ -83,15 +81,19 @@ def _whole(session: Session, seen: Seen) -> dict[str, Any]:
     }
 
 
-def _in_short(match: rules.Match, public_id: str) -> dict[str, Any]:
-    """Tell of a match what a list needs, in the words of its file and of its score."""
-    written, score = notation.write(match, public_id), notation.report(match)
+def _in_short(row: Row, entry: Entry) -> dict[str, Any]:
+    """Tell of a match what a list needs, in the words of its file; points once it is over."""
+    outcome = {"winner": entry.winner, "ending": entry.ending} if entry.ending else None
     return {
-        **{name: written[name] for name in ("id", "players", "sides", "started", "ended")},
-        **{name: written[name] for name in ("place", "note")},
-        **{name: score[name] for name in ("standings", "outcome")},
-        "game": match.house.game.key,
-        "hands": sum("sides" in hand for hand in score["hands"]),
+        "id": entry.public_id,
+        "game": entry.game.key,
+        "players": list(given_names(entry.players)),
+        "sides": list(entry.sides),
+        "points": entry.points and list(entry.points),
+        "outcome": outcome,
+        "started": write_time(row.started, row.utc_offset),
+        "ended": write_time(row.ended),
+        "place": row.place,
     }
 
 
@@ -99,13 +101,15 @@ def _board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, An
     """Tell of a match what is read across the room."""
     bids = match.due_bids
     return {
-        **_in_short(match, public_id),
+        "id": public_id,
+        "game": match.house.game.key,
+        "players": list(given_names(match.players)),
         "target": match.house.target,
         "bag_limit": match.house.bag_limit,
         "time_is_up": time_is_up,
         "turn": notation.report(match)["turn"],
         "bids": [bid.notation for bid in bids] if bids else None,
-        "board": [_side(match, side) for side in range(len(match.sides))],
+        "sides": [_side(match, side) for side in range(len(match.sides))],
     }
 
 
@@ -114,7 +118,9 @@ def _side(match: rules.Match, side: int) -> dict[str, Any]:
     game, bids = match.house.game, match.due_bids
     is_tallied = match.current is not None and bool(match.current.tally)
     return {
+        "name": match.sides[side],
         "seats": list(game.sides[side]),
+        **match.standings[side]._asdict(),
         "to_go": match.to_go(side),
         "contract": rules.contract_of(game, bids, side) if bids else None,
         "tricks": match.tallied.sides[side].taken if is_tallied else None,
