@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
+    api,
     board,
     correction,
     deletion,
@@ -141,4 +142,5 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(icon.blueprint)
     app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
+    api.register(app, config.api_origins)
     return app

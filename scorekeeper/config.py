@@ -86,6 +86,12 @@ SETTINGS = (
         "back.",
     ),
     Setting(
+        "SCOREKEEPER_API_ORIGINS",
+        "none",
+        "Other sites whose pages may ask the [programs' door](docs/api.md), such as "
+        "`https://overlay.example`, separated by commas; `null` are pages from files.",
+    ),
+    Setting(
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
         "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
@@ -109,6 +115,7 @@ class Config:
     trusted_hosts: tuple[str, ...] = ()
     proxies: int = 0
     https_seconds: int = A_YEAR
+    api_origins: tuple[str, ...] = ()
     rates: Mapping[str, int] = field(default_factory=lambda: RATES)
     # A demonstration shows its matches to every browser: all are the device with this secret.
     everyone: str | None = field(default=None, repr=False)
@@ -126,6 +133,7 @@ class Config:
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
             https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
+            api_origins=_origins(environment.get("SCOREKEEPER_API_ORIGINS", "")),
             rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
         )
@@ -224,6 +232,18 @@ def _https_seconds(value: str) -> int:
     if not re.fullmatch("[0-9]{0,9}", value):
         raise ConfigError(f"SCOREKEEPER_HSTS is {value!r}: give a number of seconds.")
     return int(value or A_YEAR)
+
+
+def _origins(value: str) -> tuple[str, ...]:
+    origins = tuple(origin.strip() for origin in value.split(",") if origin.strip())
+    for origin in origins:
+        # As browsers say it: small letters, no path, and no port that is the usual one.
+        if not re.fullmatch(r"null|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?", origin):
+            raise ConfigError(
+                f"SCOREKEEPER_API_ORIGINS holds {origin!r}: give sites as browsers name them,"
+                " such as https://overlay.example, separated by commas."
+            )
+    return origins
 
 
 def _rates(value: str) -> Mapping[str, int]:

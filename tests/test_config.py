@@ -362,3 +362,27 @@ def test_the_table_of_settings_names_those_that_are_read(tmp_path: Path) -> None
     Config.from_environment(environment)
 
     assert {setting.name for setting in SETTINGS} == environment.asked
+
+
+@pytest.mark.parametrize(
+    ("value", "origins"),
+    [
+        ("", ()),
+        ("https://overlay.example", ("https://overlay.example",)),
+        (" http://192.168.1.7:8080, null ,", ("http://192.168.1.7:8080", "null")),
+        ("http://[::1]:8080", ("http://[::1]:8080",)),
+    ],
+)
+def test_sites_that_may_ask_are_separated_by_commas(
+    tmp_path: Path, value: str, origins: tuple[str, ...]
+) -> None:
+    assert config(tmp_path, API_ORIGINS=value).api_origins == origins
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["*", "overlay.example", "https://overlay.example/", "https://Overlay.example", "file:"],
+)
+def test_a_site_is_named_as_browsers_name_it(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_API_ORIGINS"):
+        config(tmp_path, API_ORIGINS=value)

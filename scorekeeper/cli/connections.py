@@ -4,6 +4,7 @@ waitress has no bound for one address, keeps whatever is sent to it, and answers
 read with a page of its own.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -14,8 +15,10 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
 from scorekeeper.app import largest_body
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.security import UNREADABLE
 
+API = programs.API.encode()
 MOST_OF_AN_ADDRESS = 60
 """Connections of one address that may be open without having sent a whole request ever."""
 
@@ -82,9 +85,9 @@ class Refusal(WSGITask):
         super().execute()
 
     def get_environment(self) -> dict[str, Any]:
-        """Return a request of which nothing was read."""
+        """Return a request of which nothing was read but whether a program sent it."""
         unread, self.request = self.request, self.channel.parser_class(self.channel.adj)
-        self.request.parse_header(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        self.request.parse_header(b"GET %b HTTP/1.1\r\nHost: localhost\r\n" % _asked(unread))
         environ: dict[str, Any] = super().get_environment()
         spoken = unread.headers.get("ACCEPT_LANGUAGE", "")
         return {**environ, "HTTP_ACCEPT_LANGUAGE": spoken, UNREADABLE: unread.error.code}
@@ -128,6 +131,12 @@ class Connection(HTTPChannel):
 def connections(*, behind_proxy: bool) -> Callable[..., Connection]:
     """Return how a server makes its connections; through a proxy, all have one address."""
     return partial(Connection, by_address=not behind_proxy)
+
+
+def _asked(unread: Any) -> bytes:
+    """Return where a request asks of which no more can be read: / or /api/."""
+    begun = unread.header_plus or getattr(unread, "first_line", b"")
+    return API if re.match(rb"\S+ " + API, begun) else b"/"
 
 
 def _let_go(waiting: Iterable[Connection]) -> None:

@@ -1,5 +1,6 @@
 """One client cannot starve the others."""
 
+import re
 import socket
 import time
 from collections.abc import Callable
@@ -102,6 +103,20 @@ def test_what_cannot_be_read_gets_a_page_of_ours(server: Server, sent: bytes, st
     assert page.headers["Cache-Control"] == "no-store"
     assert page.headers["Connection"] == "close"
     assert page.root.all("html")[0].attributes["lang"] == ("de" if status == 413 else "en")
+
+
+@pytest.mark.parametrize(("sent", "status"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_read_below_the_door_of_programs_is_a_problem(
+    server: Server, sent: bytes, status: int
+) -> None:
+    told = answer(server, re.sub(rb"^(GET|POST) /\S*", rb"\1 /api/v1/matches", sent))
+    is_known = not sent.startswith(b"GARBAGE")
+
+    assert told.status == status
+    assert told.headers["Content-Type"].startswith(
+        "application/problem+json" if is_known else "text/html"
+    )
+    assert not is_known or told.json()["status"] == status
 
 
 def answer(server: Server, sent: bytes) -> Page:

@@ -34,7 +34,16 @@ READING = frozenset({"reader", "owner"})
 OWNING = frozenset({"owner"})
 BEGINNING = frozenset({"owner", "stranger"})
 
+BY_TOKEN: frozenset[str] = frozenset()
+"""Whoever has the token of a link, and nobody for what a browser shows."""
+
 MAY = {
+    "api.document": EVERYBODY,
+    "api.match": BY_TOKEN,
+    "api.matches": BY_TOKEN,
+    "api.player": BY_TOKEN,
+    "api.players": BY_TOKEN,
+    "api.running": BY_TOKEN,
     "assets.favicon": EVERYBODY,
     "assets.send": EVERYBODY,
     "board.running": INSIDE,
@@ -225,6 +234,7 @@ class Place:
             player, partner = (person.public_id for person in people)
         self.values = {
             "public_id": self.match,
+            "match": self.match,
             "place": 1,
             "scorebook": mine,
             "phone": own.id,
@@ -301,8 +311,10 @@ def test_who_may_not_is_told_nothing_and_changes_nothing(place: Place, role: str
         if may(place.app, role, endpoint):
             continue
         answer = place.ask(role, method, path)
-        comes_in = role not in INSIDE and not is_hosted(place.app) and method == "GET"
-        expected = 200 if comes_in else 404
+        by_token = MAY[endpoint] == BY_TOKEN
+        at_door = role not in INSIDE and not is_hosted(place.app) and method == "GET"
+        comes_in = at_door and not by_token
+        expected = 401 if by_token else 200 if comes_in else 404
         is_door = b'action="/in"' in answer.get_data()
         if (answer.status_code, is_door) != (expected, comes_in):
             found.append(f"{method} {path} ({endpoint}): {answer.status_code}")

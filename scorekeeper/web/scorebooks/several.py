@@ -88,7 +88,7 @@ def move_back(scorebook: str) -> BaseResponse:
             moving.take_back(session, device.known(), scorebook)
     except moving.Recorded:
         text = _("Something was recorded in these matches meanwhile, so they stay where they are.")
-        return errors.page(409, _("Not moved back"), text)
+        return errors.answer(409, _("Not moved back"), text)
     saved(_("The matches are back."))
     return see("home.show")
 

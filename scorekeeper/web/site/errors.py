@@ -1,4 +1,4 @@
-"""Pages for what went wrong: each says what happened, loses nothing typed, and leads back."""
+"""What went wrong, as a page that loses nothing typed and leads back; to programs, as a problem."""
 
 import logging
 from urllib.parse import quote
@@ -11,6 +11,7 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.deletion import until
 from scorekeeper.book.errors import Busy, Full, StorageError
 from scorekeeper.book.matches import Deleted
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.security import note
 from scorekeeper.words.language import gettext as _
 
@@ -18,10 +19,12 @@ LOG = logging.getLogger("scorekeeper")
 SECONDS_TO_WAIT = 5
 WORTH_ANOTHER_TRY = (400, 408, 429, 500, 502, 503, 504)
 """What may be accepted when the same form is sent once more."""
+TOLD_BESIDES = ("Allow", "Retry-After", "WWW-Authenticate")
+"""What an answer says in its headers of how to ask instead."""
 
 
 def register(app: Flask) -> None:
-    """Let an app answer errors with these pages."""
+    """Let an app answer errors so."""
     app.register_error_handler(NotYours, not_yours)
     app.register_error_handler(Deleted, deleted)
     app.register_error_handler(StorageError, storage_failed)
@@ -32,7 +35,7 @@ def register(app: Flask) -> None:
 
 def not_yours(_error: NotYours) -> Response:
     """Answer for what does not exist or belongs to others."""
-    return page(404, *_words(404))
+    return answer(404, *_words(404))
 
 
 def deleted(error: Deleted) -> Response:
@@ -54,16 +57,16 @@ def storage_failed(error: StorageError) -> Response:
         title, text = _("The scorebook is busy"), _("Somebody else is writing.")
     else:
         title, text = _("The scorebook cannot be reached"), _("Its place does not answer.")
-    answer = page(507 if isinstance(error, Full) else 503, title, text, again=True)
-    answer.headers["Retry-After"] = str(SECONDS_TO_WAIT)
-    return answer
+    response = answer(507 if isinstance(error, Full) else 503, title, text, again=True)
+    response.headers["Retry-After"] = str(SECONDS_TO_WAIT)
+    return response
 
 
 def form_expired(_error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; the page brings a new one."""
     note("a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
-    return page(400, _("Please confirm once more"), text, again=True)
+    return answer(400, _("Please confirm once more"), text, again=True)
 
 
 def refused(error: HTTPException) -> Response:
@@ -86,23 +89,25 @@ def refused(error: HTTPException) -> Response:
         )
     if status in (413, 429, 431):
         note("too much at once" if status != 429 else "too often")
-    answer = page(status, title, text, again=again)
+    response = answer(status, title, text, again=again)
     for name, value in error.get_headers():
-        if name in ("Allow", "Retry-After"):
-            answer.headers[name] = value
-    return answer
+        if name in TOLD_BESIDES:
+            response.headers[name] = value
+    return response
 
 
 def failed(error: Exception) -> Response:
-    """Answer for a mistake of ours: the log gets the cause, the page does not."""
+    """Answer for a mistake of ours: the log gets the cause, who asked does not."""
     if current_app.testing:
         raise error
     LOG.exception("a page failed", exc_info=error)
-    return page(500, *_words(500), again=_was_sent())
+    return answer(500, *_words(500), again=_was_sent())
 
 
-def page(status: int, title: str, text: str, *, again: bool = False) -> Response:
-    """Return an error page; with `again` it sends the same form once more."""
+def answer(status: int, title: str, text: str, *, again: bool = False) -> Response:
+    """Answer with what went wrong; with `again` a page sends the same form once more."""
+    if programs.ask():
+        return programs.problem(status, title, text)
     typed = _typed() if again else []
     # One slash, however many came: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
@@ -139,6 +144,11 @@ def _words(status: int) -> tuple[str, str]:
         return _("Not found"), _("There is no such page, or it is not yours to see.")
     if status == 405:
         return _("That does not work here"), _("This page cannot be used that way.")
+    if status == 401:
+        return _("Not let in"), _(
+            "This takes the token of a link to read a scorebook. "
+            "A link that was renewed has another."
+        )
     if status == 403:
         return _("Not from here"), _(
             "This form was sent from another site. Nothing was changed. "

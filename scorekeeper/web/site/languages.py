@@ -2,6 +2,7 @@
 
 from flask import Flask, Response, request
 
+from scorekeeper.web.site import programs
 from scorekeeper.words.language import LANGUAGES, catalogue, speak, spoken
 
 THEMES = ("auto", "light", "dark")
@@ -11,7 +12,7 @@ VIBRATES = ("auto", "on")
 
 def register(app: Flask) -> None:
     """Let an app speak its languages."""
-    app.before_request(lambda: speak(choose(request.cookies.get("language"))))
+    app.before_request(lambda: speak(choose(_chosen())))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: catalogue().gettext(text),
@@ -40,6 +41,10 @@ def choose(chosen: str | None) -> str:
     return "en"
 
 
+def _chosen() -> str | None:
+    return None if programs.ask() else request.cookies.get("language")
+
+
 def theme() -> str:
     """Return the theme the person chose: light, dark, or as the device has it."""
     chosen = request.cookies.get("theme", "auto")
@@ -58,6 +63,6 @@ def vibrates() -> bool:
 
 def vary(response: Response) -> Response:
     """Say what else than the address a page depends on."""
-    if response.mimetype == "text/html":
+    if response.mimetype == "text/html" and not programs.ask():
         response.vary.update(("Accept-Language", "Cookie"))
     return response

@@ -21,6 +21,7 @@ WINDOWS = {
     "requests": MINUTE,
     "polls": MINUTE,
     "saves": MINUTE,
+    "codes": MINUTE,
     "matches": HOUR,
     "scorebooks": HOUR,
 }

@@ -12,7 +12,9 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.cookies import keep_own, read_own
+from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
 
@@ -60,9 +62,9 @@ class Sessions(SecureCookieSessionInterface):
     """Signed session cookies whose age is the browser's matter, so that our clock may jump."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of the cookie, or an empty one."""
+        """Return the session of the cookie, or an empty one; programs have none."""
         signer = self.get_signing_serializer(app)
-        if signer is None:
+        if signer is None or programs.ask():
             return None
         try:
             return self.session_class(signer.loads(read_own(SESSION)))
@@ -107,11 +109,11 @@ def check_host() -> None:
     """
     if isinstance(request.routing_exception, BadHost):
         # Without a name that can be read no page can be made: it could link to nothing.
-        abort(Response("This name cannot be read.\n", 400, mimetype="text/plain"))
+        abort(_unreadable("This name cannot be read."))
     if not PREFIX.fullmatch(request.script_root):
         # It comes from the proxy, or from whom it lets through, and begins every link.
         note("the prefix %.100r", request.script_root)
-        abort(Response("This prefix cannot be used.\n", 400, mimetype="text/plain"))
+        abort(_unreadable("This prefix cannot be used."))
     name = urlsplit(f"//{request.host}").hostname or ""
     if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
         return
@@ -183,6 +185,13 @@ def indexable(response: Response) -> Response:
     """Let search engines list a page that tells nothing of anybody."""
     response.headers["X-Robots-Tag"] = "all"
     return response
+
+
+def _unreadable(text: str) -> Response:
+    """Answer without a page."""
+    if programs.ask():
+        return programs.problem(400, _("That cannot be read"), text)
+    return Response(f"{text}\n", 400, mimetype="text/plain")
 
 
 def _is_ours(origin: str) -> bool:

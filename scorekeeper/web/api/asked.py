@@ -1,0 +1,144 @@
+"""What a program asks: with whose token, and with which parameters."""
+
+import base64
+import re
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import current_app, request
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import Unauthorized
+
+from scorekeeper.book import links
+from scorekeeper.book.finding import Position
+from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
+from scorekeeper.web.site import rates
+from scorekeeper.web.site.security import note
+from scorekeeper.words.language import N_
+from scorekeeper.words.language import gettext as _
+
+REALM = 'Bearer realm="scorekeeper"'
+LONGEST_NAME = 100
+"""Characters of a parameter that nobody knows, as it is said again."""
+MOST, USUAL = 100, 20
+"""Items on one page of a list."""
+CURSOR = "^[A-Za-z0-9_-]{21}[AQgw]$"
+"""Sixteen bytes as base64url writes them; any are a position, so that none need be refused."""
+TWO_NUMBERS = struct.Struct(">qq")
+FIRST, LAST = (
+    (end.replace(tzinfo=UTC) - EPOCH) // MICROSECOND for end in (datetime.min, datetime.max)
+)
+
+
+class NoToken(Unauthorized):
+    """There is no token, or one that leads nowhere; `challenge` says which (RFC 6750)."""
+
+    def __init__(self, challenge: str) -> None:
+        super().__init__()
+        self.challenge = challenge
+
+    def get_headers(self, *asked: Any, **named: Any) -> list[tuple[str, str]]:
+        """Return the headers of the answer, the challenge in quotes as it has to be."""
+        return [*super().get_headers(*asked, **named), ("WWW-Authenticate", self.challenge)]
+
+
+class NotTaken(ValueError):
+    """A parameter that does not exist, or not so; the message is a sentence about it."""
+
+    def __init__(self, parameter: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.parameter = parameter
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What may be asked behind the question mark; `read` raises ValueError for what it is not."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+    usual: Any
+    read: Callable[[str], Any]
+    refusal: str
+
+
+def scorebook_of_token(reading: Session) -> int:
+    """Return the scorebook that the token is to read; raise NoToken without one.
+
+    A token that is wrong, and one that has ended, are told alike.
+    """
+    shown = request.authorization
+    if shown is None or shown.type != "bearer" or not shown.token:
+        raise NoToken(REALM)
+    key = str(current_app.config["SECRET_KEY"])
+    right = links.opened(reading, key, "reader", shown.token)
+    if right is None:
+        note("a token that leads nowhere")
+        rates.count("codes", rates.address())
+        raise NoToken(f'{REALM}, error="invalid_token"')
+    return right.scorebook_id
+
+
+def parameters(known: Sequence[Parameter]) -> dict[str, Any]:
+    """Return the values of all that may be asked; raise NotTaken for anything else."""
+    names = [parameter.name for parameter in known]
+    for name in request.args:
+        if name not in names:
+            told = name[:LONGEST_NAME]
+            raise NotTaken(told, _("There is no parameter “%(name)s”.", name=told))
+    return {parameter.name: _value(parameter) for parameter in known}
+
+
+def _value(parameter: Parameter) -> Any:
+    given = request.args.getlist(parameter.name)
+    if not given:
+        return parameter.usual
+    try:
+        [said] = given
+        return parameter.read(said)
+    except ValueError:
+        refusal = _(parameter.refusal, name=parameter.name, most=MOST)
+        raise NotTaken(parameter.name, refusal) from None
+
+
+def _limit(said: str) -> int:
+    if not re.fullmatch("0*[1-9][0-9]{0,2}", said) or int(said) > MOST:
+        raise ValueError
+    return int(said)
+
+
+def _position(said: str) -> Position:
+    if not re.fullmatch(CURSOR, said):
+        raise ValueError
+    since, number = TWO_NUMBERS.unpack(base64.urlsafe_b64decode(f"{said}=="))
+    return Position(EPOCH + min(max(since, FIRST), LAST) * MICROSECOND, number)
+
+
+def written(position: Position | None) -> str | None:
+    """Return what to ask for to go on at a position."""
+    if position is None:
+        return None
+    packed = TWO_NUMBERS.pack((position.began - EPOCH) // MICROSECOND, position.id)
+    return base64.urlsafe_b64encode(packed)[:22].decode()
+
+
+LIMIT = Parameter(
+    "limit",
+    "How many at most.",
+    {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL},
+    USUAL,
+    _limit,
+    N_("“%(name)s” is given once, as a whole number from 1 to %(most)s."),
+)
+AFTER = Parameter(
+    "cursor",
+    "Where to go on: what `next` said of the list before.",
+    {"type": "string", "pattern": CURSOR},
+    None,
+    _position,
+    N_("“%(name)s” is given once, as “next” said it."),
+)
+PAGED = (LIMIT, AFTER)

@@ -1,0 +1,127 @@
+"""What programs are told of a scorebook: its matches and their scores, its players."""
+
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book import reading
+from scorekeeper.book.access import Seen
+from scorekeeper.book.columns import now
+from scorekeeper.book.finding import Position
+from scorekeeper.book.history import Entry, Row, entries
+from scorekeeper.book.loading import load_all
+from scorekeeper.book.players import NEWEST, Person
+from scorekeeper.rules import notation
+from scorekeeper.rules.notation.fields import write_time
+from scorekeeper.rules.setup import given_names
+from scorekeeper.web.api.answered import Found
+from scorekeeper.web.api.asked import written
+from scorekeeper.web.forms.filters import EPOCH
+from scorekeeper.web.site.scorebook import stored
+
+
+def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:
+    """Find some matches, those that began last first."""
+    listed = reading.matches(session, scorebook_id, cursor, limit)
+
+    def said() -> dict[str, Any]:
+        told = zip(listed.rows, entries(session, listed), strict=True)
+        return {
+            "matches": [_in_short(row, entry) for row, entry in told],
+            "next": written(listed.older),
+        }
+
+    return Found((scorebook_id, listed.shown, listed.older), said)
+
+
+def match(session: Session, scorebook_id: int, match: str) -> Found | None:
+    """Find a match of a scorebook with every hand, as it was recorded and as it counts."""
+    seen = reading.match(session, scorebook_id, match)
+    if seen is None:
+        return None
+    return Found((seen.key, seen.shown), partial(_whole, session, seen))
+
+
+def running(session: Session, scorebook_id: int) -> Found:
+    """Find the match that is being played, as its board shows it."""
+    seen = reading.running(session, scorebook_id)
+    if seen is None:
+        return Found(scorebook_id, lambda: {"match": None})
+    playing = stored(session, seen).match
+    time_is_up = playing.time_is_up(playing.minutes_at(now()))
+    said = partial(_board, playing, seen.public_id, time_is_up)
+    return Found((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
+
+
+def players(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:
+    """Find some players, those that were added last first."""
+    found = reading.players(session, scorebook_id, cursor.id if cursor else NEWEST, limit)
+    older = Position(EPOCH, found.older) if found.older else None
+    people = [_person(one) for one in found.people]
+    return Found((scorebook_id, found), lambda: {"players": people, "next": written(older)})
+
+
+def player(session: Session, scorebook_id: int, player: str) -> Found | None:
+    """Find a player of a scorebook."""
+    found = reading.player(session, scorebook_id, player)
+    return None if found is None else Found((scorebook_id, found), partial(_person, found))
+
+
+def _person(person: Person) -> dict[str, Any]:
+    return {"id": person.public_id, "name": person.name, "matches": person.matches}
+
+
+def _whole(session: Session, seen: Seen) -> dict[str, Any]:
+    [found] = load_all(session, [seen])
+    return {
+        "match": notation.write(found.match, seen.public_id),
+        "score": notation.report(found.match),
+    }
+
+
+def _in_short(row: Row, entry: Entry) -> dict[str, Any]:
+    """Tell of a match what a list needs, in the words of its file; points once it is over."""
+    outcome = {"winner": entry.winner, "ending": entry.ending} if entry.ending else None
+    return {
+        "id": entry.public_id,
+        "game": entry.game.key,
+        "players": list(given_names(entry.players)),
+        "sides": list(entry.sides),
+        "points": entry.points and list(entry.points),
+        "outcome": outcome,
+        "started": write_time(row.started, row.utc_offset),
+        "ended": write_time(row.ended),
+        "place": row.place,
+    }
+
+
+def _board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, Any]:
+    """Tell of a match what is read across the room."""
+    bids = match.due_bids
+    return {
+        "id": public_id,
+        "game": match.house.game.key,
+        "players": list(given_names(match.players)),
+        "target": match.house.target,
+        "bag_limit": match.house.bag_limit,
+        "time_is_up": time_is_up,
+        "turn": notation.report(match)["turn"],
+        "bids": [bid.notation for bid in bids] if bids else None,
+        "sides": [_side(match, side) for side in range(len(match.sides))],
+    }
+
+
+def _side(match: rules.Match, side: int) -> dict[str, Any]:
+    """Tell what a side has to do in the hand being played, and how far it is."""
+    game, bids = match.house.game, match.due_bids
+    is_tallied = match.current is not None and bool(match.current.tally)
+    return {
+        "name": match.sides[side],
+        "seats": list(game.sides[side]),
+        **match.standings[side]._asdict(),
+        "to_go": match.to_go(side),
+        "contract": rules.contract_of(game, bids, side) if bids else None,
+        "tricks": match.tallied.sides[side].taken if is_tallied else None,
+    }

@@ -1,0 +1,40 @@
+"""Programs that ask below /api/: they bring no cookies, and read no pages."""
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from flask import Response, request
+
+from scorekeeper.words.language import spoken
+
+API = "/api/"
+DOCUMENT = f"{API}v1/openapi.json"
+"""Where it is told what programs can ask."""
+PROBLEM = "application/problem+json"
+PROBLEMS = (400, 401, 403, 404, 405, 413, 422, 429, 431, 500, 501, 503)
+"""What is told of there one by one; all else is told of together."""
+
+
+def ask() -> bool:
+    """Whether a program asks: no cookie is read here, and none is given."""
+    return f"{request.path}/".startswith(API)
+
+
+def problem(status: int, title: str, detail: str, **about: Any) -> Response:
+    """Return what went wrong as programs read it (RFC 9457)."""
+    root = quote(request.script_root)
+    known = status if status in PROBLEMS else "default"
+    said = {
+        "type": f"{root}{DOCUMENT}#/components/responses/{known}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        # Without its question: a secret that was put there by mistake is not said again.
+        "instance": f"{root}{quote(request.path)}",
+        **about,
+    }
+    response = Response(json.dumps(said, ensure_ascii=False), status, mimetype=PROBLEM)
+    response.headers["Content-Language"] = spoken()
+    response.vary.add("Accept-Language")
+    return response

@@ -1,0 +1,88 @@
+"""A scorebook that programs read: a match of each kind, and the token of its link."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scorekeeper.app import create_app
+from scorekeeper.book import links, scorebooks
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.schema import prepare
+from scorekeeper.config import Config
+from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Ruling, Standing
+from tests.book.keeping import BIDS, NOON, Scorer
+from tests.web.conftest import SECRET_KEY
+
+V1 = "/api/v1"
+DOCUMENT = f"{V1}/openapi.json"
+
+
+class Readable:
+    """An app with a scorebook, and a program that reads it."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        url = address(f"sqlite:///{folder}/scorebook.sqlite")
+        prepare(url)
+        given = {"hosted": True, "rates": {}, **settings}
+        config = Config(database=url, data=folder, secret_key=SECRET_KEY, **given)
+        self.app: Flask = create_app(config)
+        self.app.testing = True
+        self.path = folder / "scorebook.sqlite"
+        self.database: Database = self.app.extensions["database"]
+        self.scorer = Scorer(self.database)
+        self.matches = [_finished(self.scorer), _ruled(self.scorer), _running(self.scorer)]
+        self.token = self.link()
+
+    @property
+    def book(self) -> str:
+        with self.database.read() as session:
+            return scorebooks.mine(session, self.scorer.secret)[0].public_id
+
+    def link(self) -> str:
+        """What follows /r/ in the link to read the scorebook."""
+        book = self.book
+        with self.database.read() as session:
+            return links.of_scorebook(session, SECRET_KEY, self.scorer.secret, book)
+
+    def get(self, path: str, *, token: str | None = None, **headers: str) -> TestResponse:
+        shown = {"Authorization": f"Bearer {self.token if token is None else token}"}
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.app.test_client().get(f"{V1}{path}", headers={**shown, **named})
+
+
+def _finished(scorer: Scorer) -> str:
+    opening = [Standing(450, 3), Standing(120, 3)]
+    house = HouseRules.of(
+        "partnership", failed_nil="help", big_bids=[{"at": 10, "made": 200, "set": -200}]
+    )
+    new = Match.start(
+        house,
+        ["Ann", "Ben", "Cleo", None],
+        opening=opening,
+        started=NOON + timedelta(hours=3),
+        place="kitchen",
+        utc_offset=60,
+    )
+    played = scorer.start(match=new)
+    scorer.record(played, lambda match: match.bid([Bid(4), Bid(3), NIL, Bid(2)]))
+    scorer.record(played, lambda match: match.take([6, None, 0, None], [None, 7]))
+    return played
+
+
+def _ruled(scorer: Scorer) -> str:
+    played = scorer.start(["Ann", "Zoë"])
+    scorer.record(played, lambda match: match.bid([Bid(5), NIL]).throw_in())
+    scorer.record(played, lambda match: match.bid([Bid(5), NIL]))
+    scorer.record(played, lambda match: match.take([12, 1]))
+    ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1, note="second heart")
+    scorer.record(played, lambda match: match.rule(2, ruling))
+    return played
+
+
+def _running(scorer: Scorer) -> str:
+    played = scorer.start()
+    scorer.record(played, lambda match: match.bid(BIDS))
+    return played

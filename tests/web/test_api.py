@@ -1,0 +1,518 @@
+"""What programs read: with which token, how it is paged and kept, and what goes wrong."""
+
+import json
+import logging
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import given, settings
+from sqlalchemy import event
+from werkzeug.test import TestResponse
+
+from scorekeeper.book import deletion, links, matches, naming
+from scorekeeper.rules import RULES, Bid, Taken, notation
+from scorekeeper.rules.notation.hand import HAND_FIELDS, RULING_FIELDS
+from scorekeeper.rules.notation.match import FIELDS
+from scorekeeper.web.api import OPERATIONS
+from scorekeeper.web.api.document import write
+from scorekeeper.web.site import programs
+from tests.book.keeping import Scorer
+from tests.rules.strategies import Story, courses
+from tests.web.conftest import SECRET_KEY
+from tests.web.reading import DOCUMENT, V1, Readable
+
+PROBLEM = "application/problem+json"
+LISTS = ["/matches", "/players"]
+MOST_STATEMENTS = 6
+
+
+@pytest.fixture(scope="module")
+def readable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
+    """What all tests read."""
+    place = Readable(tmp_path_factory.mktemp("readable"))
+    yield place
+    place.database.close()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Readable]:
+    """What a test may change."""
+    place = Readable(tmp_path)
+    yield place
+    place.database.close()
+
+
+def document() -> dict[str, Any]:
+    return json.loads(json.dumps(write(OPERATIONS, "")))
+
+
+def ids(answer: TestResponse) -> list[str]:
+    assert answer.json is not None
+    [found] = [told for told in answer.json.values() if isinstance(told, list)]
+    return [one["id"] for one in found]
+
+
+def told(answer: TestResponse, status: int) -> dict[str, Any]:
+    """The problem that an answer tells."""
+    assert (answer.status_code, answer.mimetype) == (status, PROBLEM)
+    assert answer.json is not None
+    assert answer.json["status"] == status
+    assert answer.json["title"]
+    assert answer.json["detail"]
+    assert answer.json["type"] == f"{DOCUMENT}#/components/responses/{status}"
+    assert str(status) in document()["components"]["responses"]
+    return answer.json
+
+
+def print_of(readable: Readable) -> str:
+    with closing(sqlite3.connect(readable.path)) as connection:
+        return sha256("\n".join(connection.iterdump()).encode()).hexdigest()
+
+
+def test_the_routes_and_the_document_name_each_other(readable: Readable) -> None:
+    routes = {
+        re.sub("<(.+?)>", r"{\1}", rule.rule): rule.endpoint.partition(".")[2]
+        for rule in readable.app.url_map.iter_rules()
+        if rule.rule.startswith(programs.API)
+    }
+    answer = readable.app.test_client().get(DOCUMENT)
+    assert answer.json is not None
+    paths = answer.json["paths"]
+
+    assert {path: asked["get"]["operationId"] for path, asked in paths.items()} == routes
+
+
+def test_everything_the_document_refers_to_is_in_it() -> None:
+    written = document()
+    found = re.findall(r'"\$ref": "#/components/(\w+)/(\w+)"', json.dumps(written))
+
+    assert [(kind, name) for kind, name in found if name not in written["components"][kind]] == []
+    used = {name for _, name in found}
+    assert {
+        name for kind in ("schemas", "responses") for name in written["components"][kind]
+    } == used
+
+
+@pytest.mark.parametrize("name", document()["components"]["schemas"])
+def test_every_schema_is_one(name: str) -> None:
+    jsonschema_rs.meta.validate(document()["components"]["schemas"][name])
+
+
+def test_the_schema_of_the_match_file_has_the_fields_that_are_read() -> None:
+    schemas = document()["components"]["schemas"]
+
+    assert schemas["MatchFile"]["properties"].keys() == set(FIELDS)
+    assert schemas["Hand"]["properties"].keys() == set(HAND_FIELDS)
+    assert schemas["Ruling"]["properties"].keys() == set(RULING_FIELDS)
+    assert schemas["HouseRules"]["properties"].keys() == {"game", *RULES}
+
+
+@given(courses())
+@settings(max_examples=60)
+def test_every_match_and_its_score_are_as_their_schemas_say(story: Story) -> None:
+    match = story.match
+    whole = {"$ref": "#/components/schemas/WholeMatch", "components": document()["components"]}
+    said = {"match": notation.write(match, "A" * 22), "score": notation.report(match)}
+
+    jsonschema_rs.validate(whole, json.loads(json.dumps(said)))
+
+
+def test_a_match_is_told_as_its_file_and_its_score(readable: Readable) -> None:
+    for public_id in readable.matches:
+        stored = readable.scorer.load(public_id)
+        answer = readable.get(f"/matches/{public_id}").json
+        assert answer == {
+            "match": notation.write(stored.match, public_id),
+            "score": json.loads(json.dumps(notation.report(stored.match))),
+        }
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_list_is_walked_page_by_page(readable: Readable, path: str) -> None:
+    whole = readable.get(path)
+    walked, cursor = [], ""
+    while cursor is not None:
+        page = readable.get(f"{path}?limit=1{cursor and f'&cursor={cursor}'}")
+        walked += ids(page)
+        cursor = page.json["next"]
+
+    assert walked == ids(whole)
+    assert len(set(walked)) == len(walked) >= 3
+
+
+def test_matches_are_listed_by_when_they_began(readable: Readable) -> None:
+    first_recorded, second, third = readable.matches
+
+    assert ids(readable.get("/matches")) == [first_recorded, third, second]
+
+
+def test_a_list_tells_how_a_match_ended(readable: Readable) -> None:
+    over, running, _ = readable.get("/matches").json["matches"]
+
+    assert over["points"] == [592, 172]
+    assert over["outcome"] == {"winner": 0, "ending": "target"}
+    assert over["started"] == "2026-11-20T16:00:00+01:00"
+    assert over["players"] == ["Ann", "Ben", "Cleo", None]
+    assert (running["points"], running["outcome"], running["ended"]) == (None, None, None)
+
+
+def test_the_running_match_is_told_as_its_board_shows_it(readable: Readable) -> None:
+    playing = readable.get("/running").json["match"]
+
+    assert playing["id"] == readable.matches[-1]
+    assert playing["turn"] == {"hand": 1, "step": "tricks", "deals": 3, "bids": 0, "leads": 0}
+    assert playing["bids"] == [4, 3, 3, 2]
+    assert [side["contract"] for side in playing["sides"]] == [7, 5]
+
+
+def test_where_nothing_is_played_nothing_is_told(own: Readable) -> None:
+    with own.database.write() as session:
+        for public_id in own.matches:
+            deletion.mark(session, own.scorer.secret, public_id)
+
+    assert own.get("/running").json == {"match": None}
+    assert ids(own.get("/matches")) == []
+    assert own.get(f"/matches/{own.matches[0]}").status_code == 404
+
+
+def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
+    people = {one["name"]: one["id"] for one in own.get("/players").json["players"]}
+    with own.database.write() as session:
+        naming.merge(session, own.scorer.secret, people["Zoë"], people["Dan"])
+
+    merged = own.get(f"/players/{people['Zoë']}").json
+    assert merged == {"id": people["Dan"], "name": "Dan", "matches": 2}
+    assert merged in own.get("/players").json["players"]
+    assert people["Zoë"] not in ids(own.get("/players"))
+
+
+PATHS = ["/matches", "/matches/MATCH", "/players", "/players/PLAYER", "/running"]
+
+
+def filled(readable: Readable, path: str) -> str:
+    path = path.replace("MATCH", readable.matches[-1])
+    return path.replace("PLAYER", ids(readable.get("/players"))[0]) if "PLAYER" in path else path
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_is_not_new_is_not_sent_again(readable: Readable, path: str) -> None:
+    path = filled(readable, path)
+    tag = readable.get(path).headers["ETag"]
+    again = readable.get(path, If_None_Match=tag)
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == tag
+    assert again.headers["Cache-Control"] == "private, no-cache"
+    assert "Authorization" in again.headers["Vary"]
+
+
+@pytest.mark.parametrize("path", ["/matches", "/matches/MATCH", "/running"])
+def test_what_was_recorded_is_new(own: Readable, path: str) -> None:
+    path = filled(own, path)
+    tag = own.get(path).headers["ETag"]
+    own.scorer.record(own.matches[-1], lambda match: match.take([4, 3, 3, 3]))
+
+    assert own.get(path, If_None_Match=tag).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/matches", "/matches/MATCH", "/players", "/running"])
+def test_who_is_called_otherwise_is_new(own: Readable, path: str) -> None:
+    path = filled(own, path)
+    before = own.get(path)
+    dan = next(one["id"] for one in own.get("/players").json["players"] if one["name"] == "Dan")
+    with own.database.write() as session:
+        naming.rename(session, own.scorer.secret, dan, "Daniel")
+    after = own.get(path, If_None_Match=before.headers["ETag"])
+
+    assert after.status_code == 200
+    assert "Daniel" in after.text
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_costs_more_than_a_few_statements(own: Readable, path: str) -> None:
+    path, statements = filled(own, path), []
+    engine = own.database.engine
+    event.listen(engine, "before_cursor_execute", lambda *asked: statements.append(asked[2]))
+    own.get(path)
+
+    assert 2 <= len(statements) <= MOST_STATEMENTS
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_without_a_token_nothing_is_told(readable: Readable, path: str) -> None:
+    path = filled(readable, path)
+    answer = readable.app.test_client().get(f"{V1}{path}")
+
+    told(answer, 401)
+    assert answer.headers["WWW-Authenticate"] == 'Bearer realm="scorekeeper"'
+
+
+def test_tokens_that_are_wrong_or_have_ended_are_told_alike(own: Readable) -> None:
+    with own.database.write() as session:
+        seen = matches.look(session, own.scorer.secret, own.matches[0])
+        watching = links.of_match(session, SECRET_KEY, "watcher", seen)
+        links.renew_of_scorebook(session, own.scorer.secret, own.book)
+    tokens = [
+        own.token,
+        watching,
+        "nothing",
+        "A" * 22 + "." + "A" * 22,
+        "ü",
+        "a b",
+        "." * 9000,
+    ]
+    answers = [own.get("/matches", token=token) for token in tokens]
+
+    assert {answer.text for answer in answers} == {answers[0].text}
+    assert {answer.headers["WWW-Authenticate"] for answer in answers} == {
+        'Bearer realm="scorekeeper", error="invalid_token"'
+    }
+    told(answers[0], 401)
+    assert own.get("/matches", token=own.link()).status_code == 200
+
+
+@pytest.mark.parametrize("shown", ["Basic QWxhZGRpbjpvcGVu", "Bearer", "Bearer ", "", "Bearer a=b"])
+def test_what_is_no_token_is_none(readable: Readable, shown: str) -> None:
+    client = readable.app.test_client()
+    told(client.get(f"{V1}/matches", headers={"Authorization": shown}), 401)
+
+
+def test_a_token_tells_nothing_of_another_scorebook(own: Readable) -> None:
+    other = Scorer(own.database)
+    theirs = other.start(["Eve", "Mallory"])
+
+    told(own.get(f"/matches/{theirs}"), 404)
+    assert "Eve" not in own.get("/players").text
+    assert theirs not in ids(own.get("/matches"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("/matches?limit=0", "limit"),
+        ("/matches?limit=101", "limit"),
+        ("/matches?limit=", "limit"),
+        ("/matches?limit=²", "limit"),
+        ("/matches?limit=1&limit=1", "limit"),
+        ("/matches?cursor=x", "cursor"),
+        ("/players?cursor=" + "A" * 22 + "%0A", "cursor"),
+        ("/players?name=Ann", "name"),
+        ("/running?token=secret", "token"),
+        ("/matches/MATCH?limit=1", "limit"),
+        ("/openapi.json?pretty", "pretty"),
+        (f"/matches?{'x' * 5000}=1", "x" * 100),
+    ],
+)
+def test_what_cannot_be_asked_is_named(readable: Readable, asked: str, named: str) -> None:
+    problem = told(readable.get(filled(readable, asked)), 422)
+
+    assert problem["parameter"] == named
+    assert f"“{named}”" in problem["detail"]
+    assert "secret" not in json.dumps(problem)
+
+
+@pytest.mark.parametrize("cursor", ["A" * 22, "_" * 21 + "w", "f" + "_" * 20 + "w", "g" + "A" * 21])
+@pytest.mark.parametrize("path", LISTS)
+def test_every_place_is_one_to_go_on_from(readable: Readable, path: str, cursor: str) -> None:
+    assert readable.get(f"{path}?cursor={cursor}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/api", "/api/", "/api/v2", f"{V1}/", f"{V1}/matches/", f"{V1}//matches", f"{V1}/x%FF"]
+)
+def test_what_is_not_there_is_a_problem(readable: Readable, path: str) -> None:
+    told(readable.app.test_client().get(path), 404)
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/openapi.json"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY"])
+def test_nothing_takes_another_method(readable: Readable, path: str, method: str) -> None:
+    answer = readable.app.test_client().open(f"{V1}{filled(readable, path)}", method=method)
+
+    told(answer, 405)
+    assert sorted(answer.headers["Allow"].split(", ")) == ["GET", "HEAD", "OPTIONS"]
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/openapi.json"])
+def test_heads_and_options_are_those_of_the_answer(readable: Readable, path: str) -> None:
+    path, client = f"{V1}{filled(readable, path)}", readable.app.test_client()
+    shown = {"Authorization": f"Bearer {readable.token}"}
+    head, options = client.head(path, headers=shown), client.options(path)
+
+    assert (head.status_code, head.data) == (200, b"")
+    assert dict(head.headers) == dict(client.get(path, headers=shown).headers)
+    assert (options.status_code, options.data) == (200, b"")
+    assert sorted(options.headers["Allow"].split(", ")) == ["GET", "HEAD", "OPTIONS"]
+
+
+def test_too_large_a_form_is_a_problem(readable: Readable) -> None:
+    client = readable.app.test_client()
+    told(client.post(f"{V1}/matches", data={"note": "x" * 1_100_000}), 413)
+
+
+@pytest.mark.parametrize("name", ["evil.example", "[", "a..b\\"])
+def test_an_unknown_name_is_a_problem(readable: Readable, name: str) -> None:
+    client = readable.app.test_client()
+    told(client.get(f"{V1}/matches", environ_overrides={"HTTP_HOST": name}), 400)
+
+
+def test_a_form_of_another_site_is_a_problem(readable: Readable) -> None:
+    client = readable.app.test_client()
+    told(client.post(f"{V1}/matches", headers={"Origin": "https://evil.example"}), 403)
+
+
+@pytest.mark.parametrize("lang", ["de", "fil"])
+def test_a_problem_is_told_in_the_language_of_who_asks(readable: Readable, lang: str) -> None:
+    english = told(readable.get("/nothing"), 404)
+    answer = readable.get("/nothing", Accept_Language=lang)
+
+    assert told(answer, 404)["detail"] != english["detail"]
+    assert answer.headers["Content-Language"] == lang
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_too_many_requests_are_a_problem(tmp_path: Path) -> None:
+    readable = Readable(tmp_path, rates={"requests": 2})
+    answers = [readable.get("/matches") for _ in range(3)]
+
+    told(answers[-1], 429)
+    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
+
+
+def test_tokens_cannot_be_tried_for_long(tmp_path: Path) -> None:
+    readable = Readable(tmp_path, rates={"codes": 3})
+    answers = [readable.get("/matches", token="nothing") for _ in range(4)]
+
+    assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert readable.get("/matches").status_code == 200
+
+
+def test_a_scorebook_that_is_gone_is_a_problem(own: Readable) -> None:
+    own.database.close()
+    own.path.rename(own.path.with_name("elsewhere"))
+    answer = own.get("/matches")
+
+    told(answer, 503)
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_mistake_of_ours_is_a_problem_without_its_cause(
+    readable: Readable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(readable.app, "testing", False)
+    monkeypatch.setattr("scorekeeper.web.api.told.entries", None)
+
+    assert "NoneType" not in json.dumps(told(readable.get("/matches"), 500))
+    assert "NoneType" in caplog.text
+
+
+def test_no_cookie_is_looked_at_and_none_is_given(readable: Readable) -> None:
+    client = readable.app.test_client()
+    client.set_cookie("scorekeeper_device", readable.scorer.secret)
+    client.set_cookie("scorekeeper_session", "nonsense")
+    client.set_cookie("language", "de")
+    shown = {"Authorization": f"Bearer {readable.token}"}
+    for path in [*map(V1.__add__, ["/matches", "/nothing", "/players?x"]), DOCUMENT]:
+        for headers in ({}, shown):
+            answer = client.get(path, headers=headers)
+            assert "Set-Cookie" not in answer.headers
+            assert "Cookie" not in answer.headers["Vary"]
+            assert answer.headers.get("Content-Language", "en") == "en"
+    told(client.get(f"{V1}/matches"), 401)
+
+
+def test_nothing_is_ever_written(readable: Readable) -> None:
+    before = print_of(readable)
+    for path in [*PATHS, "/nothing", "/matches?x"]:
+        for token in (readable.token, "nothing"):
+            readable.get(filled(readable, path), token=token)
+    assert print_of(readable) == before
+
+
+def test_a_token_is_never_in_the_log(
+    readable: Readable, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    readable.get("/matches", token="a-secret-token")
+    readable.get("/matches?a-secret-token=1", token="a-secret-token")
+    monkeypatch.setattr(readable.app, "testing", False)
+    monkeypatch.setattr("scorekeeper.web.api.told.entries", None)
+    readable.get("/matches")
+
+    assert "leads nowhere" in caplog.text
+    assert "a-secret-token" not in caplog.text
+    assert readable.token not in caplog.text
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "https://overlay.example"])
+def test_no_other_site_may_read_unless_it_is_named(readable: Readable, origin: str) -> None:
+    answer = readable.get("/matches", Origin=origin)
+
+    assert [name for name, _ in answer.headers if name.startswith("Access-Control")] == []
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"),
+    [
+        ("https://overlay.example", True),
+        ("null", True),
+        ("https://overlay.example:8443", False),
+        ("http://overlay.example", False),
+        ("https://evil.example", False),
+        ("", False),
+    ],
+)
+def test_a_site_that_is_named_may_read(tmp_path: Path, origin: str, allowed: bool) -> None:
+    readable = Readable(tmp_path, api_origins=("https://overlay.example", "null"))
+    client, headers = readable.app.test_client(), {"Origin": origin}
+    asked = {**headers, "Access-Control-Request-Method": "GET"}
+    answers = [
+        client.options(f"{V1}/matches", headers=asked),
+        readable.get("/matches", Origin=origin),
+        client.get(f"{V1}/matches", headers=headers),
+    ]
+
+    for answer in answers:
+        assert "Origin" in answer.headers["Vary"]
+        expected = origin if allowed else None
+        assert answer.headers.get("Access-Control-Allow-Origin") == expected
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+    if allowed:
+        assert "Authorization" in answers[0].headers["Access-Control-Allow-Headers"]
+    assert "Access-Control-Allow-Origin" not in client.get("/", headers=headers).headers
+
+
+def test_below_a_prefix_the_document_and_problems_say_so(readable: Readable) -> None:
+    client = readable.app.test_client()
+    below = {"SCRIPT_NAME": "/spades"}
+
+    assert client.get(DOCUMENT, environ_overrides=below).json["servers"] == [{"url": "/spades"}]
+    problem = client.get(f"{V1}/x", environ_overrides=below).json
+    assert problem["instance"] == f"/spades{V1}/x"
+    assert problem["type"].startswith(f"/spades{DOCUMENT}#")
+
+
+def test_at_home_a_token_is_asked_for_and_not_the_code(tmp_path: Path) -> None:
+    (tmp_path / "house-code").write_text("HASE2345\n")
+    readable = Readable(tmp_path, hosted=False)
+
+    told(readable.app.test_client().get(f"{V1}/matches"), 401)
+    told(readable.app.test_client().get("/api/nothing"), 404)
+    assert readable.get("/matches").status_code == 200
+
+
+def test_a_hand_that_is_tapped_is_told_trick_by_trick(own: Readable) -> None:
+    played = own.scorer.start(["Fay", "Gus"])
+    own.scorer.record(played, lambda match: match.bid([Bid(4), Bid(3)]))
+    own.scorer.record(played, lambda match: match.note_trick(Taken(0, 0)))
+
+    board = own.get("/running").json["match"]["sides"]
+    assert [side["tricks"] for side in board] == [1, 0]
