@@ -11,11 +11,11 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, inspect, text
 
+from scorekeeper.book import releases
 from scorekeeper.book.backup import keep_copy, put_in_place
 from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, made_by, require_folder
-from scorekeeper.book import releases
 
 HEAD = "0007"
 """The revision of the tables that this program reads and writes."""
