@@ -10,6 +10,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     board,
+    copies,
     correction,
     deletion,
     health,
@@ -59,6 +60,9 @@ def create_app(config: Config) -> Flask:
         ADDRESS=config.address,
         ONLY_HERE=False,  # unless who serves knows that no other machine is answered
         HOUSE_CODE=config.house_code if config.at_home else None,
+        SCOREBOOK=config.scorebook,
+        COPIES=config.copies,
+        SPEAKS_FOR_HOST=config.speaks_for_host,
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
@@ -72,6 +76,7 @@ def create_app(config: Config) -> Flask:
     app.after_request(compress)
     languages.register(app)
     rates.register(app, config.rates)
+    app.before_request(copies.let_in_large)
     secure(app, config.trusted_hosts, config.https_seconds)
     errors.register(app)
     gate.register(app)
@@ -105,6 +110,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(copies.blueprint)
     app.register_blueprint(several.blueprint)
     app.register_blueprint(book.blueprint)
     app.register_blueprint(files.blueprint)

@@ -31,7 +31,7 @@ def examine(path: Path, *, thoroughly: bool = False) -> str:
 
     A large file is looked at in its indexes, too, only where there is time to do it thoroughly.
     """
-    _require_sqlite_file(path)
+    examine_sqlite_file(path)
     return examine_served(path, thoroughly=thoroughly)
 
 
@@ -57,19 +57,8 @@ def examine_served(path: Path, *, thoroughly: bool = False) -> str:
             raise _damaged(path, "unreadable text") from error
 
 
-def made_by(path: Path) -> int:
-    """Read the number of the release that made the tables of a SQLite file; 0 for an early one."""
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _readable(text: bytes) -> str:
-    """Return what is written in a file that may be damaged."""
-    return text.decode(errors="replace")
-
-
-def _require_sqlite_file(path: Path) -> None:
+def examine_sqlite_file(path: Path) -> None:
+    """Refuse what cannot be read and written, or does not begin as a SQLite file does."""
     try:
         with path.open("rb+") as file:
             start = file.read(len(_SIGNATURE))
@@ -87,6 +76,18 @@ def _require_sqlite_file(path: Path) -> None:
         raise ScorebookError(
             f"The file {path} is not a SQLite file and was left alone.", "no database"
         )
+
+
+def made_by(path: Path) -> int:
+    """Read the number of the release that made the tables of a SQLite file; 0 for an early one."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _readable(text: bytes) -> str:
+    """Return what is written in a file that may be damaged."""
+    return text.decode(errors="replace")
 
 
 def _revision(connection: sqlite3.Connection, path: Path) -> str:

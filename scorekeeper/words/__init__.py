@@ -7,6 +7,7 @@ and command speak with the same words; the language is chosen once, by `words.la
 from scorekeeper.words import (
     cards,
     changes,
+    copies,
     dates,
     hand,
     house,
@@ -28,6 +29,7 @@ from scorekeeper.words import (
 __all__ = [
     "cards",
     "changes",
+    "copies",
     "dates",
     "hand",
     "house",

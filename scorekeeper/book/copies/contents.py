@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from scorekeeper.book.database import PATIENCE
+from scorekeeper.book.errors import StorageError
 from scorekeeper.book.examination import made_by
 from scorekeeper.book.releases import release
+
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
+"""What is raised for a file that is not what it says it is."""
 
 
 @dataclass(frozen=True)

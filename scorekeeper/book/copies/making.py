@@ -35,12 +35,23 @@ LOG = logging.getLogger(__name__)
 
 @contextmanager
 def by_the_clock(
-    scorebook: Path, after: float = AFTER_START, every: float = EVERY
+    scorebook: Path | None, after: float = AFTER_START, every: float = EVERY
 ) -> Iterator[None]:
-    """Have copies of a scorebook made meanwhile, in a thread of their own."""
+    """Have copies of a scorebook made meanwhile; none of none."""
+    stop = start(scorebook, after, every)
+    try:
+        yield
+    finally:
+        stop.set()
+
+
+def start(
+    scorebook: Path | None, after: float = AFTER_START, every: float = EVERY
+) -> threading.Event:
+    """Make copies of a scorebook in a thread of their own, until the event is set."""
     stop = threading.Event()
 
-    def look_again_and_again() -> None:
+    def look_again_and_again(scorebook: Path) -> None:
         wait = after
         while not stop.wait(wait):
             try:
@@ -49,12 +60,12 @@ def by_the_clock(
                 LOG.exception("no copy of the scorebook was made")
             wait = every
 
-    # A copy that is being made does not keep the program from ending: it never gets its name.
-    threading.Thread(target=look_again_and_again, name="copies", daemon=True).start()
-    try:
-        yield
-    finally:
-        stop.set()
+    if scorebook is not None:
+        # One that is being made keeps no program from ending: it never gets its name.
+        threading.Thread(
+            target=look_again_and_again, args=(scorebook,), name="copies", daemon=True
+        ).start()
+    return stop
 
 
 def make(scorebook: Path) -> None:
@@ -158,7 +169,10 @@ def _tidy(folder: Path) -> None:
     for file in folder.iterdir():
         age = abs(now().timestamp() - file.stat().st_mtime)
         if file.name.startswith(PASSING) and age > FORGOTTEN:
-            file.unlink(missing_ok=True)
+            if file.is_dir():
+                shutil.rmtree(file, ignore_errors=True)
+            else:
+                file.unlink(missing_ok=True)
 
 
 def _trouble(error: Exception) -> Trouble:
