@@ -64,7 +64,9 @@ def send() -> BaseResponse:
         return _list(form, 422)
     name = giving.sent_by(secret)
     try:
-        sent.take(scorebook, name, file.save)
+        with database().read() as session:
+            mine = giving.all_of_file(session)
+        sent.take(scorebook, name, file.save, mine)
     except ScorebookError as error:
         form.refuse(words.refusal(error.reason, error.values), "copy")
         return _list(form, 422)
@@ -144,7 +146,7 @@ def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
         book=book,
         place=None if scorebook is None else keeping.folder_of(scorebook),
         makes=current_app.config["COPIES"],
-        said=said,
+        noted=said,
         is_late=_is_late(said),
         entries=entries,
         may=may,
@@ -202,20 +204,20 @@ def _is_late(said: report.Report) -> bool:
 
 def _file(path: Path, name: str, *, forget: bool = False) -> Response:
     """Send a file in pieces; one that was made for this is forgotten when it is sent."""
+    file = path.open("rb")
+    size = path.stat().st_size
+    if forget:
+        # What is open can still be read; where it cannot go yet, it goes when it is a day old.
+        with suppress(OSError):
+            path.unlink()
 
     def pieces() -> Iterator[bytes]:
-        with path.open("rb") as file:
+        with file:
             while piece := file.read(PIECE):
                 yield piece
 
     response = Response(pieces(), mimetype="application/vnd.sqlite3")
-    response.content_length = path.stat().st_size
+    response.call_on_close(file.close)
+    response.content_length = size
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    if forget:
-
-        @response.call_on_close
-        def forget_it() -> None:
-            with suppress(OSError):
-                path.unlink()
-
     return response

@@ -91,6 +91,10 @@ def refusal(reason: str, values: Mapping[str, str | None]) -> str:
         "no database": _("This file is no copy of a scorebook."),
         "no scorebook": _("This is a database, but not one that scorekeeper wrote."),
         "damaged": _("This copy is damaged."),
+        "of many": _(
+            "This copy holds scorebooks of several phones: it is put back at the computer, with"
+            " scorekeeper restore."
+        ),
         "room": _("There is too little room on the disk."),
         "full": _("The disk is full, or fails."),
     }.get(reason, _("It did not work. Nothing was changed."))

@@ -57,6 +57,11 @@ def owns_all(session: Session, secret: Secret | None) -> bool:
     return owns_house(session, secret) and others is None
 
 
+def all_of_file(session: Session) -> frozenset[str]:
+    """Return the public ids of all scorebooks in the file."""
+    return frozenset(session.scalars(ALL))
+
+
 def listed(scorebook: Path) -> list[Path]:
     """Return the copies that lie beside a scorebook, the newest first."""
     made = [copy.path for copy in reversed(keeping.found(keeping.folder_of(scorebook)))]
@@ -75,7 +80,7 @@ def find(session: Session, secret: Secret | None, scorebook: Path, name: str) ->
         if path.exists():
             return path
     found = next((path for path in listed(scorebook) if path.name == name), None)
-    if found is None or not _is_of(found, frozenset(session.scalars(ALL))):
+    if found is None or not _is_of(found, all_of_file(session)):
         raise NotYours(name)
     return found
 

@@ -52,8 +52,15 @@ def put_back(
 
 
 def settle_house(new: Path, *, speaks_for_host: bool) -> None:
-    """Know of a copy from before there were houses which scorebook is the house's."""
+    """Know of a copy from before there were houses which scorebook is the house's.
+
+    A single one is it, wherever it was kept until then.
+    """
     with closing(Database(URL.create("sqlite", database=str(new)))) as database:
+        with database.write() as session:
+            found = house.listed(session)
+            if len(found) == 1 and not found[0].is_house:
+                house.adopt(session, found[0].number)
         house.settle(database, hosted=False, speaks_for_host=speaks_for_host)
 
 
@@ -108,6 +115,11 @@ _PHONES = (
     WHERE secret_hash IN (SELECT secret_hash FROM present.devices WHERE follows_id IS NOT NULL)""",
 )
 _LINKS = (
+    # The house's scorebook is the same one, so that links to it and older copies of it stay so.
+    """UPDATE main.scorebooks SET public_id = (
+    SELECT public_id FROM present.scorebooks WHERE house IS TRUE)
+    WHERE house IS TRUE AND (SELECT public_id FROM present.scorebooks WHERE house IS TRUE)
+    NOT IN (SELECT public_id FROM main.scorebooks)""",
     """UPDATE main.scorebooks SET (generation, recovery_hash) = (
     SELECT was.generation, was.recovery_hash FROM present.scorebooks was
     JOIN same_book ON same_book.was = was.id WHERE same_book.own = main.scorebooks.id)

@@ -11,7 +11,7 @@ from sqlalchemy import URL
 from scorekeeper.book import checking
 from scorekeeper.book.backup import copy_online
 from scorekeeper.book.copies import giving, keeping
-from scorekeeper.book.copies.contents import UNREADABLE, opened
+from scorekeeper.book.copies.contents import UNREADABLE, opened, scorebooks
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.examination import examine, examine_sqlite_file, made_by
@@ -25,8 +25,12 @@ LARGEST_BODY = LARGEST + 64 * 1024
 """Bytes of such a form, with what stands around the file."""
 
 
-def take(scorebook: Path, name: str, save: Callable[[Path], None]) -> None:
-    """Keep a copy that was sent, under this name, if it is one; raise ScorebookError if not."""
+def take(scorebook: Path, name: str, save: Callable[[Path], None], mine: frozenset[str]) -> None:
+    """Keep a copy that was sent, under this name, if it is one; raise ScorebookError if not.
+
+    One with several scorebooks has to be of those that are the phone's: else nobody here could
+    have it all again.
+    """
     folder = keeping.folder_of(scorebook)
     folder.mkdir(mode=0o700, exist_ok=True)
     giving.require_room(scorebook, 4)
@@ -34,6 +38,7 @@ def take(scorebook: Path, name: str, save: Callable[[Path], None]) -> None:
     try:
         save(sent)
         examine_stranger(sent)
+        _require_one(sent, mine)
         copy_online(sent, folder / name)
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy could not be kept: {error}.", "full") from error
@@ -55,6 +60,14 @@ def examine_stranger(path: Path) -> None:
             _try_out(path, Path(folder) / "tried.sqlite")
     except UNREADABLE as error:
         raise ScorebookError(f"The copy {path} is damaged.", "damaged") from error
+
+
+def _require_one(path: Path, mine: frozenset[str]) -> None:
+    with opened(path) as copy:
+        (number,) = copy.execute("SELECT count(*) FROM scorebooks").fetchone()
+    known = scorebooks(path)
+    if number > 1 and (known is None or not known <= mine):
+        raise ScorebookError(f"In {path} there are scorebooks of several people.", "of many")
 
 
 def _revision(path: Path) -> str:
