@@ -6,6 +6,7 @@ from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from scorekeeper.book.copies.sent import LARGEST_BODY as LARGEST_COPY
 from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
@@ -48,6 +49,8 @@ HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
 ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
+LARGE_BODIES = {"/copies": LARGEST_COPY}
+"""What may be larger, by its path: its page says from whom."""
 
 
 def create_app(config: Config) -> Flask:

@@ -9,13 +9,13 @@ from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from filelock import FileLock, Timeout
 from sqlalchemy import URL
 
+from scorekeeper.book.alone import alone
 from scorekeeper.book.backup import copy_online, put_in_place
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import PATIENCE, address
-from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.errors import Busy, ScorebookError
 from scorekeeper.book.examination import examine, examine_served, made_by, require_folder
 from scorekeeper.book.schema import prepare, refuse_newer
 
@@ -51,7 +51,7 @@ def restore(
     refuse_newer(examine(copy, thoroughly=True), str(copy), made_by(copy))
     require_folder(path.parent)
     try:
-        with FileLock(path.with_name(f"{path.name}.lock"), timeout=PATIENCE):
+        with alone(path.with_name(f"{path.name}.lock"), PATIENCE):
             _forget_unfinished(path)
             with TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as folder:
                 new = Path(folder) / path.name
@@ -60,7 +60,7 @@ def restore(
                 settle(new)
                 _outnumber(new, path)
                 kept = _replace(new, path)
-    except Timeout as error:
+    except Busy as error:
         raise ScorebookError("Another copy is being put back: try again.") from error
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy {copy} could not be put back: {error}.") from error

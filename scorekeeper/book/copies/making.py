@@ -11,14 +11,13 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
+from scorekeeper.book.alone import alone
 from scorekeeper.book.backup import copy_and_look, put_in_place
 from scorekeeper.book.columns import now
 from scorekeeper.book.copies import keeping, report
 from scorekeeper.book.copies.contents import contents
 from scorekeeper.book.copies.report import Looked, Trouble
-from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.errors import Busy, ScorebookError
 
 AFTER_START = 30.0
 EVERY = 3600.0
@@ -73,11 +72,11 @@ def make(scorebook: Path) -> None:
     folder = keeping.folder_of(scorebook)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        with FileLock(folder / "making.lock", timeout=0):
+        with alone(folder / "making.lock"):
             _tidy(folder)
             if not _is_done(folder, _today()):
                 _make_and_note(scorebook, folder)
-    except Timeout:
+    except Busy:
         return  # another process on the same file is at it
     except OSError as error:
         LOG.warning("no copy of the scorebook was made: %s", error.strerror)

@@ -8,10 +8,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from filelock import FileLock
 from sqlalchemy import URL
 
 from scorekeeper.book import house
+from scorekeeper.book.alone import alone
 from scorekeeper.book.columns import now
 from scorekeeper.book.copies import contents, giving, keeping, report
 from scorekeeper.book.copies.contents import columns, opened
@@ -32,7 +32,7 @@ def put_back(
     Raises ScorebookError where the copy is of no use, or there is no room for it.
     """
     folder = keeping.folder_of(scorebook)
-    with FileLock(folder / "putting-back.lock", timeout=2 * PATIENCE):
+    with alone(folder / "putting-back.lock", 2 * PATIENCE):
         last = report.read(folder).put_back
         if last is not None and key and last.key == key:
             return last

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from filelock import FileLock
-
+from scorekeeper.book.alone import alone
 from scorekeeper.book.backup import put_in_place
 from scorekeeper.book.copies.contents import Contents
 
@@ -119,7 +118,7 @@ def read(folder: Path) -> Report:
 @contextmanager
 def changing(folder: Path) -> Iterator["Changing"]:
     """Let a report be changed by one at a time; where it cannot be written it stays as it is."""
-    with FileLock(folder / "report.lock", timeout=PATIENCE):
+    with alone(folder / "report.lock", PATIENCE):
         change = Changing(read(folder))
         yield change
         known = {file.name for file in folder.iterdir()}
