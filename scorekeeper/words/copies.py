@@ -21,10 +21,14 @@ def size(amount: int) -> str:
 
 def held(matches: int, newest: datetime | None) -> str:
     """Return what is in a copy: 22 matches, the newest of 20 Nov 2026."""
-    counted = ngettext("%(num)d match", "%(num)d matches", matches)
     if newest is None:
-        return counted
-    return _("%(matches)s, the newest of %(day)s", matches=counted, day=day(newest))
+        return _("no match yet")
+    return ngettext(
+        "%(num)d match, the newest of %(day)s",
+        "%(num)d matches, the newest of %(day)s",
+        matches,
+        day=day(newest),
+    )
 
 
 def lost(matches: int, newest: datetime | None, changed: int) -> list[str]:
@@ -71,7 +75,7 @@ def trouble(kind: str) -> str:
     if kind == "room":
         return _("Copies would take more than a quarter of the disk that is free.")
     if kind == "full":
-        return _("The disk is full, or fails.")
+        return _disk_is_full()
     if kind == "damaged":
         return _("The scorebook itself is damaged: put back a copy from before.")
     return _("The folder of the copies cannot be written.")
@@ -96,5 +100,9 @@ def refusal(reason: str, values: Mapping[str, str | None]) -> str:
             " scorekeeper restore."
         ),
         "room": _("There is too little room on the disk."),
-        "full": _("The disk is full, or fails."),
+        "full": _disk_is_full(),
     }.get(reason, _("It did not work. Nothing was changed."))
+
+
+def _disk_is_full() -> str:
+    return _("The disk is full, or fails.")

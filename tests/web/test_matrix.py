@@ -14,6 +14,8 @@ from scorekeeper.app import create_app
 from scorekeeper.book import devices, house, phones, players, scorebooks
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.copies import making
+from scorekeeper.book.copies.keeping import folder_of
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
 from scorekeeper.book.matches import look
@@ -33,12 +35,20 @@ KEEPING = frozenset({"keeper", "owner"})
 READING = frozenset({"reader", "owner"})
 OWNING = frozenset({"owner"})
 BEGINNING = frozenset({"owner", "stranger"})
+NOBODY = frozenset[str]()
+"""In the file there is the stranger's scorebook, too: of all of it nobody may anything."""
 
 MAY = {
     "assets.favicon": EVERYBODY,
     "assets.send": EVERYBODY,
     "board.running": INSIDE,
     "board.show": LOOKING,
+    "copies.listed": OWNING,
+    "copies.put_back": NOBODY,
+    "copies.send": NOBODY,
+    "copies.show": NOBODY,
+    "copies.take": NOBODY,
+    "copies.take_now": NOBODY,
     "correction.save": KEEPING,
     "correction.show": KEEPING,
     "deletion.listed": INSIDE,
@@ -137,7 +147,7 @@ BEGINS |= {"settings.show", "settings.save", "settings.clock", "settings.set_clo
 BEGINS |= {"new.keep", "board.running", "scorebooks.listed", "scorebooks.begin"}
 BEGINS |= {"scorebooks.choose"}
 """What asks for nothing that is anybody's."""
-AT_HOME = {"ways_in.door"}
+AT_HOME = {"ways_in.door", "copies.listed"}
 """What only a house has."""
 OF_A_BOOK = {"settings.clock", "settings.set_clock"}
 """What is about the scorebook used last, where there is one."""
@@ -200,6 +210,8 @@ class Place:
             (own,) = [one for one in phones.of_scorebook(session, removed, mine) if one.is_this]
             phones.remove(session, owner.secret, mine, own.id)
             player = players.listed(session, owner.secret).people[0].public_id
+        making.make(self.path)
+        [kept] = folder_of(self.path).glob("copy-*.sqlite")
         self.values = {
             "public_id": self.match,
             "place": 1,
@@ -211,6 +223,7 @@ class Place:
             "text": "nothing",
             "digest": "x",
             "name": "nothing.css",
+            "copy": kept.name,
             "language": "de",
         }
 
