@@ -40,6 +40,13 @@ class Entry:
     looked: Looked | None
     is_of_clock: bool
 
+    @property
+    def was_checked_then(self) -> bool:
+        """Whether it was looked at on the day it was made, and not again."""
+        return self.looked is not None and (
+            self.looked.moment.astimezone(self.day.tzinfo).date() == self.day.date()
+        )
+
 
 def let_in_large() -> None:
     """Take in a body as large as a copy, from a phone that may send one."""

@@ -119,7 +119,8 @@ def test_a_copy_says_when_how_large_and_that_it_was_checked(owner: Browser, copy
     page = owner.open("/copies")
 
     assert copy in page.links
-    assert "1 match, the newest of" in page.text
+    assert "1 match · " in page.text
+    assert "1 match, the newest of" in owner.open(copy).text
     assert "kB" in page.text
     assert "whole" in page.text
 

@@ -64,8 +64,8 @@ def all_of_file(session: Session) -> frozenset[str]:
 
 def listed(scorebook: Path) -> list[Path]:
     """Return the copies that lie beside a scorebook, the newest first."""
-    made = [copy.path for copy in reversed(keeping.found(keeping.folder_of(scorebook)))]
-    return [*made, *kept_before(scorebook)]
+    made = [copy.path for copy in keeping.found(keeping.folder_of(scorebook))]
+    return sorted([*made, *kept_before(scorebook)], key=_made_at, reverse=True)
 
 
 def find(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
@@ -112,6 +112,10 @@ def require_room(scorebook: Path, times: int) -> None:
     needed = times * making.size_of(scorebook) + SPARE
     if shutil.disk_usage(scorebook.parent).free < needed:
         raise ScorebookError("There is too little room on the disk.", "room")
+
+
+def _made_at(copy: Path) -> tuple[float, str]:
+    return copy.stat().st_mtime, copy.name
 
 
 def _is_of(path: Path, known: frozenset[str]) -> bool:

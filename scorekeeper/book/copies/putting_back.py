@@ -15,8 +15,10 @@ from scorekeeper.book.alone import alone
 from scorekeeper.book.columns import now
 from scorekeeper.book.copies import contents, giving, keeping, report
 from scorekeeper.book.copies.contents import columns, opened
-from scorekeeper.book.copies.report import PutBack
+from scorekeeper.book.copies.report import Looked, PutBack
 from scorekeeper.book.database import PATIENCE, Database
+from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.examination import examine
 from scorekeeper.book.restoring import restore
 
 
@@ -46,9 +48,23 @@ def put_back(
 
         kept = restore(URL.create("sqlite", database=str(scorebook)), copy, settle)
         done = PutBack(key, report.at(now()), copy.name, kept.name if kept else None)
+        looked = _look(kept)
         with report.changing(folder) as change:
             change(put_back=done)
+            if looked is not None:
+                change.report = change.report.having(looked)
         return done
+
+
+def _look(kept: Path | None) -> Looked | None:
+    """Look at what stood there before; it may have been damaged, which is why it did not stay."""
+    if kept is None:
+        return None
+    try:
+        examine(kept, thoroughly=True)
+        return Looked.into(kept.name, now(), contents.contents(kept))
+    except (ScorebookError, *contents.UNREADABLE):
+        return None
 
 
 def settle_house(new: Path, *, speaks_for_host: bool) -> None:

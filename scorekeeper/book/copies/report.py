@@ -121,8 +121,13 @@ def changing(folder: Path) -> Iterator["Changing"]:
     with alone(folder / "report.lock", PATIENCE):
         change = Changing(read(folder))
         yield change
-        known = {file.name for file in folder.iterdir()}
-        left = tuple(one for one in change.report.looked if one.name in known)
+        # What stood before is kept beside the scorebook itself.
+        places = folder, folder.parent
+        left = tuple(
+            one
+            for one in change.report.looked
+            if any((place / one.name).exists() for place in places)
+        )
         _write(folder, replace(change.report, looked=left))
 
 

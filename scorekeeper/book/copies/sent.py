@@ -17,7 +17,7 @@ from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.examination import examine, examine_sqlite_file, made_by
 from scorekeeper.book.schema import prepare, refuse_newer
 
-LARGEST = 30 * 1024 * 1024
+LARGEST = 30_000_000
 """Bytes of a copy that a phone may send; larger ones are put back by the command."""
 
 
