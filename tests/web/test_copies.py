@@ -18,6 +18,7 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.copies import making, sent
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
+from scorekeeper.book.matches import look
 from scorekeeper.book.models import Scorebook
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
@@ -197,10 +198,14 @@ def test_who_is_in_stays_in_and_who_was_removed_stays_out(
         [phone] = [one for one in listed if one.is_this]
         phones.remove(session, Secret(owner.secret), mine.public_id, phone.id)
         code = recovery.renew(session, Secret(owner.secret), mine.public_id)
+        seen = look(session, Secret(owner.secret), match.rpartition("/")[2])
+        keeps = Right(mine.id, seen.id, "keeper")
+        keeper = Browser(home, devices.gain(session, keeps, None, Secret("k" * 22)))
     later = inside(home)
     put_back(owner, f"/copies/{made.name}")
 
-    assert [phone.open(match).status for phone in (owner, later)] == [200, 200]
+    assert [phone.open(match).status for phone in (owner, later, keeper)] == [200] * 3
+    assert keeper.open("/settings").links.count("/copies") == 0
     assert 'action="/in"' in removed.open("/history").html
     with book(home).read() as session:
         assert recovery.look(session, code) is not None

@@ -1,18 +1,17 @@
 """Copying and putting back as the command is told."""
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import URL
 
 from scorekeeper.book import backup as backups
-from scorekeeper.book import restoring
+from scorekeeper.book import house, restoring
 from scorekeeper.book.columns import now
 from scorekeeper.book.copies import keeping, report
 from scorekeeper.book.copies.contents import Contents, contents
-from scorekeeper.book.copies.putting_back import settle_house
 from scorekeeper.book.copies.report import Looked
-from scorekeeper.book.database import address
+from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError
 
 
@@ -36,8 +35,9 @@ def restore(url: str | URL, copy: Path, *, at_home: bool) -> Path | None:
     """
 
     def settle(new: Path) -> None:
-        # Whose they are the next start asks, and says what to do.
-        with suppress(ScorebookError):
-            settle_house(new, speaks_for_host=False)
+        # Where it cannot be known, the next start says what to do.
+        place = URL.create("sqlite", database=str(new))
+        with suppress(ScorebookError), closing(Database(place)) as database:
+            house.settle(database, hosted=False, speaks_for_host=False)
 
     return restoring.restore(url, copy, settle if at_home else lambda _new: None)
