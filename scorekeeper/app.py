@@ -7,11 +7,13 @@ from flask import Flask, request
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from scorekeeper.book.copies.sent import LARGEST_BODY as LARGEST_COPY
 from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     api,
     board,
+    copies,
     correction,
     deletion,
     health,
@@ -54,18 +56,22 @@ HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
 ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
+LARGE_BODIES = {"/copies": LARGEST_COPY}
+"""What may be larger, by its path: its page says from whom."""
 WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/bringing")
 """Where a file may be sent to, which is larger than any other form."""
+LARGEST_FORM = LARGEST + LARGEST_BODY
 
 
 def largest_body(path: str) -> int:
     """Return how many bytes may be sent to a path, behind whatever prefix the program lies."""
-    return LARGEST + LARGEST_BODY if WITH_A_FILE.search(path) else LARGEST_BODY
+    return LARGE_BODIES.get(path, LARGEST_FORM if WITH_A_FILE.search(path) else LARGEST_BODY)
 
 
 def allow_files() -> None:
-    """Let a request bring as much along as its path takes."""
-    request.max_content_length = largest_body(request.path)
+    """Let a request bring as much along as a form with a file takes."""
+    if WITH_A_FILE.search(request.path):
+        request.max_content_length = LARGEST_FORM
 
 
 def create_app(config: Config) -> Flask:
@@ -78,6 +84,9 @@ def create_app(config: Config) -> Flask:
         ADDRESS=config.address,
         ONLY_HERE=False,  # unless who serves knows that no other machine is answered
         HOUSE_CODE=config.house_code if config.at_home else None,
+        SCOREBOOK=config.scorebook,
+        COPIES=config.copies,
+        SPEAKS_FOR_HOST=config.speaks_for_host,
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
@@ -93,6 +102,7 @@ def create_app(config: Config) -> Flask:
     app.after_request(compress)
     languages.register(app)
     rates.register(app, config.rates)
+    app.before_request(copies.let_in_large)
     secure(app, config.trusted_hosts, config.https_seconds)
     errors.register(app)
     gate.register(app)
@@ -129,6 +139,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
+    app.register_blueprint(copies.blueprint)
     app.register_blueprint(several.blueprint)
     app.register_blueprint(book.blueprint)
     app.register_blueprint(files.blueprint)

@@ -59,6 +59,13 @@ SETTINGS = (
         f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
     ),
     Setting(
+        "SCOREKEEPER_COPIES",
+        "1",
+        "0 makes no copies by itself; else the scorebook of a house is copied once a day, and the "
+        "copies of seven days and four weeks are kept beside it. PostgreSQL is copied by its own "
+        "dumps.",
+    ),
+    Setting(
         "SCOREKEEPER_HOSTED",
         "0",
         "1 lets everybody open a scorebook of their own; else all phones share that of the house.",
@@ -110,6 +117,7 @@ class Config:
     database: URL
     data: Path
     secret_key: str = field(repr=False)
+    copies: bool = True
     hosted: bool = False
     address: str | None = None
     trusted_hosts: tuple[str, ...] = ()
@@ -128,7 +136,8 @@ class Config:
         return cls(
             database=database,
             data=data,
-            hosted=_hosted(environment.get("SCOREKEEPER_HOSTED", "")),
+            copies=_is_on("SCOREKEEPER_COPIES", environment.get("SCOREKEEPER_COPIES", ""), True),
+            hosted=_is_on("SCOREKEEPER_HOSTED", environment.get("SCOREKEEPER_HOSTED", ""), False),
             address=read_address(environment.get("SCOREKEEPER_ADDRESS", "")),
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
@@ -147,6 +156,12 @@ class Config:
     def at_home(self) -> bool:
         """Whether all phones share the scorebook of a house, and come in by its code."""
         return not self.hosted and self.everyone is None
+
+    @property
+    def scorebook(self) -> Path | None:
+        """The file of the house's scorebook; a server keeps and copies its own."""
+        is_file = self.at_home and self.database.get_backend_name() == "sqlite"
+        return Path(str(self.database.database)) if is_file else None
 
     @property
     def speaks_for_host(self) -> bool:
@@ -168,10 +183,10 @@ def read_address(value: str) -> str | None:
     return value.rstrip("/")
 
 
-def _hosted(value: str) -> bool:
+def _is_on(name: str, value: str, usual: bool) -> bool:
     if value not in ("", "0", "1"):
-        raise ConfigError(f"SCOREKEEPER_HOSTED is {value!r}: give 1 or 0.")
-    return value == "1"
+        raise ConfigError(f"{name} is {value!r}: give 1 or 0.")
+    return value == "1" if value else usual
 
 
 def _data(value: str) -> Path:

@@ -4,6 +4,7 @@ import os
 
 from scorekeeper.app import create_app
 from scorekeeper.book import house, house_code
+from scorekeeper.book.copies.making import start
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
@@ -25,3 +26,4 @@ try:
 except ScorebookError as error:
     raise SystemExit(f"Error: {error}") from None
 tidy(database)
+start(config.scorebook if config.copies else None)

@@ -121,6 +121,31 @@ def test_a_number_of_proxies_is_a_small_number(tmp_path: Path, value: str) -> No
         config(tmp_path, PROXIES=value)
 
 
+@pytest.mark.parametrize(("value", "made"), [("", True), ("1", True), ("0", False)])
+def test_copies_are_made_unless_it_is_said(tmp_path: Path, value: str, made: bool) -> None:
+    assert config(tmp_path, COPIES=value).copies is made
+
+
+def test_whether_copies_are_made_is_0_or_1(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_COPIES is 'weekly'"):
+        config(tmp_path, COPIES="weekly")
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_copied"),
+    [
+        ({}, True),
+        ({"HOSTED": "1"}, False),
+        ({"DATABASE": "postgresql://ann@host/scores"}, False),
+    ],
+    ids=["at home", "hosted", "on a server"],
+)
+def test_the_file_of_a_house_alone_is_copied(
+    tmp_path: Path, settings: dict[str, str], is_copied: bool
+) -> None:
+    assert (config(tmp_path, **settings).scorebook is not None) is is_copied
+
+
 @pytest.mark.parametrize(("value", "hosted"), [("", False), ("0", False), ("1", True)])
 def test_scorebooks_are_hosted_where_it_is_said(tmp_path: Path, value: str, hosted: bool) -> None:
     assert config(tmp_path, HOSTED=value).hosted is hosted

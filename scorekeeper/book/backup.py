@@ -3,6 +3,7 @@
 import filecmp
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from itertools import chain, count
 from pathlib import Path
@@ -23,14 +24,33 @@ def backup(url: str | URL, target: Path) -> None:
     if target.exists():
         raise ScorebookError(f"{target} is there already and was left alone.")
     try:
-        copy_online(Path(str(source.database)), target)
+        copy_and_look(Path(str(source.database)), target)
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy {target} could not be made: {error}.") from error
+
+
+def copy_and_look(source: Path, target: Path) -> None:
+    """Copy a SQLite file, open the copy, and look at each page and how much is in each table.
+
+    Raises ScorebookError where it is not whole.
+    """
+    rows: dict[str, int] = {}
+    copy_online(source, target, lambda original: rows.update(_rows(original)))
     examine(target, thoroughly=True)
+    with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+        if _rows(copy) != rows:
+            raise ScorebookError(
+                f"The copy {target} does not hold all of the scorebook.", "damaged"
+            )
 
 
-def copy_online(source: Path, target: Path) -> None:
-    """Copy one state of a SQLite file that others may be writing; the copy appears whole."""
+def copy_online(
+    source: Path, target: Path, look: Callable[[sqlite3.Connection], None] = lambda _: None
+) -> None:
+    """Copy one state of a SQLite file that others may be writing; the copy appears whole.
+
+    `look` is given that state before.
+    """
     partial = target.with_name(f"{target.name}.partial")
     partial.unlink(missing_ok=True)
     try:
@@ -40,6 +60,8 @@ def copy_online(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
             closing(sqlite3.connect(partial)) as copy,
         ):
+            original.execute("BEGIN")
+            look(original)
             original.backup(copy)
             # One plain file, which can be read where nothing can be written beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -47,6 +69,15 @@ def copy_online(source: Path, target: Path) -> None:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+
+
+def _rows(connection: sqlite3.Connection) -> dict[str, int]:
+    """Count the rows of each table."""
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    names = [name for (name,) in connection.execute(tables).fetchall()]
+    return {
+        name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names
+    }
 
 
 def keep_copy(source: Path, name: str) -> Path:

@@ -27,15 +27,13 @@ def check(url: str | URL) -> Iterator[str]:
     if place.get_backend_name() == "sqlite":
         _check_file(Path(str(place.database)))
     with closing(Database(place)) as database:
-        last = 0, 0
-        while True:
-            with database.read() as session:
-                found = kept_results(session, last)
-            if not found:
-                return
-            for seen, kept in found.items():
-                yield from _check_match(database, seen, kept)
-            last = max(seen.key for seen in found)
+        for seen, kept in _all(database):
+            yield from _check_match(database, seen, kept)
+
+
+def unreadable(database: Database) -> Iterator[str]:
+    """Yield the matches that cannot be read."""
+    return (seen.public_id for seen, _ in _all(database) if not _is_readable(database, seen))
 
 
 def mend(url: str | URL) -> Path:
@@ -68,11 +66,30 @@ def _check_file(path: Path) -> None:
             )
 
 
+def _all(database: Database) -> Iterator[tuple[Seen, Result]]:
+    last = 0, 0
+    while True:
+        with database.read() as session:
+            found = kept_results(session, last)
+        if not found:
+            return
+        yield from found.items()
+        last = max(seen.key for seen in found)
+
+
+def _is_readable(database: Database, seen: Seen) -> bool:
+    try:
+        _read(database, seen)
+    except (NotYours, StorageError):
+        raise
+    except Exception:  # whatever its rows may say
+        return False
+    return True
+
+
 def _check_match(database: Database, seen: Seen, kept: Result) -> Iterator[str]:
     try:
-        with database.read() as session:
-            match = load(session, seen).match
-        right = result(timed(match))
+        right = _read(database, seen)
     except (NotYours, StorageError):
         raise
     except Exception as error:  # whatever its rows may say
@@ -83,3 +100,9 @@ def _check_match(database: Database, seen: Seen, kept: Result) -> Iterator[str]:
                 f"The result of the match {seen.public_id} is kept wrongly:"
                 " `scorekeeper rebuild` computes it anew."
             )
+
+
+def _read(database: Database, seen: Seen) -> Result:
+    with database.read() as session:
+        match = load(session, seen).match
+    return result(timed(match))

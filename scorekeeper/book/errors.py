@@ -26,11 +26,16 @@ class Full(StorageError):
 
 
 class ScorebookError(Exception):
-    """The scorebook must not be opened or copied; the message is a sentence for the terminal."""
+    """The scorebook must not be opened or copied; the message is a sentence for the terminal.
 
-    def __init__(self, sentence: str) -> None:
+    Of a copy that a phone sent, a page says why in its reader's language, by the reason.
+    """
+
+    def __init__(self, sentence: str, reason: str = "", **values: str | None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+        self.reason = reason
+        self.values = values
 
 
 _SQLITE_CODES: dict[int, type[StorageError]] = {

@@ -31,7 +31,15 @@ def examine(path: Path, *, thoroughly: bool = False) -> str:
 
     A large file is looked at in its indexes, too, only where there is time to do it thoroughly.
     """
-    _require_sqlite_file(path)
+    examine_sqlite_file(path)
+    return examine_served(path, thoroughly=thoroughly)
+
+
+def examine_served(path: Path, *, thoroughly: bool = False) -> str:
+    """Do the same where this process may have the file open.
+
+    Closing a file that was opened by hand gives up all locks of the process on it, SQLite's too.
+    """
     # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
     with closing(connection):
@@ -41,20 +49,16 @@ def examine(path: Path, *, thoroughly: bool = False) -> str:
         try:
             findings = [found for (found,) in connection.execute(f"PRAGMA {check}(20)")]
             if findings != ["ok"]:
-                raise ScorebookError(_damaged(path, *findings))
+                raise _damaged(path, *findings)
             return _revision(connection, path)
         except sqlite3.DatabaseError as error:
-            raise ScorebookError(_damaged(path, str(error))) from error
+            raise _damaged(path, str(error)) from error
         except UnicodeDecodeError as error:  # in SQLite's own words about what is damaged
-            raise ScorebookError(_damaged(path, "unreadable text")) from error
+            raise _damaged(path, "unreadable text") from error
 
 
-def _readable(text: bytes) -> str:
-    """Return what is written in a file that may be damaged."""
-    return text.decode(errors="replace")
-
-
-def _require_sqlite_file(path: Path) -> None:
+def examine_sqlite_file(path: Path) -> None:
+    """Refuse what cannot be read and written, or does not begin as a SQLite file does."""
     try:
         with path.open("rb+") as file:
             start = file.read(len(_SIGNATURE))
@@ -65,10 +69,25 @@ def _require_sqlite_file(path: Path) -> None:
     if not start:
         raise ScorebookError(
             f"The scorebook {path} is empty, which it never was before:"
-            " put back a copy, or move the file away to begin a new one."
+            " put back a copy, or move the file away to begin a new one.",
+            "no database",
         )
     if start != _SIGNATURE:
-        raise ScorebookError(f"The file {path} is not a SQLite file and was left alone.")
+        raise ScorebookError(
+            f"The file {path} is not a SQLite file and was left alone.", "no database"
+        )
+
+
+def made_by(path: Path) -> int:
+    """Read the number of the release that made the tables of a SQLite file; 0 for an early one."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _readable(text: bytes) -> str:
+    """Return what is written in a file that may be damaged."""
+    return text.decode(errors="replace")
 
 
 def _revision(connection: sqlite3.Connection, path: Path) -> str:
@@ -77,10 +96,14 @@ def _revision(connection: sqlite3.Connection, path: Path) -> str:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         if row is not None:
             return str(row[0])
-    raise ScorebookError(f"The file {path} is no scorebook and was left alone.")
+    raise ScorebookError(f"The file {path} is no scorebook and was left alone.", "no scorebook")
 
 
-def _damaged(path: Path, *findings: str) -> str:
+def _damaged(path: Path, *findings: str) -> ScorebookError:
+    return ScorebookError(_told_of_damage(path, *findings), "damaged")
+
+
+def _told_of_damage(path: Path, *findings: str) -> str:
     first = findings[0].splitlines()[-1].rstrip(".")
     if all(_OF_AN_INDEX.search(found) for found in findings):
         return (

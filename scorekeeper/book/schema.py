@@ -11,10 +11,11 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, inspect, text
 
+from scorekeeper.book import releases
 from scorekeeper.book.backup import keep_copy, put_in_place
 from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
-from scorekeeper.book.examination import examine, require_folder
+from scorekeeper.book.examination import examine, made_by, require_folder
 
 HEAD = "0009"
 """The revision of the tables that this program reads and writes."""
@@ -61,9 +62,12 @@ def prepare(
         raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
 
 
-def refuse_newer(revision: str, place: str) -> None:
-    """Refuse a scorebook whose revision this program does not know."""
-    _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place)
+def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
+    """Refuse a scorebook whose revision this program does not know.
+
+    `made_by` is the number in its file of the release that made its tables.
+    """
+    _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place, made_by)
 
 
 @dataclass(frozen=True)
@@ -72,14 +76,20 @@ class _Migrations:
     head: str
     patience: float
 
-    def refuse_newer(self, revision: str, place: str) -> None:
+    def refuse_newer(self, revision: str, place: str, made_by: int = 0) -> None:
         from alembic.script import ScriptDirectory
 
         script = ScriptDirectory(self.scripts)
         if revision not in {known.revision for known in script.walk_revisions()}:
+            newer = releases.release(revision, made_by)
+            told = f"{newer}, tables {revision}" if newer else f"tables {revision}"
             raise ScorebookError(
-                f"The scorebook {place} was written by a newer version of this program:"
-                " install that version to use it."
+                f"The scorebook {place} was written by a newer version of this program ({told};"
+                f" this is {releases.ours()}, tables {HEAD}): install that version to use it.",
+                "newer",
+                theirs=newer,
+                tables=revision,
+                ours=releases.ours(),
             )
 
     def run(self, connection: Connection) -> None:
@@ -167,7 +177,7 @@ def _migrate_file(
 ) -> None:
     if revision == migrations.head:
         return
-    migrations.refuse_newer(revision, str(path))
+    migrations.refuse_newer(revision, str(path), made_by(path))
     name = f"{path.stem}-before-{migrations.head}"
 
     def keep() -> None:
@@ -190,6 +200,7 @@ def _run_on_file(
         with connection.execution_options(deadline=deadline).begin():
             before()
             migrations.run(connection)
+            driver.execute(f"PRAGMA user_version = {releases.number()}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise ScorebookError(f"The scorebook {path} could not be brought up to date.")
 

@@ -94,23 +94,26 @@ def score(context: click.Context, file: str, table: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(file: Path) -> None:
     """Copy the scorebook as it stands into the new FILE, also while it is being written."""
-    from scorekeeper.book.backup import backup
+    from scorekeeper.book.copies.by_hand import backup
     from scorekeeper.config import Config
+    from scorekeeper.words.copies import held, size
 
     with in_words():
-        backup(Config.from_environment().database, file)
-    click.echo(f"The scorebook is copied to {file}.")
+        made = backup(Config.from_environment().database, file)
+    inside = f"{size(made.bytes)}, {held(made.matches, made.newest)}"
+    click.echo(f"The scorebook is copied to {file}, and the copy is whole: {inside}.")
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def restore(file: Path) -> None:
     """Let the scorebook be as it is in the copy FILE, also while it is served."""
-    from scorekeeper.book.restoring import restore
+    from scorekeeper.book.copies.by_hand import restore
     from scorekeeper.config import Config
 
     with in_words():
-        kept = restore(Config.from_environment().database, file)
+        config = Config.from_environment()
+        kept = restore(config.database, file, at_home=config.at_home)
     click.echo(f"The scorebook is as it was in {file}.")
     if kept is not None:
         click.echo(f"As it was before, it is kept in {kept}.")

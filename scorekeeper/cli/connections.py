@@ -8,13 +8,14 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
+from weakref import WeakSet
 
 from waitress.buffers import OverflowableBuffer
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
-from scorekeeper.app import largest_body
+from scorekeeper.app import LARGEST_BODY, largest_body
 from scorekeeper.web.site import programs
 from scorekeeper.web.site.security import UNREADABLE
 
@@ -22,8 +23,14 @@ API = programs.API.encode()
 MOST_OF_AN_ADDRESS = 60
 """Connections of one address that may be open without having sent a whole request ever."""
 
+TOO_MANY = 429
+
 PLACES_LEFT = 20
 """So near its limit of connections, the server lets somebody's go."""
+
+
+LARGE_AT_ONCE = 2
+"""Bodies larger than the usual that are kept at the same time, whoever sends them."""
 
 
 class Body(OverflowableBuffer):
@@ -32,9 +39,10 @@ class Body(OverflowableBuffer):
     buf: Any
     strbuf: bytes
 
-    def __init__(self, overflow: int, announced: int, most: int) -> None:
+    def __init__(self, overflow: int, announced: int, largest: int) -> None:
         super().__init__(overflow)
-        self.announced, self.most = announced, most
+        self.announced = announced
+        self.largest = largest
         self.counted = 0
 
     def __len__(self) -> int:
@@ -43,26 +51,47 @@ class Body(OverflowableBuffer):
     def append(self, data: bytes) -> None:
         """Receive a part of the body."""
         self.counted += len(data)
-        if max(self.counted, self.announced) <= self.most:
+        if max(self.counted, self.announced) <= self.largest:
             super().append(data)
         else:
             self.close()
             self.buf, self.strbuf, self.overflowed = None, b"", False
 
 
+# Those that live: one goes with its connection.
+_LARGE: "WeakSet[Body]" = WeakSet()
+
+
 class Parser(HTTPRequestParser):
     """Reads a request."""
+
+    waits = False
+    """Whether it has to be sent again, as too many large ones come in just now."""
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the header, which says how large the body is going to be."""
         super().parse_header(header_plus)
         if self.body_rcv is not None:
-            most = largest_body(self.path)
-            self.body_rcv.buf = Body(self.adj.inbuf_overflow, self.content_length, most)
+            largest = LARGEST_BODY
+            if self.command == "POST" and self.content_length > largest:
+                allowed = largest_body(self.path)
+                self.waits = allowed > largest and len(_LARGE) >= LARGE_AT_ONCE
+                largest = largest if self.waits else allowed
+            self.body = Body(self.adj.inbuf_overflow, self.content_length, largest)
+            if largest > LARGEST_BODY:
+                _LARGE.add(self.body)
+            self.body_rcv.buf = self.body
 
 
 class Answer(WSGITask):
     """An answer; one without a body leaves the connection open, as any other does."""
+
+    request: Any
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return the request; of one whose body could not be kept nothing is read."""
+        environ: dict[str, Any] = super().get_environment()
+        return {**environ, UNREADABLE: TOO_MANY} if self.request.waits else environ
 
     def set_close_on_finish(self) -> None:
         """Close the connection afterwards, unless that is only because no length is told.

@@ -20,6 +20,7 @@ from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, history, house, house_code, links, passes
 from scorekeeper.book.access import Secret
+from scorekeeper.book.copies.making import by_the_clock
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
@@ -78,7 +79,10 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         if browser and browsers.is_at_hand():
             way_in = _way_in(database) if config.at_home else ""
             browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
-        with running.kept(config.data, (host, taken), addresses, remember=port != 0):
+        with (
+            running.kept(config.data, (host, taken), addresses, remember=port != 0),
+            by_the_clock(config.scorebook if config.copies else None),
+        ):
             _run(app, listener, behind_proxy=config.proxies > 0)
 
 

@@ -1,12 +1,14 @@
 """Settings: what this phone has chosen, the ways on, and the clock of the scorebook's tables."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, current_app, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book import clocks, knocking, scorebooks, time_zones
 from scorekeeper.book.access import NotYours, Secret, current, open_scorebook
 from scorekeeper.book.columns import now
+from scorekeeper.book.copies import report
+from scorekeeper.book.copies.keeping import folder_of
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
 from scorekeeper.web.site import device
@@ -15,6 +17,7 @@ from scorekeeper.web.site.languages import AWAKE, THEMES, VIBRATES, choose
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import Named, named
+from scorekeeper.words.copies import lately
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
 
@@ -31,10 +34,12 @@ def show() -> str:
     secret = device.known()
     mine: list[Named] = []
     knocks: list[knocking.Knock] = []
+    zone: str | None = None
     if secret is not None:
         with database().read() as session:
             mine = named(session, scorebooks.mine(session, secret)[:1])
             knocks = knocking.at_the_door(session, secret) if device.at_home() else []
+            zone = clocks.time_zone(session, mine[0].book.id) if mine and device.at_home() else None
     return render_template(
         "settings/show.html",
         form=RecordingForm(**fresh()),
@@ -42,6 +47,7 @@ def show() -> str:
         current=mine[0] if mine else None,
         at_home=device.at_home(),
         knocks=knocks,
+        copies=_copies(zone),
     )
 
 
@@ -87,6 +93,17 @@ def set_clock() -> Response:
         time_zones.set_time_zone(session, book, zone)
     saved(_("Saved"))
     return device.remember(see("settings.clock"), secret)
+
+
+def _copies(zone: str | None) -> str:
+    """Return how it stands with the copies of the scorebook, where this computer makes any."""
+    scorebook = current_app.config["SCOREBOOK"]
+    if scorebook is None or not current_app.config["COPIES"]:
+        return ""
+    said = report.read(folder_of(scorebook))
+    newest = max((one.moment for one in said.looked), default=None)
+    checked = newest.astimezone(clocks.clock(None, zone)) if newest else None
+    return lately(checked, said.trouble.kind if said.trouble else None)
 
 
 def _own(session: Session, secret: Secret | None) -> int | None:

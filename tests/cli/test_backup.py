@@ -1,10 +1,12 @@
 """`scorekeeper backup`: a copy while the scorebook is being used."""
 
+import re
 from contextlib import closing
 from pathlib import Path
 
 from scorekeeper.book import matches
 from scorekeeper.book.access import Secret
+from scorekeeper.book.copies import report
 from scorekeeper.book.database import Database
 from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import HouseRules, Match
@@ -34,7 +36,11 @@ def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: P
         with database.write():
             done = run(tmp_path / "data", "backup", str(copy))
 
-    assert done.stdout == f"The scorebook is copied to {copy}.\n"
+    told = rf"The scorebook is copied to {copy}, and the copy is whole: \d+ kB, 1 match, the newest"
+    assert re.match(told, done.stdout)
+    noted = report.read(tmp_path / "data" / "scorebook-copies").by_hand
+    assert noted is not None
+    assert (noted.name, noted.matches) == (str(copy), 1)
     assert (done.returncode, done.stderr) == (0, "")
     assert players(copy, match) == ("Ann", "Ben")
 

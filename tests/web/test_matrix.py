@@ -14,6 +14,8 @@ from scorekeeper.app import create_app
 from scorekeeper.book import devices, house, phones, players, scorebooks
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.copies import making
+from scorekeeper.book.copies.keeping import folder_of
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
 from scorekeeper.book.matches import look
@@ -33,6 +35,8 @@ KEEPING = frozenset({"keeper", "owner"})
 READING = frozenset({"reader", "owner"})
 OWNING = frozenset({"owner"})
 BEGINNING = frozenset({"owner", "stranger"})
+NOBODY = frozenset[str]()
+"""In the file there is the stranger's scorebook, too: of all of it nobody may anything."""
 
 BY_TOKEN: frozenset[str] = frozenset()
 """Whoever has the token of a link, and nobody for what a browser shows."""
@@ -52,6 +56,12 @@ MAY = {
     "bringing.follow": OWNING,
     "bringing.receive": OWNING,
     "bringing.show": OWNING,
+    "copies.listed": OWNING,
+    "copies.put_back": NOBODY,
+    "copies.send": NOBODY,
+    "copies.show": NOBODY,
+    "copies.take": NOBODY,
+    "copies.take_now": NOBODY,
     "correction.save": KEEPING,
     "correction.show": KEEPING,
     "deletion.listed": INSIDE,
@@ -168,7 +178,7 @@ BEGINS |= {"settings.show", "settings.save", "settings.clock", "settings.set_clo
 BEGINS |= {"new.keep", "board.running", "scorebooks.listed", "scorebooks.begin"}
 BEGINS |= {"scorebooks.choose"}
 """What asks for nothing that is anybody's."""
-AT_HOME = {"ways_in.door"}
+AT_HOME = {"ways_in.door", "copies.listed"}
 """What only a house has."""
 OF_A_BOOK = {"settings.clock", "settings.set_clock"}
 """What is about the scorebook used last, where there is one."""
@@ -232,6 +242,8 @@ class Place:
             phones.remove(session, owner.secret, mine, own.id)
             people = players.listed(session, owner.secret).people
             player, partner = (person.public_id for person in people)
+        making.make(self.path)
+        [kept] = folder_of(self.path).glob("copy-*.sqlite")
         self.values = {
             "public_id": self.match,
             "match": self.match,
@@ -247,6 +259,7 @@ class Place:
             "file": "hands.csv",
             "arrival": new_public_id(),
             "name": "nothing.css",
+            "copy": kept.name,
             "language": "de",
         }
 

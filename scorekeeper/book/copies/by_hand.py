@@ -1,0 +1,43 @@
+"""Copying and putting back as the command is told."""
+
+from contextlib import closing, suppress
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from scorekeeper.book import backup as backups
+from scorekeeper.book import house, restoring
+from scorekeeper.book.columns import now
+from scorekeeper.book.copies import keeping, report
+from scorekeeper.book.copies.contents import Contents, contents
+from scorekeeper.book.copies.report import Looked
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.errors import ScorebookError, StorageError
+
+
+def backup(url: str | URL, target: Path) -> Contents:
+    """Copy the scorebook into a new file, look whether it is whole, and let Settings tell."""
+    backups.backup(url, target)
+    found = contents(target)
+    folder = keeping.folder_of(Path(str(address(url).database)))
+    # The copy is what was asked for: it is good also where nothing can be told of it.
+    with suppress(OSError, StorageError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with report.changing(folder) as change:
+            change(by_hand=Looked.into(str(target.absolute()), now(), found))
+    return found
+
+
+def restore(url: str | URL, copy: Path, *, at_home: bool) -> Path | None:
+    """Let the scorebook be as it is in a copy; return where it is kept as it was, if it was.
+
+    A house has a scorebook from then on, also where the copy is from before there were any.
+    """
+
+    def settle(new: Path) -> None:
+        # Where it cannot be known, the next start says what to do.
+        place = URL.create("sqlite", database=str(new))
+        with suppress(ScorebookError), closing(Database(place)) as database:
+            house.settle(database, hosted=False, speaks_for_host=False)
+
+    return restoring.restore(url, copy, settle if at_home else lambda _new: None)
