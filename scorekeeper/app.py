@@ -19,6 +19,7 @@ from scorekeeper.web import (
     match,
     names,
     new,
+    paper,
     players,
     recording,
     rematch,
@@ -84,6 +85,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(home.blueprint)
     app.register_blueprint(how.blueprint)
     app.register_blueprint(new.blueprint)
+    app.register_blueprint(paper.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(board.blueprint)
     app.register_blueprint(seats.blueprint)

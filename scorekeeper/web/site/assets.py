@@ -26,12 +26,19 @@ TYPES = {
 """What is sent, and as what: the tables of the system differ from machine to machine."""
 LAYERS = ("tokens", "base", "components", "pages")
 """The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
-BUNDLES = {"app": "", "table": "table/", "live": "live/", "desk": "desk/", "share": "share/"}
+BUNDLES = {
+    "app": "",
+    "table": "table/",
+    "live": "live/",
+    "desk": "desk/",
+    "share": "share/",
+    "paper": "paper/",
+}
 """What is sent as one style and one script, and its folder in a layer and in `js`.
 
 Every page has the first; those of a match and of the table it is played at have the second, too.
 Those that follow a match while it is looked at have the third besides, the referee's the fourth.
-What lets other phones in has one of its own.
+What lets other phones in has one of its own, and so has the sheet of paper that is typed in.
 """
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")
