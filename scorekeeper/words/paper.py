@@ -35,13 +35,13 @@ def difference(match: rules.Match, found: rules.Difference) -> str:
     amount = points(abs(found.points))
     if found.points > 0:
         told = _(
-            "%(side)s has %(sheet)s on paper, %(amount)s more than %(ours)s.",
+            "%(side)s has %(sheet)s on paper, %(amount)s more than the %(ours)s counted here.",
             **values,
             amount=amount,
         )
     else:
         told = _(
-            "%(side)s has %(sheet)s on paper, %(amount)s less than %(ours)s.",
+            "%(side)s has %(sheet)s on paper, %(amount)s less than the %(ours)s counted here.",
             **values,
             amount=amount,
         )

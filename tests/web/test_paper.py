@@ -78,7 +78,7 @@ def test_the_first_line_that_differs_is_marked(browser: Browser) -> None:
     wrong = (HANDS[0], HANDS[1].replace("211", "111"), HANDS[2].replace("131", "31"))
     page = send(browser, **sheet(*wrong), check="yes")
     assert marked(page) == [
-        "Gold has 111 on paper, 100 points less than 211. As if this had been left out: nil made "
+        "Gold has 111 on paper, 100 points less than the 211 counted here. As if this had been left out: nil made "
         "by Cleo. But for these 100 points the sheet agrees from there on."
     ]
     assert summed(page).endswith("Hand 2 differs.")
@@ -87,7 +87,7 @@ def test_the_first_line_that_differs_is_marked(browser: Browser) -> None:
 def test_a_difference_is_shown_before_a_match_is_kept_all_the_same(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS[:2], HANDS[2].replace("173", "170")))
     assert page.status == 422
-    assert page.errors == [("total_3_1", "Hand 3: Blue has 170 on paper, 3 points less than 173.")]
+    assert page.errors == [("total_3_1", "Hand 3: Blue has 170 on paper, 3 points less than the 173 counted here.")]
     match = match_of(browser, browser.send(page.form("/matches/paper")))
     assert match["hands"][2]["bids"] == [5, 3, 3, 2]
 

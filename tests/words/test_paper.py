@@ -36,28 +36,28 @@ def test_a_sheet_agrees_only_where_it_says_something(match: Match) -> None:
 
 def test_who_has_more_or_less_on_paper_and_by_how_much(match: Match) -> None:
     assert told(match, (74, 45)) == [
-        "Gold has 74 on paper, 3 points more than 71.",
-        "Blue has 45 on paper, 5 points less than 50.",
+        "Gold has 74 on paper, 3 points more than the 71 counted here.",
+        "Blue has 45 on paper, 5 points less than the 50 counted here.",
     ]
 
 
 def test_a_slip_is_named(match: Match) -> None:
     assert told(match, (70, None)) == [
-        "Gold has 70 on paper, 1 point less than 71. As if this had been left out: 1 overtrick.",
+        "Gold has 70 on paper, 1 point less than the 71 counted here. As if this had been left out: 1 overtrick.",
     ]
     assert told(match, (-69, None)) == [
-        "Gold has −69 on paper, 140 points less than 71. "
+        "Gold has −69 on paper, 140 points less than the 71 counted here. "
         "As if this had been taken off, not added: bid 4 + 3 = 7, took 8.",
     ]
     assert told(match, (71, 50), (141, 103)) == [
-        "Gold has 141 on paper, 140 points more than 1. "
+        "Gold has 141 on paper, 140 points more than the 1 counted here. "
         "As if this had been added, not taken off: bid 4 + 3 = 7, took 5: set.",
     ]
 
 
 def test_one_mistake_that_stays_is_one(match: Match) -> None:
     assert told(match, (81, 50), (11, 103)) == [
-        "Gold has 81 on paper, 10 points more than 71. "
+        "Gold has 81 on paper, 10 points more than the 71 counted here. "
         "But for these 10 points the sheet agrees from there on.",
     ]
 

@@ -54,10 +54,16 @@ class Sheet:
         return None if score is None else score[side].standing.points
 
     def parts(self, row: int, side: int) -> bool:
-        """Whether the sheet says other points of a side after a hand than we do."""
+        """Whether the sheet parts from us in a hand: what is off as it was before is no news."""
+        off = [self._off(place, side) for place in range(1, row + 1)]
+        earlier = [points for points in off[:-1] if points is not None]
+        return off[-1] not in (None, *(earlier[-1:] or [0]))
+
+    def _off(self, row: int, side: int) -> int | None:
+        """Return how many points the sheet has more for a side after a hand."""
         said = self.totals[row - 1][side] if row <= len(self.totals) else None
         ours = self.ours(row, side)
-        return None not in (said, ours) and said != ours
+        return None if said is None or ours is None else said - ours
 
 
 def kinds_of(game: rules.Game) -> tuple[str, ...]:

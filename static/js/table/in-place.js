@@ -21,11 +21,17 @@
   };
   const forget = () => storage((kept) => kept.removeItem(KEPT));
 
+  const isSame = (old, fresh) => {
+    const [has, gets] = [old, fresh].map((part) => [part, ...part.querySelectorAll("input, select")]);
+    return old.isEqualNode(fresh)
+      && has.every(({ value, checked }, place) => value === gets[place].value && checked === gets[place].checked);
+  };
+
   // Only what differs is replaced, and never the element that has the focus, where there is still one like it.
   const renew = (old, fresh) => {
     const focus = document.activeElement;
     const [from, to] = [[...old.children], [...fresh.children]];
-    if (old.isEqualNode(fresh) && !old.matches("input, :has(input, select)")) return;
+    if (isSame(old, fresh)) return;
     if (!old.contains(focus) || old.tagName !== fresh.tagName || (from.length !== to.length && old !== focus)) {
       old.replaceWith(fresh);
       return;
