@@ -117,6 +117,8 @@ def test_it_is_typed_and_checked_without_scripts(plain_phone: Phone) -> None:
     page.locator("#took_1_0").fill("6")
     page.locator("#total_1_0").fill("40")
     plain_phone.tap_button("Check")
-    expect(page.locator("#hand-1 .typed__told")).to_contain_text("102 points less than the 142 counted here")
+    expect(page.locator("#hand-1 .typed__told")).to_contain_text(
+        "102 points less than the 142 counted here"
+    )
     plain_phone.tap_button("Save all the same")
     expect(page.get_by_role("status")).to_contain_text(["Match saved"])

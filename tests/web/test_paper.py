@@ -87,7 +87,9 @@ def test_the_first_line_that_differs_is_marked(browser: Browser) -> None:
 def test_a_difference_is_shown_before_a_match_is_kept_all_the_same(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS[:2], HANDS[2].replace("173", "170")))
     assert page.status == 422
-    assert page.errors == [("total_3_1", "Hand 3: Blue has 170 on paper, 3 points less than the 173 counted here.")]
+    assert page.errors == [
+        ("total_3_1", "Hand 3: Blue has 170 on paper, 3 points less than the 173 counted here.")
+    ]
     match = match_of(browser, browser.send(page.form("/matches/paper")))
     assert match["hands"][2]["bids"] == [5, 3, 3, 2]
 
