@@ -88,6 +88,7 @@ def test_the_layers_come_in_their_order() -> None:
         "live": above[:1],
         "desk": above,
         "share": above[:1],
+        "setup": [],
         "paper": above[:1],
     }
     assert {text.count("{") - text.count("}") for text in style.values()} == {0}

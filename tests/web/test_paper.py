@@ -78,8 +78,9 @@ def test_the_first_line_that_differs_is_marked(browser: Browser) -> None:
     wrong = (HANDS[0], HANDS[1].replace("211", "111"), HANDS[2].replace("131", "31"))
     page = send(browser, **sheet(*wrong), check="yes")
     assert marked(page) == [
-        "Gold has 111 on paper, 100 points less than the 211 counted here. As if this had been left out: nil made "
-        "by Cleo. But for these 100 points the sheet agrees from there on."
+        "Gold has 111 on paper, 100 points less than the 211 counted here. "
+        "As if this had been left out: nil made by Cleo. "
+        "But for these 100 points the sheet agrees from there on."
     ]
     assert summed(page).endswith("Hand 2 differs.")
 

@@ -43,7 +43,8 @@ def test_who_has_more_or_less_on_paper_and_by_how_much(match: Match) -> None:
 
 def test_a_slip_is_named(match: Match) -> None:
     assert told(match, (70, None)) == [
-        "Gold has 70 on paper, 1 point less than the 71 counted here. As if this had been left out: 1 overtrick.",
+        "Gold has 70 on paper, 1 point less than the 71 counted here. "
+        "As if this had been left out: 1 overtrick.",
     ]
     assert told(match, (-69, None)) == [
         "Gold has −69 on paper, 140 points less than the 71 counted here. "

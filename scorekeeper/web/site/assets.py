@@ -32,13 +32,15 @@ BUNDLES = {
     "live": "live/",
     "desk": "desk/",
     "share": "share/",
+    "setup": "setup/",
     "paper": "paper/",
 }
 """What is sent as one style and one script, and its folder in a layer and in `js`.
 
 Every page has the first; those of a match and of the table it is played at have the second, too.
 Those that follow a match while it is looked at have the third besides, the referee's the fourth.
-What lets other phones in has one of its own, and so has the sheet of paper that is typed in.
+What lets other phones in has one of its own, and so have the pages that set up a match, and the
+sheet of paper that is typed in.
 """
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show")

@@ -21,17 +21,14 @@
   };
   const forget = () => storage((kept) => kept.removeItem(KEPT));
 
-  const isSame = (old, fresh) => {
-    const [has, gets] = [old, fresh].map((part) => [part, ...part.querySelectorAll("input, select")]);
-    return old.isEqualNode(fresh)
-      && has.every(({ value, checked }, place) => value === gets[place].value && checked === gets[place].checked);
-  };
+  const filled = (part) => [part, ...part.querySelectorAll("input, select")]
+    .map(({ value, checked }) => [value, checked]).join();
 
   // Only what differs is replaced, and never the element that has the focus, where there is still one like it.
   const renew = (old, fresh) => {
     const focus = document.activeElement;
     const [from, to] = [[...old.children], [...fresh.children]];
-    if (isSame(old, fresh)) return;
+    if (old.isEqualNode(fresh) && filled(old) === filled(fresh)) return;
     if (!old.contains(focus) || old.tagName !== fresh.tagName || (from.length !== to.length && old !== focus)) {
       old.replaceWith(fresh);
       return;
@@ -40,7 +37,7 @@
     for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
     if (old === focus) {
       if (!old.matches("input")) old.replaceChildren(...fresh.childNodes);
-      else if (old.value !== fresh.value) old.value = fresh.value;
+      else old.value = fresh.value;
     } else {
       from.forEach((child, place) => renew(child, to[place]));
     }
@@ -49,9 +46,9 @@
   const show = (fresh, before) => {
     const form = find(document);
     // What was typed since it was asked stays.
-    for (const field of form.querySelectorAll("input:not([type=hidden], [type=radio], [type=checkbox])")) {
-      const same = fresh.elements.namedItem(field.name);
-      if (same && field.value !== before.get(field.name)) same.value = field.value;
+    for (const [name, value] of filledIn(form)) {
+      const same = fresh.elements[name] ?? {};
+      if (value !== before.get(name) && same.type !== "hidden") same.value = value;
     }
     const notice = form.querySelector(".notice");
     if (notice) {
