@@ -24,6 +24,7 @@ from scorekeeper.web import (
     names,
     new,
     notes,
+    paper,
     picture,
     players,
     recording,
@@ -115,6 +116,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(home.blueprint)
     app.register_blueprint(how.blueprint)
     app.register_blueprint(new.blueprint)
+    app.register_blueprint(paper.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(board.blueprint)
     app.register_blueprint(seats.blueprint)

@@ -91,6 +91,8 @@ def test_the_layers_come_in_their_order() -> None:
         "out": above[1:],
         "history": above,
         "players": above[:1],
+        "setup": [],
+        "paper": above[:1],
     }
     assert {text.count("{") - text.count("}") for text in style.values()} == {0}
 

@@ -61,6 +61,7 @@ from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_o
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match, rotation
 from scorekeeper.rules.outcome import Ending, Outcome
+from scorekeeper.rules.paper import Difference, differences
 from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, preset_of
 from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
@@ -99,6 +100,7 @@ __all__ = [
     "BigBid",
     "CardError",
     "Change",
+    "Difference",
     "Ending",
     "Fact",
     "Game",
@@ -139,6 +141,7 @@ __all__ = [
     "choices_of",
     "contract_of",
     "count_tricks",
+    "differences",
     "fill_in",
     "given_names",
     "loose",

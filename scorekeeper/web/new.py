@@ -1,23 +1,22 @@
 """Setting up a new match."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from flask import Blueprint, abort, make_response, render_template, request
+from flask import Blueprint, abort, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import deletion, houses, matches, players
+from scorekeeper.book import deletion, houses, matches
 from scorekeeper.book.access import Secret
-from scorekeeper.rules.presets import presets_of
 from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.new import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
 from scorekeeper.web.site import device, rates
+from scorekeeper.web.site.cards import known_for, last_house, use_card
 from scorekeeper.web.site.rendering import say_what_is_left, see
 from scorekeeper.web.site.scorebook import database
-from scorekeeper.words.house import preset_name, preset_note
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new", __name__)
@@ -95,55 +94,21 @@ def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> st
 
     `told` is what became of the house rules a table keeps.
     """
-    asking = secret or device.known()
-    with database().read() as session:
-        names = players.names(session, asking)
-        keeping = houses.saved(session, asking, form.game.key)
-        last = houses.latest(session, asking, form.game.key)
-    cards = _cards(form.game, keeping, last)
-    house = form.house()
-    chosen = next((card for card in cards if card.house == house), None)
+    known = known_for(form.game, secret)
     return render_template(
         "new/form.html",
         form=form,
         game=form.game,
-        names=names,
-        keeping=keeping,
-        cards=cards,
-        chosen=chosen,
+        known=known,
+        chosen=known.card_of(form.house()),
+        filling=url_for("new.start"),
         told=told,
     )
 
 
-@dataclass(frozen=True)
-class Card:
-    """House rules that one tap fills in: what they are called, and who plays so."""
-
-    key: str
-    name: str
-    note: str
-    house: rules.HouseRules
-
-
-def _cards(
-    game: rules.Game, keeping: list[houses.Saved], last: rules.HouseRules | None
-) -> list[Card]:
-    """Return what a table may play by: as the last time, its own house rules, well-known ones."""
-    own = [Card(kept.public_id, kept.name, "", kept.house) for kept in keeping]
-    known = [
-        Card(preset.key, preset_name(preset), preset_note(preset), preset.house(game.key))
-        for preset in presets_of(game.key)
-    ]
-    cards = [*own, *known]
-    if last is not None and all(card.house != last for card in cards):
-        cards.insert(0, Card("last", _("As last time"), "", last))
-    return cards
-
-
 def _setting_up(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
     """Return the form of a new match by the rules of the last time, with who was named already."""
-    with database().read() as session:
-        last = houses.latest(session, device.known(), game.key)
+    last = last_house(game)
     house = house_fields(last or rules.HouseRules.of(game.key))
     fields = {"first": RANDOM, "settled": "yes" if last else "", **house}
     if named is not None:
@@ -154,14 +119,8 @@ def _setting_up(game: rules.Game, named: NewMatchForm | None = None) -> NewMatch
 def _fill_in(form: NewMatchForm) -> None:
     """Do what the tapped key says: house rules, a seat, a name, who is first."""
     chosen = request.form.get("preset")
-    if chosen:
-        with database().read() as session:
-            keeping = houses.saved(session, device.known(), form.game.key)
-            last = houses.latest(session, device.known(), form.game.key)
-        for card in _cards(form.game, keeping, last):
-            if card.key == chosen:
-                form.use(card.house)
-                form["settled"].data = "yes"
+    if chosen and use_card(form, chosen):
+        form["settled"].data = "yes"
     if "settle" in request.form:
         form["failed_nil"].data = plain(request.form["settle"])
         form["settled"].data = "yes"

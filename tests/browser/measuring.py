@@ -12,7 +12,8 @@ TARGETS = """
 () => {
   const own = "a, button, input:not([type=hidden]), select, textarea, summary";
   const usable = (place) => !place.disabled && place.checkVisibility({ visibilityProperty: true })
-    && !place.closest("[aria-hidden=true], .hidden");
+    && !place.closest("[aria-hidden=true], .hidden")
+    && getComputedStyle(place).pointerEvents !== "none";
   return [...document.querySelectorAll(own)].filter(usable).map((place) => {
     const label = ["radio", "checkbox"].includes(place.type) ? place.closest("label") : null;
     const { width, height } = (label || place).getBoundingClientRect();

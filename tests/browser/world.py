@@ -230,6 +230,8 @@ SCREENS: dict[str, Screen] = {
     "home": _at("/"),
     "new match": _at("/matches/new"),
     "new match in full": _new_match_in_full,
+    "paper sheet": _at("/matches/paper"),
+    "paper sheet of four alone": _at("/matches/paper?game=solo"),
     "new match refused": _new_match_refused,
     "bids": _at("/matches/{world.bidding}"),
     "bids after a tie": _at("/matches/{world.tied}"),

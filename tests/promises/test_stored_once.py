@@ -153,5 +153,6 @@ def test_strangers_who_send_the_same_key_each_get_their_own_match(any_server: Se
 def matches_in_history(browser: Browser) -> set[str]:
     """Return the addresses of all matches that this browser sees."""
     return {link for link in browser.open("/history").links if link.startswith("/matches/")} - {
-        "/matches/new"
+        "/matches/new",
+        "/matches/paper",
     }

@@ -38,4 +38,4 @@ def test_every_form_of_one_device_is_not_found_by_another(quiet_server: Server) 
 
 def is_of_a_match(path: str) -> bool:
     """Whether an address names a match."""
-    return path.startswith("/matches/") and not path.startswith("/matches/new")
+    return path.startswith("/matches/") and not path.startswith(("/matches/new", "/matches/paper"))

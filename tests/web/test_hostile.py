@@ -95,6 +95,8 @@ def shown(table: Table, name: str) -> Form:
     """Show a form anew."""
     if name in ("two-player", "partnership"):
         return table.browser.open(f"/matches/new?game={name}").form("/matches")
+    if name == "paper sheet":
+        return table.browser.open("/matches/paper?game=two-player").form("/matches/paper")
     if name == "settings":
         return table.browser.open("/settings").form("/settings")
     if name == "correction":
@@ -131,7 +133,7 @@ def check(page: Page) -> None:
     assert "x" not in [cookie[:1] for cookie in page.headers.getlist("Set-Cookie")]
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", [*FORMS, "paper sheet"])
 def test_no_value_in_all_fields_makes_a_page_fail(played: Table, name: str) -> None:
     form = shown(played, name)
     for value in VALUES:
@@ -214,6 +216,7 @@ def test_no_question_in_an_address_makes_a_page_fail(played: Table) -> None:
             "/": ["x"],
             "/history": ["name", "before"],
             "/matches/new": ["game"],
+            "/matches/paper": ["game", "like"],
             played.path: ["by", "change"],
             correction: [*fields, "seat_0", "side_9", "bid_"],
         }.items():

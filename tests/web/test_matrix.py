@@ -108,6 +108,8 @@ MAY = {
     "notes.save_hand": KEEPING,
     "notes.show": KEEPING,
     "notes.show_hand": KEEPING,
+    "paper.save": BEGINNING,
+    "paper.show": INSIDE,
     "outlook.show": LOOKING,
     "phones.listed": OWNING,
     "phones.remove": OWNING,
@@ -176,7 +178,7 @@ MAY = {
 BEGINS = {"home.show", "history.show", "how.show", "new.show", "players.listed", "deletion.listed"}
 BEGINS |= {"settings.show", "settings.save", "settings.clock", "settings.set_clock", "new.start"}
 BEGINS |= {"new.keep", "board.running", "scorebooks.listed", "scorebooks.begin"}
-BEGINS |= {"scorebooks.choose"}
+BEGINS |= {"scorebooks.choose", "paper.show", "paper.save"}
 """What asks for nothing that is anybody's."""
 AT_HOME = {"ways_in.door", "copies.listed"}
 """What only a house has."""
@@ -185,6 +187,7 @@ OF_A_BOOK = {"settings.clock", "settings.set_clock"}
 FIELDS = {
     "new.start": {"game": "two-player"},
     "new.keep": {"game": "two-player"},
+    "paper.save": {"game": "two-player", "bid_1_0": "4", "bid_1_1": "5", "took_1_0": "6"},
     "seats.claim": {"seat": "0"},
     "sharing.make_code": {"role": "watcher"},
 }

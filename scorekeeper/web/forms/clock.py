@@ -4,13 +4,16 @@ Nothing follows from it but how times are shown: what cannot be is not said at a
 """
 
 import re
+from datetime import UTC, datetime, tzinfo
 
 from flask import request
 
-from scorekeeper.book.clocks import zone_called
+from scorekeeper.book.clocks import clock, zone_called
 from scorekeeper.rules import FURTHEST_CLOCK
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
+FIRST_YEAR = 1900
+"""No sheet of Spades is older."""
 MINUTES = re.compile(r"-?[0-9]{1,3}")
 
 
@@ -26,3 +29,24 @@ def told_zone(field: str = "time_zone") -> str | None:
     """Return the time zone that a field says, if it says one that is known."""
     written = request.form.get(field)
     return written if zone_called(written) is not None else None
+
+
+def told_clock(zone: str | None) -> tzinfo | None:
+    """Return the clock of a table: its scorebook's, else the phone's, else this computer's."""
+    return zone_called(zone) or zone_called(told_zone()) or clock(told_offset(), None)
+
+
+def told_moment(written: str, clock: tzinfo | None) -> datetime | None:
+    """Return the moment that a field tells by a clock, or None where it tells none that can be."""
+    try:
+        told = datetime.fromisoformat(written.strip())
+        local = told if told.tzinfo else told.replace(tzinfo=clock)
+        moment = local.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+    return moment if moment.year >= FIRST_YEAR else None
+
+
+def written_moment(moment: datetime) -> str:
+    """Return a moment as its field has it, by the clock it is on."""
+    return moment.strftime("%Y-%m-%dT%H:%M")

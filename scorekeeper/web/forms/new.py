@@ -147,14 +147,18 @@ class NewMatchForm(HouseForm):
 
 def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
     """Return the form for one game: as it was sent, or with `fresh(…)` one to be shown."""
-    names = (
+    return form_for(NewMatchForm, game, set_up_fields(game), shown)
+
+
+def set_up_fields(game: rules.Game) -> tuple[str, ...]:
+    """Return the names of the fields of all that a match of a game starts from."""
+    return (
         *map(player_field, EVERY_SEAT),
         *(FIRST, "asked", "settled", "typed"),
         "house_name",
         *field_names(game),
         *(opening_field(what, side) for side in range(len(game.sides)) for what in OPENING),
     )
-    return form_for(NewMatchForm, game, names, shown)
 
 
 def _field_of(error: rules.SetUpError) -> str | None:

@@ -26,15 +26,15 @@ TYPES = {
 """What is sent, and as what: the tables of the system differ from machine to machine."""
 LAYERS = ("tokens", "base", "components", "pages")
 """The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
-BUNDLES = {"app": ""} | {
-    name: f"{name}/" for name in ("table", "live", "desk", "share", "out", "history", "players")
-}
+SOME_PAGES = ("table", "live", "desk", "share", "setup", "paper", "out", "history", "players")
+BUNDLES = {"app": ""} | {name: f"{name}/" for name in SOME_PAGES}
 """What is sent as one style and one script, and its folder in a layer and in `js`.
 
 Every page has the first; those of a match and of the table it is played at have the second, too.
 Those that follow a match while it is looked at have the third besides, the referee's the fourth.
-What lets other phones in has one of its own, and so have the history, the pages of players, and
-what leaves as a picture or on paper.
+What lets other phones in has one of its own, and so have the pages that set up a match, the sheet
+of paper that is typed in, the history, the pages of players, and what leaves as a picture or on
+paper.
 """
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show", "schema.match_file")

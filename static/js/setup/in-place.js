@@ -2,8 +2,8 @@
 // without a new page: nothing jumps, and the focus stays. What is filled in stays on this phone until it is saved.
 {
   const DAY = 24 * 60 * 60 * 1000;
-  const KEPT = "keep:in-place";
   const find = (page) => page.querySelector("form[data-module=in-place]");
+  const KEPT = `keep:${find(document)?.dataset.kept ?? "in-place"}`;
   let turn = Promise.resolve();
   let waiting = 0;
 
@@ -21,12 +21,14 @@
   };
   const forget = () => storage((kept) => kept.removeItem(KEPT));
 
+  const filled = (part) => [part, ...part.querySelectorAll("input, select")]
+    .map(({ value, checked }) => [value, checked]).join();
+
   // Only what differs is replaced, and never the element that has the focus, where there is still one like it.
-  // What was typed into it meanwhile stays.
-  const renew = (old, fresh, sent) => {
+  const renew = (old, fresh) => {
     const focus = document.activeElement;
     const [from, to] = [[...old.children], [...fresh.children]];
-    if (old.isEqualNode(fresh) && !old.matches("input, :has(input, select)")) return;
+    if (old.isEqualNode(fresh) && filled(old) === filled(fresh)) return;
     if (!old.contains(focus) || old.tagName !== fresh.tagName || (from.length !== to.length && old !== focus)) {
       old.replaceWith(fresh);
       return;
@@ -35,14 +37,19 @@
     for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
     if (old === focus) {
       if (!old.matches("input")) old.replaceChildren(...fresh.childNodes);
-      else if (old.value === sent.get(old.name)) old.value = fresh.value;
+      else old.value = fresh.value;
     } else {
-      from.forEach((child, place) => renew(child, to[place], sent));
+      from.forEach((child, place) => renew(child, to[place]));
     }
   };
 
-  const show = (fresh, sent) => {
+  const show = (fresh, before) => {
     const form = find(document);
+    // What was typed since it was asked stays.
+    for (const [name, value] of filledIn(form)) {
+      const same = fresh.elements[name] ?? {};
+      if (value !== before.get(name) && same.type !== "hidden") same.value = value;
+    }
     const notice = form.querySelector(".notice");
     if (notice) {
       notice.textContent = "";
@@ -50,7 +57,7 @@
     }
     const open = new Set([...form.querySelectorAll("details[open]")].map((more) => more.ariaLabel));
     for (const more of fresh.querySelectorAll("details")) more.open ||= open.has(more.ariaLabel);
-    renew(form, fresh, sent);
+    renew(form, fresh);
     const next = document.activeElement === document.body && find(document).querySelector("[data-next]");
     if (next) {
       next.dataset.brought = "";
@@ -60,10 +67,11 @@
   };
 
   const ask = async (address, body) => {
+    const before = filledIn(find(document));
     const answer = await fetch(address, { method: "POST", body });
     const fresh = find(new DOMParser().parseFromString(await answer.text(), "text/html"));
     if (!fresh) throw new Error("no form");
-    show(fresh, body);
+    show(fresh, before);
   };
 
   document.addEventListener("submit", (event) => {

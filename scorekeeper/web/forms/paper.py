@@ -1,0 +1,232 @@
+"""The sheet of a whole match, typed in as it stands on paper: a row of cells for each hand."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from scorekeeper import rules
+from scorekeeper.web.forms.base import Invalid, whole_number
+from scorekeeper.web.forms.house import form_for, whole
+from scorekeeper.web.forms.new import NewMatchForm, set_up_fields
+from scorekeeper.web.forms.sheet import Cell, Sheet, cells_of, kinds_of, read_written
+from scorekeeper.words import paper
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
+from scorekeeper.words.table import called, capital, in_hand, player_names, side_name
+
+ROWS, MORE_ROWS, MOST_ROWS = 15, 5, 60
+"""Rows that are shown, that one tap adds, and that a sheet can have."""
+PLAYED, GOES_ON, SHOWN = "played", "goes_on", "shown_difference"
+"""When it was played, whether it is to be played on, and which difference was shown already."""
+UNFINISHED = frozenset({"tricks of nil bidder missing", "tricks missing"})
+"""What is no mistake of a hand that is still being typed."""
+
+
+class PaperForm(NewMatchForm):
+    """What a match starts from, and a row of cells for each hand; made by `paper_form`."""
+
+    rows: range
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of cells in a row."""
+        return kinds_of(self.game)
+
+    def cells(self, row: int, kind: str) -> list[Cell]:
+        """Return the cells of a kind in a row, one for each seat or each side."""
+        return cells_of(self.game, row, kind)
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether a match that is not decided is to be played on."""
+        return bool(self[GOES_ON].data)
+
+    def called(self) -> tuple[str, ...]:
+        """Return what the players are called so far, by seat."""
+        return player_names(rules.seated(self.names()))
+
+    def side_names(self) -> tuple[str, ...]:
+        """Return what the sides are called so far."""
+        return tuple(map(side_name, self.game.side_names)) or self.called()
+
+    def is_typed(self, row: int) -> bool:
+        """Whether anything is typed in a row."""
+        return any(self._typed(cell) for cell in self._row(row))
+
+    def wrong(self, row: int) -> list[str]:
+        """Return what is wrong in a row."""
+        return [str(error) for cell in self._row(row) for error in self[cell.name].errors]
+
+    def sheet(self, match: rules.Match, *, typing: bool) -> Sheet:
+        """Return what the rows make of a match that starts; every wrong cell has its message.
+
+        While one is `typing`, the last hand may be unfinished. What cannot be counted ends it.
+        """
+        last = max((row for row in self.rows if self.is_typed(row)), default=0)
+        sheet = Sheet(match)
+        sheet.totals = [self._totals(row) for row in range(1, last + 1)]
+        bids = {row: self._bids(row) for row in range(1, last + 1)}
+        tricks = {row: self._tricks(row) for row in range(1, last + 1)}
+        for row in range(1, last + 1):
+            if self.wrong(row) or not self._play(sheet, row, bids[row], tricks[row], last, typing):
+                break
+        return sheet
+
+    def ended(self, sheet: Sheet) -> rules.Match:
+        """Return the match as it is kept: where nothing decided it, it ended where the sheet does.
+
+        Raises Invalid with every message at its field, for what is wrong or was not shown yet.
+        """
+        if not sheet.match.hands:
+            self.refuse(_("Nothing is typed in yet."), Cell("bid", 1, 0).name)
+        if sheet.token != (self[SHOWN].data or ""):
+            for found in sheet.differences:
+                told = paper.difference(called(sheet.match), found)
+                self._refuse(Cell("total", found.place, found.side), told)
+        if self.summary():
+            raise Invalid
+        match = sheet.match
+        if match.outcome is not None or self.plays_on or match.last_noted is None:
+            return match
+        return match.end(match.last_noted)
+
+    def _play(
+        self,
+        sheet: Sheet,
+        row: int,
+        bids: list[rules.Bid | None],
+        tricks: Mapping[str, list[int | None]],
+        last: int,
+        typing: bool,
+    ) -> bool:
+        """Play a hand of the sheet; return whether it is counted, else with what is wrong told."""
+        match, still_typed = sheet.match, typing and row == last
+        noted = self._noted(match, row == last)
+        if match.step is rules.Step.OVER:
+            typed = sum(self.is_typed(later) for later in self.rows[row - 1 :])
+            self.refuse(paper.after_the_end(called(match), typed), Cell("bid", row, 0).name)
+            return False
+        if match.bids_itself(row):
+            said: list[rules.Bid] = []
+        else:
+            said = [bid for bid in bids if bid is not None]
+            if len(said) < len(bids):
+                seat = bids.index(None)
+                if not still_typed:
+                    name = called(match).players[seat]
+                    self._refuse(Cell("bid", row, seat), paper.bid_missing(name))
+                return False
+        try:
+            begun = match.bid(said, noted) if said else match
+            seats, piles = self._filled_in(sheet, row, said, tricks)
+            sheet.match = begun.take(seats, piles, noted)
+        except rules.RuleError as error:
+            if not (still_typed and error.code in UNFINISHED):
+                names = called(match)
+                told = capital(refusal(error, names.players, names.sides))
+                self._refuse(self._cell_of(row, error), told)
+            return False
+        return True
+
+    def _noted(self, match: rules.Match, is_last: bool) -> datetime | None:
+        """Return when a hand was noted: a sheet knows no more than when all of it was played.
+
+        Of a match by the clock, it knows that the last hand was played when time was up.
+        """
+        if match.started is None or not (is_last and match.house.minutes) or self.plays_on:
+            return match.started
+        return match.started + timedelta(minutes=match.house.minutes)
+
+    def _filled_in(
+        self,
+        sheet: Sheet,
+        row: int,
+        bids: list[rules.Bid],
+        tricks: Mapping[str, list[int | None]],
+    ) -> tuple[list[int | None], list[int | None]]:
+        """Return the tricks by seat and by side, and note those that follow from the others."""
+        seats: list[int | None] = [None] * self.game.seats
+        piles = list(tricks["took"])
+        for seat, bid in enumerate(bids):
+            if bid.is_nil and "own" in tricks:
+                seats[seat] = tricks["own"][seat]
+            elif bid.is_nil:
+                # Who plays alone has one heap, nil or not.
+                seats[seat], piles[seat] = piles[seat], None
+        filled = rules.fill_in(self.game, bids, seats, piles)
+        apart = "own" if "own" in tricks else "took"
+        for kind, before, after in zip((apart, "took"), (seats, piles), filled, strict=True):
+            for place, number in enumerate(after):
+                if before[place] is None and number is not None:
+                    sheet.follows[Cell(kind, row, place).name] = str(number)
+        return filled
+
+    def _bids(self, row: int) -> list[rules.Bid | None]:
+        found: list[rules.Bid | None] = []
+        for cell in self.cells(row, "bid"):
+            written = self._typed(cell)
+            bid = read_written(written)
+            if written and bid is None:
+                self._refuse(cell, paper.not_a_bid(written))
+            found.append(bid)
+        return found
+
+    def _tricks(self, row: int) -> dict[str, list[int | None]]:
+        """Return the tricks of a row by kind of cell."""
+        found: dict[str, list[int | None]] = {}
+        for kind in self.kinds[1:-1]:
+            found[kind] = []
+            for cell in self.cells(row, kind):
+                written = self._typed(cell)
+                number = whole_number(written)
+                if written and number is None:
+                    self._refuse(cell, _not_whole(written))
+                found[kind].append(number)
+        return found
+
+    def _totals(self, row: int) -> tuple[int | None, ...]:
+        found: list[int | None] = []
+        for cell in self.cells(row, "total"):
+            written = self._typed(cell)
+            number = whole(written) if written else None
+            if isinstance(number, str):
+                self._refuse(cell, _not_whole(number))
+            found.append(number if isinstance(number, int) else None)
+        return tuple(found)
+
+    def _cell_of(self, row: int, error: rules.RuleError) -> Cell:
+        """Return the cell that the rules refuse, the first of its kind where it is none alone."""
+        seat, side = error.values.get("seat"), error.values.get("side")
+        if isinstance(error, rules.BidError):
+            if isinstance(side, int) and not isinstance(seat, int):
+                seat = self.game.sides[side][0]
+            return Cell("bid", row, seat if isinstance(seat, int) else 0)
+        if isinstance(seat, int):
+            own = "own" in self.kinds
+            return Cell("own", row, seat) if own else Cell("took", row, self.game.side_of[seat])
+        return Cell("took", row, side if isinstance(side, int) else 0)
+
+    def _refuse(self, cell: Cell, told: str) -> None:
+        self.refuse(in_hand(cell.row, told), cell.name)
+
+    def _typed(self, cell: Cell) -> str:
+        return (self[cell.name].data or "").strip()
+
+    def _row(self, row: int) -> list[Cell]:
+        return [cell for kind in self.kinds for cell in self.cells(row, kind)]
+
+
+def paper_form(game: rules.Game, rows: int = ROWS, **shown: Any) -> PaperForm:
+    """Return the form of a sheet with so many rows: as it was sent, or with `fresh(…)` to show."""
+    numbers = range(1, rows + 1)
+    kinds = kinds_of(game)
+    cells = [cell for row in numbers for kind in kinds for cell in cells_of(game, row, kind)]
+    about = (PLAYED, GOES_ON, SHOWN)
+    names = (*set_up_fields(game), *about, *(cell.name for cell in cells))
+    form = form_for(PaperForm, game, names, shown)
+    form.rows = numbers
+    return form
+
+
+def _not_whole(written: str) -> str:
+    return _("“%(value)s” is not a whole number.", value=written)

@@ -1,0 +1,90 @@
+"""A sheet of paper that is typed in: its cells, how a bid is written in one, what it makes."""
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorekeeper import rules
+
+WRITTEN = re.compile(
+    r"(?P<blind>b(?:lind)?|d(?:ouble|oble|oppel)?|0(?=\d))?[\s.-]*(?P<bid>n(?:il|ull)?|\d{1,2})?",
+    re.IGNORECASE,
+)
+"""A bid as people write it: 4, n for nil, b for blind nil, b6; on a keypad 0, 00 and 06."""
+
+
+class Cell(NamedTuple):
+    """A cell of a sheet: a seat's bid, a nil bidder's own tricks, a side's tricks or points."""
+
+    kind: str
+    row: int
+    place: int
+
+    @property
+    def name(self) -> str:
+        """The name of its field."""
+        return f"{self.kind}_{self.row}_{self.place}"
+
+
+@dataclass
+class Sheet:
+    """What was typed so far makes: the match up to the first hand that cannot be counted.
+
+    `totals` is what the sheet itself says by hand and side; `follows` are the tricks that are
+    left for a cell, by its name.
+    """
+
+    match: rules.Match
+    totals: list[tuple[int | None, ...]] = field(default_factory=list)
+    follows: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def differences(self) -> tuple[rules.Difference, ...]:
+        """Where the sheet first says otherwise."""
+        return rules.differences(self.match, self.totals)
+
+    @property
+    def token(self) -> str:
+        """The difference as a form brings it back once it was shown; empty where there is none."""
+        return " ".join(f"{one.place}:{one.side}:{one.points}" for one in self.differences)
+
+    def ours(self, row: int, side: int) -> int | None:
+        """Return the points of a side after a hand, where it is counted."""
+        score = self.match.scores[row - 1] if row <= len(self.match.scores) else None
+        return None if score is None else score[side].standing.points
+
+    def parts(self, row: int, side: int) -> bool:
+        """Whether the sheet parts from us in a hand: what is off as it was before is no news."""
+        off = [self._off(place, side) for place in range(1, row + 1)]
+        earlier = [points for points in off[:-1] if points is not None]
+        return off[-1] not in (None, *(earlier[-1:] or [0]))
+
+    def _off(self, row: int, side: int) -> int | None:
+        """Return how many points the sheet has more for a side after a hand."""
+        said = self.totals[row - 1][side] if row <= len(self.totals) else None
+        ours = self.ours(row, side)
+        return None if said is None or ours is None else said - ours
+
+
+def kinds_of(game: rules.Game) -> tuple[str, ...]:
+    """Return the kinds of cells in a row: a nil lies apart only where there is a partner."""
+    return ("bid", "own", "took", "total") if game.has_partners else ("bid", "took", "total")
+
+
+def cells_of(game: rules.Game, row: int, kind: str) -> list[Cell]:
+    """Return the cells of a kind in a row, one for each seat or each side."""
+    places = game.seats if kind in ("bid", "own") else len(game.sides)
+    return [Cell(kind, row, place) for place in range(places)]
+
+
+def read_written(written: str) -> rules.Bid | None:
+    """Return a bid as people write it, or None for what is none.
+
+    >>> [read_written(bid).notation for bid in ("4", "n", "0", "b", "00", "Blind 6", "06")]
+    [4, 'nil', 'nil', 'blind nil', 'blind nil', 'blind 6', 'blind 6']
+    """
+    found = WRITTEN.fullmatch(written)
+    if found is None or not written:
+        return None
+    tricks = found["bid"] or ""
+    return rules.Bid(int(tricks) if tricks.isdigit() else 0, blind=found["blind"] is not None)

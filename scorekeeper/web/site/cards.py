@@ -1,0 +1,78 @@
+"""House rules to start from, as cards that one tap fills in, and who is known to sit down."""
+
+from dataclasses import dataclass
+
+from scorekeeper import rules
+from scorekeeper.book import houses, players
+from scorekeeper.book.access import Secret
+from scorekeeper.rules.presets import presets_of
+from scorekeeper.web.forms.house import HouseForm
+from scorekeeper.web.site import device
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.house import preset_name, preset_note
+from scorekeeper.words.language import gettext as _
+
+
+@dataclass(frozen=True)
+class Card:
+    """House rules that one tap fills in: what they are called, and who plays so."""
+
+    key: str
+    name: str
+    note: str
+    house: rules.HouseRules
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a table finds when it sits down: who played here, its house rules, and all cards."""
+
+    names: list[str]
+    keeping: list[houses.Saved]
+    cards: list[Card]
+
+    def card_of(self, house: rules.HouseRules | None) -> Card | None:
+        """Return the card of these house rules, where they have one."""
+        return next((card for card in self.cards if card.house == house), None)
+
+
+def known_for(game: rules.Game, secret: Secret | None = None) -> Known:
+    """Return what is known for a game to the device that asks, or has just become known."""
+    asking = secret or device.known()
+    with database().read() as session:
+        names = players.names(session, asking)
+        keeping = houses.saved(session, asking, game.key)
+        last = houses.latest(session, asking, game.key)
+    return Known(names, keeping, _cards(game, keeping, last))
+
+
+def last_house(game: rules.Game) -> rules.HouseRules | None:
+    """Return the house rules that the device played a game by the last time."""
+    with database().read() as session:
+        return houses.latest(session, device.known(), game.key)
+
+
+def use_card(form: HouseForm, key: str) -> bool:
+    """Fill in the house rules of the card of this key; return whether there is one."""
+    card = next((card for card in known_for(form.game).cards if card.key == key), None)
+    if card is not None:
+        form.use(card.house)
+    return card is not None
+
+
+def _cards(
+    game: rules.Game, keeping: list[houses.Saved], last: rules.HouseRules | None
+) -> list[Card]:
+    """Return what a table may play by: as the last time, its own house rules, well-known ones."""
+    own = [Card(kept.public_id, kept.name, "", kept.house) for kept in keeping]
+    known = [
+        Card(preset.key, preset_name(preset), preset_note(preset), preset.house(game.key))
+        for preset in presets_of(game.key)
+    ]
+    if not known:
+        usual = rules.HouseRules.of(game.key)
+        known = [Card("usual", _("As usual"), _("the usual rules of the game"), usual)]
+    cards = [*own, *known]
+    if last is not None and all(card.house != last for card in cards):
+        cards.insert(0, Card("last", _("As last time"), "", last))
+    return cards

@@ -1,0 +1,107 @@
+from collections.abc import Sequence
+
+import pytest
+
+from scorekeeper.rules import NIL, Bid, HouseRules, Match, Reason, differences
+from tests.people import PLAYERS
+
+HANDS: Sequence[tuple[list[Bid], list[int | None], list[int | None]]] = (
+    ([Bid(4), Bid(3), Bid(3), Bid(2)], [None] * 4, [8, 5]),  # 71, 50
+    ([Bid(4), Bid(3), NIL, Bid(4)], [None, None, 0, None], [4, 9]),  # 211, 122
+    ([Bid(5), Bid(3), Bid(3), Bid(2)], [None] * 4, [7, 6]),  # 131, 173
+    ([Bid(4), Bid(3), Bid(3), Bid(2)], [None] * 4, [9, 4]),  # 203, 123
+)
+
+
+@pytest.fixture
+def match() -> Match:
+    match = Match.start(HouseRules.of("partnership"), PLAYERS["partnership"])
+    for bids, seats, piles in HANDS:
+        match = match.bid(bids).take(seats, piles)
+    return match
+
+
+def test_the_match_of_these_tests(match: Match) -> None:
+    assert [points for _, points in match.course][1:] == [
+        ((71, 1), (50, 0)),
+        ((211, 1), (122, 2)),
+        ((131, 1), (173, 3)),
+        ((203, 3), (123, 3)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        pytest.param([], id="says nothing"),
+        pytest.param([(71, 50), (211, 122), (131, 173), (203, 123)], id="says it all"),
+        pytest.param([(None, None), (211, None)], id="says some"),
+        pytest.param([(71, 50), (211, 122), (131, 173), (203, 123), (9, 9)], id="says too much"),
+    ],
+)
+def test_a_sheet_that_agrees(match: Match, sheet: list[tuple[int | None, int | None]]) -> None:
+    assert differences(match, sheet) == ()
+
+
+def test_of_several_lines_that_differ_the_first_is_told(match: Match) -> None:
+    [found] = differences(match, [(71, 50), (211, 120), (131, 171), (203, 100)])
+    assert (found.place, found.side, found.points) == (2, 1, -2)
+    assert not found.stays
+
+
+def test_both_sides_can_be_wrong_in_one_hand(match: Match) -> None:
+    found = differences(match, [(70, 51)])
+    assert [(one.side, one.points) for one in found] == [(0, -1), (1, 1)]
+
+
+def test_what_stays_as_it_is_was_one_mistake(match: Match) -> None:
+    [found] = differences(match, [(71, 50), (221, 122), (None, 173), (213, 123)])
+    assert (found.place, found.points, found.stays) == (2, 10, True)
+
+
+def test_the_last_difference_stays_nowhere(match: Match) -> None:
+    [found] = differences(match, [(71, 50), (221, 122)])
+    assert not found.stays
+
+
+@pytest.mark.parametrize(
+    ("sheet", "reason", "turned"),
+    [
+        pytest.param([(71, 50), (111, 122)], Reason.NIL_MADE, False, id="a nil left out"),
+        pytest.param([(70, None)], Reason.OVERTRICKS, False, id="overtricks left out"),
+        pytest.param(
+            [(71, 50), (211, 122), (291, 173)], Reason.CONTRACT_SET, True, id="added, not taken off"
+        ),
+    ],
+)
+def test_what_alone_explains_it_is_told(
+    match: Match, sheet: list[tuple[int, int | None]], reason: Reason, turned: bool
+) -> None:
+    [found] = differences(match, sheet)
+    assert found.slip is not None
+    assert (found.slip.line.reason, found.slip.turned) == (reason, turned)
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        pytest.param([(61, 50)], id="no line makes it"),
+        pytest.param([(71, 50), (None, 122), (211, 173)], id="nothing was said just before"),
+    ],
+)
+def test_what_could_be_otherwise_is_not_explained(
+    match: Match, sheet: list[tuple[int | None, int]]
+) -> None:
+    [found] = differences(match, sheet)
+    assert found.slip is None
+
+
+def test_two_lines_that_would_both_do_explain_nothing() -> None:
+    match = Match.start(HouseRules.of("partnership"), PLAYERS["partnership"])
+    match = match.bid([NIL, Bid(5), NIL, Bid(5)]).take([0, None, 0, None], [None, 13])
+    [found] = differences(match, [(100, None)])
+    assert found.slip is None
+
+
+def test_a_hand_without_a_score_differs_from_nothing(match: Match) -> None:
+    assert differences(match.throw_in(), [(None, None)] * 4 + [(1, 1)]) == ()

@@ -1,0 +1,239 @@
+"""A sheet of paper that is typed in without scripts: counted, compared, kept as one match."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import GAMES
+from scorekeeper.web.forms.paper import MOST_ROWS, ROWS
+from tests.reading import Page
+from tests.table import SAVED, filled_in
+from tests.web.browser import Browser
+
+TABLE = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}
+TWO = {"player_0": "Ann", "player_1": "Ben"}
+HANDS = ("4 3 3 2 | 8 | 71 50", "4 3 n 4 0 | 4 | 211 122", "5 3 3 2 | 7 | 131 173")
+
+
+def sheet(*hands: str) -> dict[str, str]:
+    """The cells of hands as they stand on paper: bids and each nil's own, tricks, points."""
+    cells = {}
+    for row, hand in enumerate(hands, start=1):
+        bids, took, points = [part.split() for part in f"{hand}||".split("|")][:3]
+        nils = [seat for seat, bid in enumerate(bids[:4]) if bid in ("n", "b", "0", "00")]
+        cells |= {f"bid_{row}_{seat}": bid for seat, bid in enumerate(bids[:4])}
+        cells |= {f"own_{row}_{seat}": own for seat, own in zip(nils, bids[4:], strict=False)}
+        cells |= {f"took_{row}_{side}": tricks for side, tricks in enumerate(took)}
+        cells |= {f"total_{row}_{side}": said for side, said in enumerate(points)}
+    return cells
+
+
+def paper(browser: Browser, game: str = "partnership") -> Page:
+    return browser.open(f"/matches/paper?game={game}")
+
+
+def send(browser: Browser, page: Page | None = None, **cells: str) -> Page:
+    form = (page or paper(browser)).form("/matches/paper")
+    return browser.send(form, **(TABLE | cells))
+
+
+def ours(page: Page) -> list[str]:
+    return [text for one in page.root.all("output") if (text := one.text)]
+
+
+def marked(page: Page) -> list[str]:
+    """What is said in the rows of the sheet."""
+    return [text for one in page.root.all("p", class_="typed__told") if (text := one.text)]
+
+
+def summed(page: Page) -> str:
+    [said] = page.root.all("p", class_="typed__sum")
+    return said.text
+
+
+def match_of(browser: Browser, saved: Page) -> dict[str, Any]:
+    assert saved.status == SAVED
+    match: dict[str, Any] = browser.open(f"{saved.location}/file").json()
+    return match
+
+
+def test_a_sheet_is_counted_hand_by_hand_beside_what_it_says(browser: Browser) -> None:
+    page = send(browser, **sheet(*HANDS), check="yes")
+    assert ours(page) == ["71", "50", "211", "122", "131", "173"]
+    assert summed(page) == "3 hands: 131 : 173, not decided. The sheet agrees."
+    assert marked(page) == []
+
+
+def test_what_follows_from_the_others_stands_in_its_cell(browser: Browser) -> None:
+    page = send(browser, **sheet("4 3 n 4 | 4 9"), check="yes")
+    shown = {
+        node.attributes["name"]: node.attributes["placeholder"]
+        for node in page.root.having("placeholder")
+        if node.attributes.get("name", "").startswith(("own_", "took_"))
+    }
+    assert shown == {"own_1_2": "0"}
+
+
+def test_the_first_line_that_differs_is_marked(browser: Browser) -> None:
+    wrong = (HANDS[0], HANDS[1].replace("211", "111"), HANDS[2].replace("131", "31"))
+    page = send(browser, **sheet(*wrong), check="yes")
+    assert marked(page) == [
+        "Gold has 111 on paper, 100 points less than the 211 counted here. "
+        "As if this had been left out: nil made by Cleo. "
+        "But for these 100 points the sheet agrees from there on."
+    ]
+    assert summed(page).endswith("Hand 2 differs.")
+
+
+def test_a_difference_is_shown_before_a_match_is_kept_all_the_same(browser: Browser) -> None:
+    page = send(browser, **sheet(*HANDS[:2], HANDS[2].replace("173", "170")))
+    assert page.status == 422
+    assert page.errors == [
+        ("total_3_1", "Hand 3: Blue has 170 on paper, 3 points less than the 173 counted here.")
+    ]
+    match = match_of(browser, browser.send(page.form("/matches/paper")))
+    assert match["hands"][2]["bids"] == [5, 3, 3, 2]
+
+
+def test_it_is_kept_as_played_then_and_ended_where_the_sheet_ends(browser: Browser) -> None:
+    saved = send(browser, **sheet(*HANDS), played="2019-12-31T21:30", time_zone="Europe/Berlin")
+    match = match_of(browser, saved)
+    assert match["started"] == "2019-12-31T21:30:00+01:00"
+    assert match["players"] == ["Ann", "Ben", "Cleo", "Dan"]
+    assert len(match["hands"]) == 3
+    assert match["ended"] == "2019-12-31T20:30:01Z"
+    assert "December 2019" in browser.open("/history").text
+
+
+def test_a_match_that_is_decided_has_its_winner(browser: Browser) -> None:
+    saved = send(browser, **sheet(*HANDS[:2]), target="200")
+    assert "Ann & Cleo win" in browser.open(f"{saved.location}/review").text
+    refused = send(browser, **sheet(*HANDS), target="200")
+    assert [field for field, _ in refused.errors] == ["bid_3_0"]
+    assert marked(refused) == [
+        "Hand 3: the match was over before it (Ann & Cleo win, 211 : 122). By these house rules it "
+        "was not played: change them, or clear it."
+    ]
+
+
+def test_a_match_that_is_still_played_can_go_on(browser: Browser) -> None:
+    saved = send(browser, **sheet(*HANDS), goes_on="yes")
+    assert match_of(browser, saved).get("ended") is None
+    assert browser.open(saved.location).form("/bids")
+
+
+@pytest.mark.parametrize(
+    ("hands", "field", "told"),
+    [
+        pytest.param(["4 3 3 x | 8"], "bid_1_3", "“x” is not a bid", id="no bid"),
+        pytest.param(["4 3 3 99 | 8"], "bid_1_3", "Dan bid 99", id="a bid over all tricks"),
+        pytest.param(["4 3 3 | 8"], "bid_1_3", "the bid of Dan is missing", id="a bid missing"),
+        pytest.param(["4 3 3 2 | 8 6"], "took_1_0", "One trick too many", id="14 tricks"),
+        pytest.param(["4 3 3 2 | y"], "took_1_0", "“y” is not a whole number", id="no number"),
+        pytest.param(["4 3 3 2 |"], "took_1_0", "The tricks of Gold are missing", id="no tricks"),
+        pytest.param(["4 3 n 2 | 5"], "own_1_2", "Cleo bid nil", id="a nil's own missing"),
+        pytest.param(["4 3 3 2 | 8 | z 1"], "total_1_0", "“z” is not a whole", id="no points"),
+        pytest.param([], "bid_1_0", "Nothing is typed in yet", id="nothing"),
+    ],
+)
+def test_every_wrong_cell_is_named_and_all_that_was_typed_stays(
+    browser: Browser, hands: list[str], field: str, told: str
+) -> None:
+    cells = sheet(HANDS[0], *hands) if hands else {}
+    here = field.replace("_1_", "_2_") if hands else field
+    page = send(browser, **cells)
+    assert page.status == 422
+    [(at, said)] = page.errors
+    assert told in said
+    assert at == here
+    assert filled_in(page.form("/matches/paper")).items() >= (TABLE | cells).items()
+
+
+def test_a_hand_that_was_left_out_is_missed(browser: Browser) -> None:
+    cells = sheet(*HANDS)
+    page = send(browser, **{name: value for name, value in cells.items() if "_2_" not in name})
+    assert page.errors == [("bid_2_0", "Hand 2: the bid of Ann is missing.")]
+
+
+def test_a_hand_that_is_still_typed_is_no_mistake(browser: Browser) -> None:
+    page = send(browser, **sheet(HANDS[0], "4 3 3 |"), typing="yes")
+    assert (marked(page), page.errors) == ([], [])
+    assert summed(page) == "1 hand: 71 : 50, not decided. The sheet agrees."
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("4", 4),
+        ("n", "nil"),
+        ("Nil", "nil"),
+        ("0", "nil"),
+        ("b", "blind nil"),
+        ("00", "blind nil"),
+        ("Doppel-Null", "blind nil"),
+        ("blind nil", "blind nil"),
+    ],
+)
+def test_bids_are_written_as_people_write_them(
+    browser: Browser, written: str, kept: int | str
+) -> None:
+    cells = {"bid_1_0": written, "bid_1_1": "5", "took_1_0": "0"}
+    page = browser.send(paper(browser, "two-player").form("/matches/paper"), **TWO, **cells)
+    assert match_of(browser, page)["hands"][0]["bids"] == [kept, 5]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_sheet(browser: Browser, game: str) -> None:
+    seats, sides = GAMES[game].seats, len(GAMES[game].sides)
+    cells = {f"bid_1_{seat}": "2" for seat in range(seats)}
+    cells |= {f"took_1_{side}": "4" for side in range(sides - 1)}
+    page = browser.send(paper(browser, game).form("/matches/paper"), **cells)
+    assert len(match_of(browser, page)["hands"]) == 1
+
+
+def test_who_was_named_and_what_was_typed_stays_while_another_game_is_looked_at(
+    browser: Browser,
+) -> None:
+    page = send(browser, **sheet(*HANDS), play="solo")
+    shown = filled_in(page.form("/matches/paper"))
+    assert (shown["game"], shown["player_2"], shown["bid_2_2"]) == ("solo", "Cleo", "n")
+
+
+def test_there_are_more_rows_but_not_endlessly_many(browser: Browser) -> None:
+    page = paper(browser)
+    rows = [len(page.root.all(class_="typed__no"))]
+    while page.root.all("button", name="more"):
+        page = send(browser, page, more="yes")
+        rows.append(len(page.root.all(class_="typed__no")))
+    assert rows == list(range(ROWS, MOST_ROWS + 1, 5))
+    assert len(send(browser, page, rows="999999").root.all(class_="typed__no")) == MOST_ROWS
+
+
+def test_two_taps_keep_one_match(browser: Browser) -> None:
+    form = paper(browser).form("/matches/paper").filled(**TABLE, **sheet(*HANDS))
+    first, second = browser.send(form), browser.send(form)
+    assert first.location == second.location
+
+
+def test_the_next_sheet_is_of_the_same_table(browser: Browser) -> None:
+    saved = send(browser, **sheet(*HANDS), played="2020-02-01T20:00", target="300", next="yes")
+    shown = filled_in(browser.open(saved.location).form("/matches/paper"))
+    assert shown.items() >= (TABLE | {"target": "300", "played": "2020-02-01T20:00"}).items()
+    assert not shown["bid_1_0"]
+
+
+@pytest.mark.parametrize("written", ["soon", "9999-12-31T23:59", "0001-01-01T00:00", "2999-01-01"])
+def test_a_time_that_cannot_be_is_said_at_its_field(browser: Browser, written: str) -> None:
+    page = send(browser, **sheet(*HANDS), played=written)
+    assert page.status == 422
+    assert [field for field, _ in page.errors] == ["played"]
+
+
+def test_nobody_types_in_a_sheet_like_a_match_of_somebody_else(
+    browser: Browser, stranger: Browser
+) -> None:
+    saved = send(browser, **sheet(*HANDS))
+    public_id = saved.location.rpartition("/")[2]
+    assert browser.open(f"/matches/paper?like={public_id}").status == 200
+    assert stranger.open(f"/matches/paper?like={public_id}").status == 404
+    assert browser.open("/matches/paper?game=chess").status == 404
