@@ -69,9 +69,6 @@ def _cards(
         Card(preset.key, preset_name(preset), preset_note(preset), preset.house(game.key))
         for preset in presets_of(game.key)
     ]
-    if not known:
-        usual = rules.HouseRules.of(game.key)
-        known = [Card("usual", _("As usual"), _("the usual rules of the game"), usual)]
     cards = [*own, *known]
     if last is not None and all(card.house != last for card in cards):
         cards.insert(0, Card("last", _("As last time"), "", last))
