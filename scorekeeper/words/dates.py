@@ -25,6 +25,11 @@ def whole_day(day: date) -> str:
     return _written(day, "medium", spoken())
 
 
+def until(day: date) -> str:
+    """Return until which day something is so."""
+    return _("until %(day)s", day=whole_day(day))
+
+
 def weekday(moment: datetime) -> str:
     """Return a day of a month that is said already: Friday, 20 November."""
     return _in_month(moment.date(), spoken())

@@ -1,7 +1,7 @@
 """What a file of matches holds, and what becomes of it here."""
 
 from scorekeeper import rules
-from scorekeeper.words import dates
+from scorekeeper.words import counts, dates
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
@@ -69,8 +69,8 @@ def contents(matches: int, hands: int, players: int) -> str:
     """Return how much is in a file: 312 matches, 4020 hands, 9 players."""
     return ", ".join(
         (
-            ngettext("%(num)d match", "%(num)d matches", matches),
-            ngettext("%(num)d hand", "%(num)d hands", hands),
+            counts.matches(matches),
+            counts.hands(hands),
             ngettext("%(num)d player", "%(num)d players", players),
         )
     )
@@ -89,4 +89,4 @@ def table(match: rules.Match) -> str:
 
 def _far(match: rules.Match) -> str:
     hands = sum([score is not None for score in match.scores])
-    return ngettext("%(num)d hand", "%(num)d hands", hands)
+    return counts.hands(hands)

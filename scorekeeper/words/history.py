@@ -51,8 +51,3 @@ def houses() -> dict[str, str]:
 def since(day: date) -> str:
     """Return from which day on matches are looked for."""
     return _("from %(day)s", day=whole_day(day))
-
-
-def until(day: date) -> str:
-    """Return until which day matches are looked for."""
-    return _("until %(day)s", day=whole_day(day))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
+from scorekeeper.words import counts
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.outcome import winner
@@ -13,7 +14,7 @@ from scorekeeper.words.table import in_hand, number, points, side_name
 def sum_of(match: rules.Match) -> str:
     """Return what all that was typed makes: 15 hands: Ann & Cleo win, 512 : 480."""
     counted = len(match.scores) - match.scores.count(None)
-    hands = ngettext("%(num)d hand", "%(num)d hands", counted)
+    hands = counts.hands(counted)
     if match.outcome is not None:
         return f"{hands}: {winner(match)}"
     standing = " : ".join(number(side.points) for side in match.standings)

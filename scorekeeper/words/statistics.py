@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.chances import Rate, better, range_of
 from scorekeeper.rules.figures import Sums
+from scorekeeper.words import counts
 from scorekeeper.words.dates import CALENDARS
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext, spoken
@@ -133,11 +134,6 @@ def taken_of_bid(sums: Sums) -> str:
     return _("%(taken)s for %(bid)s", taken=taken, bid=bid)
 
 
-def matches(number: int) -> str:
-    """Return a number of matches: 1 match."""
-    return ngettext("%(num)d match", "%(num)d matches", number)
-
-
 def best_partner(partners: Mapping[str, Rate]) -> str:
     """Return who is the best partner, if that can be said: better than all others together."""
     whole = Rate(*map(sum, zip(Rate(0, 0), *partners.values(), strict=True)))
@@ -154,7 +150,7 @@ def better_together(together: Rate, apart: Rate) -> str:
         return _("Better together: they win more than with other partners.")
     if verdict < 0:
         return _("Better apart: with other partners they win more.")
-    said = matches(together.tried)
+    said = counts.matches(together.tried)
     return _("Better together or apart? Too early to say (%(matches)s).", matches=said)
 
 

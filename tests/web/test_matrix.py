@@ -38,7 +38,7 @@ BEGINNING = frozenset({"owner", "stranger"})
 NOBODY = frozenset[str]()
 """In the file there is the stranger's scorebook, too: of all of it nobody may anything."""
 
-BY_TOKEN: frozenset[str] = frozenset()
+BY_TOKEN = frozenset({"token"})
 """Whoever has the token of a link, and nobody for what a browser shows."""
 
 MAY = {

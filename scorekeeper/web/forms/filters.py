@@ -10,6 +10,7 @@ from scorekeeper.book.filters import LOST, WON, Filters
 from scorekeeper.book.finding import Position
 from scorekeeper.rules import GAMES
 from scorekeeper.web.forms.base import plain
+from scorekeeper.words import dates
 from scorekeeper.words import history as words
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import game
@@ -48,7 +49,7 @@ class Asked:
             "house": words.houses().get(filters.preset, ""),
             "result": filters.result and words.result(filters.result),
             "from": filters.since and words.since(filters.since),
-            "to": filters.until and words.until(filters.until),
+            "to": filters.until and dates.until(filters.until),
             "place": filters.place,
             "unfinished": _("still running"),
         }

@@ -1,0 +1,13 @@
+"""Numbers of what there is."""
+
+from scorekeeper.words.language import ngettext
+
+
+def matches(number: int) -> str:
+    """Return a number of matches: 1 match."""
+    return ngettext("%(num)d match", "%(num)d matches", number)
+
+
+def hands(number: int) -> str:
+    """Return a number of hands: 15 hands."""
+    return ngettext("%(num)d hand", "%(num)d hands", number)
