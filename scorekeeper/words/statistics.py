@@ -140,7 +140,7 @@ def best_partner(partners: Mapping[str, Rate]) -> str:
     for name, theirs in partners.items():
         if better(theirs, whole.without(theirs)) > 0:
             return _("Best partner: %(name)s", name=name)
-    return _("Best partner: too early to say (%(matches)s)", matches=matches(whole.tried))
+    return _("Best partner: too early to say (%(matches)s)", matches=counts.matches(whole.tried))
 
 
 def better_together(together: Rate, apart: Rate) -> str:
@@ -177,7 +177,7 @@ def longest_run(length: int, number: int) -> str:
     return _(
         "Most in a row: %(length)s, of the last %(matches)s",
         length=length,
-        matches=matches(number),
+        matches=counts.matches(number),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, select
 
-from scorekeeper.book import clocks, evenings, history, naming, several
+from scorekeeper.book import evenings, history, naming, several, time_zones
 from scorekeeper.book.access import NotYours, owned
 from scorekeeper.book.database import Database
 from scorekeeper.book.filters import Filters
@@ -107,7 +107,7 @@ def test_filters_combine(ann: Scorer, book: list[str], filters: Filters, found: 
 def test_matches_without_a_clock_go_by_that_of_the_scorebook(ann: Scorer, book: list[str]) -> None:
     with ann.database.write() as session:
         [scorebook_id] = owned(session, ann.secret)
-        clocks.set_time_zone(session, scorebook_id, "Asia/Tokyo")
+        time_zones.set_time_zone(session, scorebook_id, "Asia/Tokyo")
     rows = page(ann, Filters(since=date(2026, 11, 21), until=date(2026, 11, 21))).rows
     assert [book.index(row.public_id) for row in rows] == [1, 0]
 

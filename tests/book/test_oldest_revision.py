@@ -102,7 +102,7 @@ def test_a_finished_match_keeps_its_scores_and_its_winner(ann: Scorer) -> None:
     with closing(ann.database):
         stored = ann.load(OVER)
     match = stored.match
-    assert (stored.version, stored.shown) == (7, 7)
+    assert (stored.version, stored.shown) == (7, 8)
     assert match.standings == (Standing(501, 5), Standing(145, 9))
     assert match.outcome == Outcome(0, Ending.TARGET)
     assert match.house.differences() == {"failed_nil": "help"}

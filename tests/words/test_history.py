@@ -44,7 +44,7 @@ def test_house_rules_matches_are_played_by() -> None:
 
 def test_between_which_days() -> None:
     assert history.since(date(2026, 11, 20)) == "from 20 Nov 2026"
-    assert history.until(date(2026, 11, 20)) == "until 20 Nov 2026"
+    assert dates.until(date(2026, 11, 20)) == "until 20 Nov 2026"
 
 
 @pytest.mark.parametrize(

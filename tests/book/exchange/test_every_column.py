@@ -26,6 +26,8 @@ LEFT_OUT = {
     "replies": "said by phones, to what was written down here",
     "saved_houses": "each match carries its own house rules",
     "scorebooks": "the matches go into one that is there",
+    "played": "computed from the matches",
+    "totals": "computed from the matches",
     "alembic_version": "of this database",
 }
 LEFT_OUT_COLUMNS = {
@@ -39,6 +41,8 @@ LEFT_OUT_COLUMNS = {
         "id": "where it lies here",
         "public_id": "of a page about somebody: matches name people",
         "folded": "computed from the name",
+        "guest": "of the tables of this scorebook",
+        "colour": "of the pages of this scorebook",
         "created_at": "people come with their first match",
         "leader_id": "a match names each as they are called",
         "merged_into": "a match names each as they are called",
