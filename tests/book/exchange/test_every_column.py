@@ -53,6 +53,8 @@ LEFT_OUT_COLUMNS = {
         "version": "counts what was recorded here",
         "shown": "counts what was seen here",
         "winner": "computed",
+        "preset": "computed from the house rules",
+        "folded_place": "computed from the place",
         "ending": "computed",
         "at_change": "of the log",
         "next_change": "of the log",
@@ -60,7 +62,7 @@ LEFT_OUT_COLUMNS = {
         "rematch_of": "points to a match that may not travel along",
     },
     "match_sides": {"points": "computed"},
-    "seats": {"player_id": "the file names people"},
+    "seats": {"started_at": "that of the match", "player_id": "the file names people"},
 }
 KEYS = {"scorebook_id", "match_id", "hand"}
 """The place of a row in the file says these."""
