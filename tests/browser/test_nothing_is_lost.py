@@ -14,6 +14,10 @@ from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.people import PLAYERS
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
+SLEPT = """Object.defineProperty(performance, "timeOrigin", {
+  value: performance.timeOrigin - 180_000
+}), null"""
+"""The page's own clock stood still while the phone slept for three minutes."""
 BROWSERS = [
     pytest.param({"java_script_enabled": True}, id="with JavaScript"),
     pytest.param({"java_script_enabled": False}, id="without JavaScript"),
@@ -132,6 +136,7 @@ def test_a_double_tap_on_the_last_number_saves_once_and_goes_no_further(phone: P
     phone.start(first=3)
     for field, value in {"bid_0": 4, "bid_1": 3, "bid_2": 3}.items():
         phone.tap(phone.key(field, value))
+    phone.page.evaluate(SLEPT)
     double_tap(phone, "bid_3", 2)
     phone.expect_face("board")
     phone.page.wait_for_timeout(400)
