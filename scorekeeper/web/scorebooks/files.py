@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, stream_with_context
 
@@ -11,6 +12,9 @@ from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.rules import notation
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 blueprint = Blueprint("files", __name__, url_prefix="/scorebooks/<scorebook>")
 
@@ -66,10 +70,10 @@ class _Sink(io.RawIOBase):
         """Whether it can be written: always."""
         return True
 
-    def write(self, piece: bytes) -> int:  # type: ignore[override]
+    def write(self, piece: "Buffer") -> int:
         """Take a piece."""
         self._pieces.append(bytes(piece))
-        return len(piece)
+        return len(self._pieces[-1])
 
     def taken(self) -> bytes:
         """Return what was written since the last time."""
