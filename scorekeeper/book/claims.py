@@ -33,7 +33,7 @@ CLAIMED = (
 )
 DEVICE = select(*DEVICES.c["id", "phone"]).where(THIS_DEVICE)
 SIT = update(GRANTS).where(*_OF_MATCH, GRANTS.c.device_id == bindparam("this"))
-SIT = SIT.values(seat=bindparam("its_seat"))
+SIT = SIT.values(seat=bindparam("its_seat")).returning(GRANTS.c.id)
 FREE = update(GRANTS).where(*_OF_MATCH, GRANTS.c.seat == bindparam("freed")).values(seat=None)
 
 
@@ -52,7 +52,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
     if any(one.seat == seat and one.phone != device.phone for one in claimed):
         raise Taken
     sat = session.execute(SIT, {**where, "this": device.id, "its_seat": seat})
-    if not sat.rowcount:  # type: ignore[attr-defined]
+    if sat.first() is None:
         # Who sees the whole scorebook is granted this match besides.
         role = "keeper" if seen.may_write else "watcher"
         key = {"scorebook_id": seen.scorebook_id, "match_id": seen.id}

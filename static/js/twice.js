@@ -10,8 +10,8 @@
     document.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
       const { at = 0, left, right, top, bottom } = read();
-      // When the finger came down, not when a busy phone gets to it.
-      now = performance.timeOrigin + event.timeStamp;
+      // When the finger came down, not when a busy phone gets to it; no clock but that of the day goes on in its sleep.
+      now = Date.now() - performance.now() + event.timeStamp;
       again = Math.abs(now - at) < QUICK && x >= left && x <= right && y >= top && y <= bottom;
     }, true);
     document.addEventListener("keydown", () => { again = false; }, true);

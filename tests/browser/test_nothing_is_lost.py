@@ -14,6 +14,10 @@ from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.people import PLAYERS
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
+SLEPT = """Object.defineProperty(performance, "timeOrigin", {
+  value: performance.timeOrigin - 180_000
+}), null"""
+"""The page's own clock stood still while the phone slept for three minutes."""
 BROWSERS = [
     pytest.param({"java_script_enabled": True}, id="with JavaScript"),
     pytest.param({"java_script_enabled": False}, id="without JavaScript"),
@@ -104,17 +108,23 @@ def test_a_double_tap_on_save_saves_the_hand_once(plain_phone: Phone) -> None:
     assert plain_phone.standings == [(71, 1), (50, 0)]
 
 
+def touch(phone: Phone, spot: tuple[float, float], at: float) -> None:
+    """Touch a spot at a moment, whenever the phone gets to it."""
+    finger = phone.page.context.new_cdp_session(phone.page)
+    began: dict[str, Any] = {"type": "touchStart", "timestamp": at}
+    finger.send(
+        "Input.dispatchTouchEvent", {**began, "touchPoints": [{"x": spot[0], "y": spot[1]}]}
+    )
+    lift = {"type": "touchEnd", "timestamp": at + 0.03, "touchPoints": []}
+    finger.send("Input.dispatchTouchEvent", lift)
+
+
 def double_tap(phone: Phone, field: str, value: int) -> None:
     spot = phone.spot_of(phone.key(field, value))
     phone.page.wait_for_timeout(300)
-    finger = phone.page.context.new_cdp_session(phone.page)
     first = time.time()
-    for at in (first, first + 0.08):
-        touch: dict[str, Any] = {"type": "touchStart", "timestamp": at}
-        touch["touchPoints"] = [{"x": spot[0], "y": spot[1]}]
-        finger.send("Input.dispatchTouchEvent", touch)
-        lift = {"type": "touchEnd", "timestamp": at + 0.03, "touchPoints": []}
-        finger.send("Input.dispatchTouchEvent", lift)
+    touch(phone, spot, first)
+    touch(phone, spot, first + 0.08)
 
 
 def test_a_double_tap_on_a_number_bids_once(phone: Phone) -> None:
@@ -142,6 +152,22 @@ def test_a_double_tap_on_the_last_number_saves_once_and_goes_no_further(phone: P
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(0)
     assert phone.page.title() == "Hand 2 · Scorekeeper"
     assert phone.standings == [(71, 1), (50, 0)]
+
+
+def test_after_a_sleep_the_second_tap_that_meets_the_next_page_is_the_first_one(
+    phone: Phone,
+) -> None:
+    phone.start(first=3)
+    phone.bid(4, 3, 3, 2)
+    phone.count()
+    spot = phone.spot_of(phone.key("side_0", 8))
+    phone.page.evaluate(SLEPT)
+    first = time.time()
+    touch(phone, spot, first)
+    phone.expect_face("bids")
+    touch(phone, spot, first + 0.2)
+    phone.page.wait_for_timeout(200)
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(0)
 
 
 @pytest.mark.parametrize("browser", BROWSERS)

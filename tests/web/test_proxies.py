@@ -10,6 +10,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.book.database import address
 from scorekeeper.config import Config
+from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
@@ -33,9 +34,9 @@ def behind(app: Flask, scorebook: Path) -> Iterator[Flask]:
     proxied.extensions["database"].close()
 
 
-def given(page: object) -> dict[str, str]:
+def given(page: Page) -> dict[str, str]:
     """The cookies of an answer, each with how it is kept."""
-    headers = page.headers.getlist("Set-Cookie")  # type: ignore[attr-defined]
+    headers = page.headers.getlist("Set-Cookie")
     return {header.partition("=")[0]: header for header in headers}
 
 

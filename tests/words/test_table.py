@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules import GAMES, HouseRules, Match
+from scorekeeper.rules import GAMES, Game, HouseRules, Match
 from scorekeeper.words import table as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -34,8 +34,8 @@ def test_only_the_usual_sides_are_translated(language: str, name: str, said: str
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_usual_side_is_known(game: object) -> None:
-    assert {*game.side_names} <= {*words.USUAL_SIDES}  # type: ignore[attr-defined]
+def test_every_usual_side_is_known(game: Game) -> None:
+    assert {*game.side_names} <= {*words.USUAL_SIDES}
 
 
 @pytest.mark.parametrize(

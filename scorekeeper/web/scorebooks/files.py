@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template, request, stream_with_context
 
@@ -16,6 +17,9 @@ from scorekeeper.rules import notation
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import spoken
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 blueprint = Blueprint("files", __name__, url_prefix="/scorebooks/<scorebook>")
 
@@ -105,10 +109,10 @@ class _Sink(io.RawIOBase):
         """Whether it can be written: always."""
         return True
 
-    def write(self, piece: bytes) -> int:  # type: ignore[override]
+    def write(self, piece: "Buffer") -> int:
         """Take a piece."""
         self._pieces.append(bytes(piece))
-        return len(piece)
+        return len(self._pieces[-1])
 
     def taken(self) -> bytes:
         """Return what was written since the last time."""
