@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.rules import GAMES, Step
+from scorekeeper.rules import GAMES, Redeal, Step, notation
 from scorekeeper.rules.lines import Reason
+from scorekeeper.rules.notation.schema import bid
 from scorekeeper.rules.outcome import Ending
-from scorekeeper.web.api.match_file import MATCH_FILE, REDEAL
 from scorekeeper.web.api.shapes import (
     ID,
+    NAMED,
     Schema,
     array,
     choice,
@@ -83,13 +84,15 @@ SCORED = closed(
     }
 )
 SCHEMAS: Mapping[str, Schema] = {
-    **MATCH_FILE,
+    "MatchFile": notation.schema(f"{NAMED}/MatchFile"),
+    "Bid": bid(max(game.tricks for game in GAMES.values())),
+    "Standing": closed({"points": number(), "bags": number(0)}),
     "Match": closed(IN_SHORT),
     "Matches": closed({"matches": array(referred("Match")), "next": CURSOR}),
     "WholeMatch": closed({"match": referred("MatchFile"), "score": referred("Score")}),
     "Score": closed(
         {
-            "hands": array({"oneOf": [SCORED, closed({"redeal": REDEAL})]}),
+            "hands": array({"oneOf": [SCORED, closed({"redeal": choice(Redeal)})]}),
             "standings": array(referred("Standing")),
             "outcome": OUTCOME,
             "turn": or_null(TURN),
