@@ -14,6 +14,7 @@ from werkzeug.exceptions import Unauthorized
 
 from scorekeeper.book.finding import Position
 from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
+from scorekeeper.web.forms.periods import PERIODS
 from scorekeeper.web.site import tokens
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
@@ -109,6 +110,12 @@ def _position(said: str) -> Position:
     return Position(EPOCH + min(max(since, FIRST), LAST) * MICROSECOND, number)
 
 
+def _period(said: str) -> str:
+    if said not in PERIODS:
+        raise ValueError
+    return said
+
+
 def written(position: Position | None) -> str | None:
     """Return what to ask for to go on at a position."""
     if position is None:
@@ -132,5 +139,13 @@ AFTER = Parameter(
     None,
     _position,
     N_("“%(name)s” is given once, as “next” said it."),
+)
+PERIOD = Parameter(
+    "period",
+    "From when on finished matches count: usually from the start of the season, if one is set.",
+    {"type": "string", "enum": [*PERIODS]},
+    None,
+    _period,
+    N_("“%(name)s” is given once, as one of: season, month, year, all."),
 )
 PAGED = (LIMIT, AFTER)

@@ -16,7 +16,7 @@ from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.rules.chances import Rate, range_of
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
-from scorekeeper.web.players.asked import period_of, periods
+from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import saved, see
@@ -79,7 +79,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
     with database().read() as session:
         first = current(session, device.known())
         book = Book(0, 0) if first is None else asking.book(session, first.scorebook_id)
-        period = period_of(book, request.args)
+        period = period_of(book, request.args.get("period"))
         newest = asking.newest_house(session, book.id) if first else None
         only = newest is not None and request.args.get("house") == "last"
         house = newest[0] if newest and only else ANY_HOUSE
