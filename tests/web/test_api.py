@@ -32,6 +32,8 @@ from tests.web.conftest import SECRET_KEY
 from tests.web.reading import DOCUMENT, V1, Readable
 
 PROBLEM = "application/problem+json"
+DESCRIBED = json.loads(json.dumps(write(OPERATIONS, "")))["components"]
+PROBLEM_SCHEMA = {"$ref": "#/components/schemas/Problem", "components": DESCRIBED}
 LISTS = ["/matches", "/players"]
 MOST_STATEMENTS = 6
 
@@ -70,7 +72,8 @@ def told(answer: TestResponse, status: int) -> dict[str, Any]:
     assert answer.json["title"]
     assert answer.json["detail"]
     assert answer.json["type"] == f"{DOCUMENT}#/components/responses/{status}"
-    assert str(status) in document()["components"]["responses"]
+    assert str(status) in DESCRIBED["responses"]
+    jsonschema_rs.validate(PROBLEM_SCHEMA, answer.json)
     return answer.json
 
 
@@ -258,7 +261,7 @@ def filled(readable: Readable, path: str) -> str:
     return path.replace("PLAYER", ids(readable.get("/players"))[0]) if "PLAYER" in path else path
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [*PATHS, "/openapi.json"])
 def test_what_is_not_new_is_not_sent_again(readable: Readable, path: str) -> None:
     path = filled(readable, path)
     tag = readable.get(path).headers["ETag"]
@@ -421,6 +424,19 @@ def test_too_large_a_form_is_a_problem(readable: Readable) -> None:
 def test_an_unknown_name_is_a_problem(readable: Readable, name: str) -> None:
     client = readable.app.test_client()
     told(client.get(f"{V1}/matches", environ_overrides={"HTTP_HOST": name}), 400)
+
+
+def test_a_prefix_that_cannot_be_is_a_problem(readable: Readable) -> None:
+    client = readable.app.test_client()
+    answer = client.get(f"{V1}/matches", environ_overrides={"SCRIPT_NAME": "/a//evil.example"})
+
+    assert (answer.status_code, answer.mimetype) == (400, PROBLEM)
+
+
+def test_a_field_without_a_name_is_a_problem(readable: Readable) -> None:
+    body = b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n"
+    kind = {"content_type": "multipart/form-data; boundary=x"}
+    told(readable.app.test_client().post(f"{V1}/matches", data=body, **kind), 400)
 
 
 def test_a_form_of_another_site_is_a_problem(readable: Readable) -> None:
