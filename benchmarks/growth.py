@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,6 +23,7 @@ from scorekeeper.book.columns import new_public_id, table_of
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Address, Player
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.statistics.renewing import renew
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.config import Config
@@ -46,6 +47,13 @@ PAGES = {
     "player and result": "/history?player={player}&result=won",
     "game, rules and place": "/history?game=two-player&house=quick-250&place=kitchen",
     "still running": "/history?unfinished=yes",
+    "players": "/players",
+    "players, by nils this year": "/players?by=nil&period=year",
+    "players, the last house rules": "/players?house=last",
+    "partners": "/players?by=pairs",
+    "a player": "/players/{player}",
+    "a player, this year": "/players/{player}?period=year",
+    "two partners": "/players/{player}/with/{other}",
     "a match": "/matches/{match}",
     "a match, review": "/matches/{match}/review",
 }
@@ -81,7 +89,8 @@ class Client:
 
     def get(self, page: str) -> float:
         """Read a page; return how many seconds it took."""
-        path = page.format(match=next(self.matches), player=next(self.players))
+        player, other = next(self.players)
+        path = page.format(match=next(self.matches), player=player, other=other)
         begun = time.perf_counter()
         answer = self.client.get(path)
         taken = time.perf_counter() - begun
@@ -90,8 +99,8 @@ class Client:
         return taken
 
 
-def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[str]]:
-    """Make a scorebook of so many matches; return some of them and some players, over and over."""
+def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]:
+    """Make a scorebook of so many matches; return some of them and some pairs, over and over."""
     prepare(url)
     with closing(Database(url)) as database:
         with database.write() as session:
@@ -101,13 +110,16 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[str]]:
         with database.read() as session:
             [scorebook_id] = owned(session, Secret(READER))
         with database.write() as session:
-            evenings.fill(session.connection(), scorebook_id, size)
+            evenings.fill(session, scorebook_id, size)
+        renew(database)
+        with database.write() as session:
+            evenings.analyze(session)
         with database.read() as session:
             addresses, players = table_of(Address), table_of(Player)
             some = select(addresses.c.public_id).limit(bindparam("some"))
             found = session.scalars(some, {"some": SOME}).all()
             people = session.scalars(select(players.c.public_id).limit(SOME)).all()
-    return cycle(found), cycle(people)
+    return cycle(found), cycle(pairwise(people))
 
 
 def played() -> list[Match]:
