@@ -13,11 +13,10 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.columns import insert_rows, new_public_id, table_of
+from scorekeeper.book.columns import Base, insert_rows, new_public_id, table_of
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import (
     Address,
-    Base,
     Hand,
     HandSeat,
     HandSide,

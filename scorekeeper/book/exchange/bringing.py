@@ -158,9 +158,9 @@ class _Arriving:
         if placed:
             insert_matches(session, self.book.id, placed)
         self.waiting.written.extend([one.id for one in placed])
-        for one in placed:
-            if one.counts and (began := one.match.started) is not None:
-                self.waiting.counted[began.year, began.month].append(one.id)
+        for written in placed:
+            if written.counts and (began := written.match.started) is not None:
+                self.waiting.counted[began.year, began.month].append(written.id)
         self.report.people = self.people.brought
 
     def _placed(self, one: Compared) -> Placed:
