@@ -64,6 +64,11 @@ def fill(session: Session, scorebook_id: int, size: int) -> None:
                 insert_rows(session, INSERTS[model], rows)
 
 
+def guest(number: int) -> str:
+    """Return what one of the people is called."""
+    return f"Guest {number:02}"
+
+
 def analyze(session: Session) -> None:
     """Let PostgreSQL look at what is there; it would by itself in a while, SQLite never does."""
     if session.get_bind().dialect.name == "postgresql":
@@ -93,8 +98,8 @@ def _people(connection: Connection, scorebook_id: int) -> list[int]:
             "id": id_,
             "leader_id": id_,
             "public_id": new_public_id(),
-            "name": f"Guest {place:02}",
-            "folded": f"guest {place:02}",
+            "name": guest(place),
+            "folded": fold(guest(place)),
         }
         for place, id_ in enumerate(ids)
     ]

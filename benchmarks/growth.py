@@ -11,23 +11,24 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from flask.testing import FlaskClient
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 
 from benchmarks import evenings
 from benchmarks.clients import READER
 from benchmarks.measures import Comparison, compare
+from scorekeeper import rules
 from scorekeeper.app import create_app
 from scorekeeper.book import matches
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id, table_of
 from scorekeeper.book.database import Database, address
-from scorekeeper.book.models import Address, Player
+from scorekeeper.book.models import Address, Match, Player
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.statistics.renewing import renew
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.config import Config
-from scorekeeper.rules import HouseRules, Match
+from scorekeeper.rules import HouseRules
 from tests import postgres
 from tests.people import PLAYERS
 
@@ -58,6 +59,18 @@ PAGES = {
     "a match, review": "/matches/{match}/review",
 }
 """What is looked at; a further page is a further line."""
+
+ADDRESSES, MATCHES, PEOPLE = table_of(Address), table_of(Match), table_of(Player)
+# Those of whom as much is told in a small scorebook as in a large one.
+FULL = (
+    select(ADDRESSES.c.public_id)
+    .join(MATCHES)
+    .where(MATCHES.c.game == "partnership", MATCHES.c.ended_at.is_not(None))
+    .limit(SOME)
+)
+REGULARS = select(PEOPLE.c.public_id).where(
+    PEOPLE.c.name.in_([evenings.guest(number) for number in range(evenings.OFTEN_THERE)])
+)
 
 
 def main() -> None:
@@ -115,14 +128,12 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]
         with database.write() as session:
             evenings.analyze(session)
         with database.read() as session:
-            addresses, players = table_of(Address), table_of(Player)
-            some = select(addresses.c.public_id).limit(bindparam("some"))
-            found = session.scalars(some, {"some": SOME}).all()
-            people = session.scalars(select(players.c.public_id).limit(SOME)).all()
+            found = session.scalars(FULL).all()
+            people = session.scalars(REGULARS).all()
     return cycle(found), cycle(pairwise(people))
 
 
-def played() -> list[Match]:
+def played() -> list[rules.Match]:
     """Return the matches that are copied: most of four, some of two, by several house rules."""
     quick = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
     kinds = (
@@ -134,7 +145,7 @@ def played() -> list[Match]:
     )
     return [
         play(
-            Match.start(
+            rules.Match.start(
                 kinds[seed % len(kinds)],
                 PLAYERS[kinds[seed % len(kinds)].game.key],
                 started=evenings.NOW,
