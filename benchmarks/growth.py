@@ -46,7 +46,7 @@ PAGES = {
     "by two names": "/history?name=guest+03+%26+guest+07",
     "a rare guest": "/history?name=guest+39",
     "player and result": "/history?player={player}&result=won",
-    "game, rules and place": "/history?game=two-player&house=quick-250&place=kitchen",
+    "game, rules and place": "/history?game=partnership&house=usual&place=kitchen",
     "still running": "/history?unfinished=yes",
     "players": "/players",
     "players, by nils this year": "/players?by=nil&period=year",
@@ -168,7 +168,7 @@ def databases(kind: str) -> Iterator[Callable[[], str]]:
 
 
 def show(kind: str, few: int, many: int, lines: Sequence[Comparison]) -> None:
-    """Print the lines as a table for docs/speed.md; milliseconds."""
+    """Print the lines as a table for docs/growth.md; milliseconds."""
     print(f"| {kind} | {few:,} matches | {many:,} | ratio | from – to | goal |")
     print("|---|--:|--:|--:|--:|--:|")
     for line in lines:
