@@ -10,22 +10,28 @@ from random import Random
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, text
+from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import new_public_id, table_of
+from scorekeeper.book.clocks import clock, shown_by
+from scorekeeper.book.columns import Base, insert_rows, new_public_id, table_of
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import (
     Address,
-    Base,
     Hand,
     HandSeat,
     HandSide,
     Match,
     MatchSide,
+    Played,
     Player,
     Seat,
 )
+from scorekeeper.book.statistics.keeping import day_of
 
-MODELS: tuple[type[Base], ...] = (Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide)
+MODELS: tuple[type[Base], ...] = (
+    *(Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide, Played),
+)
+INSERTS = {model: insert(table_of(model)) for model in MODELS}
 YEARS = 10
 PLAYERS = 40
 """People of a club; in the large scorebook they only play more often."""
@@ -36,8 +42,12 @@ AT_ONCE = 500
 OFTEN_THERE = 12
 
 
-def fill(connection: Connection, scorebook_id: int, size: int) -> None:
-    """Copy the matches of a scorebook until there are so many, over the years before now."""
+def fill(session: Session, scorebook_id: int, size: int) -> None:
+    """Copy the matches of a scorebook until there are so many, over the years before now.
+
+    What they add up to is left to `renew`.
+    """
+    connection = session.connection()
     patterns = _patterns(connection, scorebook_id)
     chance = Random(11)
     people = _people(connection, scorebook_id)
@@ -51,10 +61,18 @@ def fill(connection: Connection, scorebook_id: int, size: int) -> None:
         for model in MODELS:
             rows = [row for copied in some for row in copied[model]]
             if rows:
-                connection.execute(insert(table_of(model)), rows)
-    if connection.dialect.name == "postgresql":
-        # It would do so by itself in a while; SQLite never does.
-        connection.execute(text("ANALYZE"))
+                insert_rows(session, INSERTS[model], rows)
+
+
+def guest(number: int) -> str:
+    """Return what one of the people is called."""
+    return f"Guest {number:02}"
+
+
+def analyze(session: Session) -> None:
+    """Let PostgreSQL look at what is there; it would by itself in a while, SQLite never does."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("ANALYZE"))
 
 
 Pattern = dict[type[Base], list[dict[str, Any]]]
@@ -80,8 +98,8 @@ def _people(connection: Connection, scorebook_id: int) -> list[int]:
             "id": id_,
             "leader_id": id_,
             "public_id": new_public_id(),
-            "name": f"Guest {place:02}",
-            "folded": f"guest {place:02}",
+            "name": guest(place),
+            "folded": fold(guest(place)),
         }
         for place, id_ in enumerate(ids)
     ]
@@ -120,6 +138,9 @@ def _copy(
         row |= {"place": place, "folded_place": fold(place), "rematch_of": None}
     for row in copied[Seat]:
         row |= {"player_id": sat[row["seat"]], "started_at": began}
+    day = day_of(shown_by(clock(match["utc_offset"], None), began))
+    for row in copied[Played]:
+        row |= {"player_id": sat[row["seat"]], "day": day, "started_at": began}
     for row in copied[Hand]:
         row["noted_at"] += later
     return copied

@@ -5,28 +5,30 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from flask.testing import FlaskClient
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 
 from benchmarks import evenings
 from benchmarks.clients import READER
 from benchmarks.measures import Comparison, compare
+from scorekeeper import rules
 from scorekeeper.app import create_app
 from scorekeeper.book import matches
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id, table_of
 from scorekeeper.book.database import Database, address
-from scorekeeper.book.models import Address, Player
+from scorekeeper.book.models import Address, Match, Player
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.statistics.renewing import renew
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.config import Config
-from scorekeeper.rules import HouseRules, Match
+from scorekeeper.rules import HouseRules
 from tests import postgres
 from tests.people import PLAYERS
 
@@ -44,12 +46,31 @@ PAGES = {
     "by two names": "/history?name=guest+03+%26+guest+07",
     "a rare guest": "/history?name=guest+39",
     "player and result": "/history?player={player}&result=won",
-    "game, rules and place": "/history?game=two-player&house=quick-250&place=kitchen",
+    "game, rules and place": "/history?game=partnership&house=usual&place=kitchen",
     "still running": "/history?unfinished=yes",
+    "players": "/players",
+    "players, by nils this year": "/players?by=nil&period=year",
+    "players, the last house rules": "/players?house=last",
+    "partners": "/players?by=pairs",
+    "a player": "/players/{player}",
+    "a player, this year": "/players/{player}?period=year",
+    "two partners": "/players/{player}/with/{other}",
     "a match": "/matches/{match}",
     "a match, review": "/matches/{match}/review",
 }
 """What is looked at; a further page is a further line."""
+
+ADDRESSES, MATCHES, PEOPLE = table_of(Address), table_of(Match), table_of(Player)
+# Those of whom as much is told in a small scorebook as in a large one.
+FULL = (
+    select(ADDRESSES.c.public_id)
+    .join(MATCHES)
+    .where(MATCHES.c.game == "partnership", MATCHES.c.ended_at.is_not(None))
+    .limit(SOME)
+)
+REGULARS = select(PEOPLE.c.public_id).where(
+    PEOPLE.c.name.in_([evenings.guest(number) for number in range(evenings.OFTEN_THERE)])
+)
 
 
 def main() -> None:
@@ -81,7 +102,8 @@ class Client:
 
     def get(self, page: str) -> float:
         """Read a page; return how many seconds it took."""
-        path = page.format(match=next(self.matches), player=next(self.players))
+        player, other = next(self.players)
+        path = page.format(match=next(self.matches), player=player, other=other)
         begun = time.perf_counter()
         answer = self.client.get(path)
         taken = time.perf_counter() - begun
@@ -90,8 +112,8 @@ class Client:
         return taken
 
 
-def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[str]]:
-    """Make a scorebook of so many matches; return some of them and some players, over and over."""
+def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]:
+    """Make a scorebook of so many matches; return some of them and some pairs, over and over."""
     prepare(url)
     with closing(Database(url)) as database:
         with database.write() as session:
@@ -101,16 +123,17 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[str]]:
         with database.read() as session:
             [scorebook_id] = owned(session, Secret(READER))
         with database.write() as session:
-            evenings.fill(session.connection(), scorebook_id, size)
+            evenings.fill(session, scorebook_id, size)
+        renew(database)
+        with database.write() as session:
+            evenings.analyze(session)
         with database.read() as session:
-            addresses, players = table_of(Address), table_of(Player)
-            some = select(addresses.c.public_id).limit(bindparam("some"))
-            found = session.scalars(some, {"some": SOME}).all()
-            people = session.scalars(select(players.c.public_id).limit(SOME)).all()
-    return cycle(found), cycle(people)
+            found = session.scalars(FULL).all()
+            people = session.scalars(REGULARS).all()
+    return cycle(found), cycle(pairwise(people))
 
 
-def played() -> list[Match]:
+def played() -> list[rules.Match]:
     """Return the matches that are copied: most of four, some of two, by several house rules."""
     quick = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
     kinds = (
@@ -122,7 +145,7 @@ def played() -> list[Match]:
     )
     return [
         play(
-            Match.start(
+            rules.Match.start(
                 kinds[seed % len(kinds)],
                 PLAYERS[kinds[seed % len(kinds)].game.key],
                 started=evenings.NOW,
@@ -145,7 +168,7 @@ def databases(kind: str) -> Iterator[Callable[[], str]]:
 
 
 def show(kind: str, few: int, many: int, lines: Sequence[Comparison]) -> None:
-    """Print the lines as a table for docs/speed.md; milliseconds."""
+    """Print the lines as a table for docs/growth.md; milliseconds."""
     print(f"| {kind} | {few:,} matches | {many:,} | ratio | from – to | goal |")
     print("|---|--:|--:|--:|--:|--:|")
     for line in lines:

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
@@ -17,12 +17,12 @@ from sqlalchemy import (
     Dialect,
     ForeignKey,
     ForeignKeyConstraint,
+    Insert,
     LargeBinary,
     MetaData,
     Table,
     TypeDecorator,
     bindparam,
-    insert,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -146,20 +146,33 @@ def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
     )
 
 
-def insert_numbers(session: Session, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write many rows of a table that holds nothing but numbers, as the driver takes them."""
+def insert_rows(session: Session, statement: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write many rows that say of the same columns, by an insert made once, as the driver takes it.
+
+    Nothing is filled in; but it takes a third of the time.
+    """
     connection = session.connection()
-    text, order = _inserting(table, tuple(rows[0]), connection.dialect)
-    values: Any = rows if order is None else [tuple([row[name] for name in order]) for row in rows]
-    connection.exec_driver_sql(text, values)
+    text, columns = _as_driven(statement, tuple(rows[0]), connection.dialect)
+    made: list[Sequence[Any]] = []
+    for name, kept in columns:
+        given = [row[name] for row in rows]
+        made.append(given if kept is None else [kept(value) for value in given])
+    values: Any = list(zip(*made, strict=True))
+    if not text.positional:
+        names = [name for name, _ in columns]
+        values = [dict(zip(names, row, strict=True)) for row in values]
+    connection.exec_driver_sql(str(text), values)
 
 
 @cache
-def _inserting(
-    table: Table, columns: tuple[str, ...], dialect: Dialect
-) -> tuple[str, Sequence[str] | None]:
-    compiled = insert(table).compile(dialect=dialect, column_keys=columns)
-    return str(compiled), compiled.positiontup if compiled.positional else None
+def _as_driven(
+    statement: Insert, names: tuple[str, ...], dialect: Dialect
+) -> tuple[Any, list[tuple[str, Callable[[Any], Any] | None]]]:
+    """Return an insert as text, and its columns in order with what makes a value one of theirs."""
+    compiled: Any = statement.compile(dialect=dialect, column_keys=names)
+    order = compiled.positiontup if compiled.positional else names
+    types = {name: statement.table.c[name].type.dialect_impl(dialect) for name in order}
+    return compiled, [(name, types[name].bind_processor(dialect)) for name in order]
 
 
 def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:

@@ -12,7 +12,7 @@ from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, inse
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.columns import insert_numbers, table_of, these
+from scorekeeper.book.columns import insert_rows, table_of, these
 from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
 
 HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
@@ -162,10 +162,8 @@ def insert_hands(
             for number, hand in enumerate(match.hands, start=1)
             for row in rows_of(match.house.game, hand)
         ]
-        if rows and table in (HAND_SEATS, HAND_SIDES):
-            insert_numbers(session, table, rows)
-        elif rows:
-            session.execute(_inserting(table), rows)
+        if rows:
+            insert_rows(session, _inserting(table), rows)
 
 
 def store_hands(

@@ -593,7 +593,8 @@ class Summed:
 class Played(OfMatch, Summed, Base):
     """What a finished match says of a seat: kept for statistics, computed from the facts.
 
-    A match that is deleted has none. It is exactly what the match adds to the totals.
+    A match that is deleted has none. It is exactly what the match adds to the totals; where nobody
+    sees the match yet it adds nothing, and the day is below 0.
     """
 
     __tablename__ = "played"

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Insert, bindparam, insert, update
+from sqlalchemy import BindParameter, bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.columns import new_id, new_public_id, now, table_of
+from scorekeeper.book.columns import insert_rows, new_id, new_public_id, now, table_of
 from scorekeeper.book.hands import insert_hands, store_hands
 from scorekeeper.book.loading import Point, Stored
 from scorekeeper.book.models import (
@@ -20,6 +20,7 @@ from scorekeeper.book.models import (
 )
 from scorekeeper.book.players import seat
 from scorekeeper.book.statistics.keeping import keep
+from scorekeeper.book.statistics.waiting import set_aside
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
@@ -67,8 +68,8 @@ class Placed(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether statistics count it: it is over, and seen."""
-        return self.match.outcome is not None and self.deleted_at is None
+        """Whether statistics count it, once it is seen: it is over, and a hand was scored."""
+        return self.match.outcome is not None and any(self.match.scores)
 
 
 def timed(match: rules.Match) -> rules.Match:
@@ -93,18 +94,19 @@ def insert_match(
 
 def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]) -> None:
     """Write whole matches that are not in the scorebook yet, with a statement for each table."""
-    rows: dict[Insert, list[dict[str, Any]]] = {
-        INSERT_ADDRESS: [_address_row(scorebook_id, one) for one in placed],
-        INSERT_MATCH: [_match_row(scorebook_id, one) for one in placed],
-        INSERT_MATCH_SIDES: [row for one in placed for row in _side_rows(scorebook_id, one)],
-        INSERT_SEATS: [row for one in placed for row in _seat_rows(scorebook_id, one)],
-    }
-    for statement, written in rows.items():
-        session.execute(statement, written)
+    session.execute(INSERT_ADDRESS, [_address_row(scorebook_id, one) for one in placed])
+    session.execute(INSERT_MATCH, [_match_row(scorebook_id, one) for one in placed])
+    for statement, rows_of in ((INSERT_MATCH_SIDES, _side_rows), (INSERT_SEATS, _seat_rows)):
+        rows = [row for one in placed for row in rows_of(scorebook_id, one)]
+        insert_rows(session, statement, rows)
     insert_hands(session, [(one.key(scorebook_id), one.match) for one in placed])
-    finished = {one.id: one.match for one in placed if one.counts}
-    if finished:
-        keep(session, scorebook_id, finished)
+    counted = [one for one in placed if one.counts]
+    seen = {one.id: one.match for one in counted if one.deleted_at is None}
+    unseen = {one.id: (one.match, one.players) for one in counted if one.id not in seen}
+    if seen:
+        keep(session, scorebook_id, seen)
+    if unseen:
+        set_aside(session, scorebook_id, unseen)
 
 
 def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:

@@ -117,17 +117,14 @@ def _of_hand(hand: Hand, score: SideScore, seat: int) -> Sums:
     is_nil = bid is not None and bid.is_nil
     is_blind = is_nil and bid is not None and bid.blind
     promised = bid.tricks if bid is not None and not is_nil and own is not None else 0
+    nils = (int(is_nil and not is_blind), int(is_nil and not is_blind and own == 0))
+    blinds = (int(is_blind), int(is_blind and own == 0))
+    # By their places: there are very many.
     return Sums(
-        hands=1,
-        points=score.points,
-        bags=score.bags,
-        contracts=int(score.made is not None),
-        made=int(score.made is True),
-        known=int(promised > 0),
-        bid=promised,
-        taken=own or 0 if promised else 0,
-        nils=int(is_nil and not is_blind),
-        nils_made=int(is_nil and not is_blind and own == 0),
-        blinds=int(is_blind),
-        blinds_made=int(is_blind and own == 0),
+        *(0, 0, 0),
+        *(1, score.points, score.bags),
+        *(int(score.made is not None), int(score.made is True)),
+        *(int(promised > 0), promised, own or 0 if promised else 0),
+        *nils,
+        *blinds,
     )

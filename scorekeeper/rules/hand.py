@@ -81,12 +81,14 @@ class Hand:
 
 def pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats whose tricks may lie together: those of a side that did not bid nil."""
-    return tuple(seat for seat in game.sides[side] if not (bids and bids[seat].is_nil))
+    if not bids:
+        return game.sides[side]
+    return tuple([seat for seat in game.sides[side] if bids[seat].tricks])
 
 
 def nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats of a side that bid nil, whose tricks always lie apart."""
-    return tuple(seat for seat in game.sides[side] if bids and bids[seat].is_nil)
+    return tuple([seat for seat in game.sides[side] if not bids[seat].tricks]) if bids else ()
 
 
 class Whose(StrEnum):
@@ -188,11 +190,13 @@ def count_tricks(
             raise TrickError("tricks of nil bidder missing", seat=seat)
     own = list(seats)
     totals = tuple(
-        _count_pile(pooled_seats(game, bids, side), side, own, piles[side])
-        for side in range(len(game.sides))
+        [
+            _count_pile(pooled_seats(game, bids, side), side, own, piles[side])
+            for side in range(len(game.sides))
+        ]
     )
     taken = tuple(
-        pile + sum(_known(seats, nil_seats(game, bids, side))) for side, pile in enumerate(totals)
+        [pile + sum(_known(seats, nil_seats(game, bids, side))) for side, pile in enumerate(totals)]
     )
     if sum(taken) != game.tricks:
         code = "too many tricks" if sum(taken) > game.tricks else "too few tricks"

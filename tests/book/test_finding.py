@@ -1,12 +1,10 @@
 """Matches are found by what they have in common, and no list goes through a whole table."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from scorekeeper.book import evenings, history, naming, several, time_zones
 from scorekeeper.book.access import NotYours, owned
@@ -17,6 +15,7 @@ from scorekeeper.book.models import Match as Row
 from scorekeeper.book.models import Player
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.book.keeping import Scorer
+from tests.plans import plans, through_whole_tables
 
 FRIDAY = datetime(2026, 11, 20, 18, tzinfo=UTC)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -222,22 +221,6 @@ PLANS = [
 ]
 
 
-@contextmanager
-def plans(database: Database) -> Iterator[list[str]]:
-    """What SQLite means to do for every statement."""
-    told: list[str] = []
-
-    def explain(connection: Any, cursor: Any, statement: str, values: Any, *_: Any) -> None:
-        if not statement.startswith(("SELECT", "WITH")):
-            return
-        rows = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall()
-        told.extend(str(row[-1]) for row in rows)
-
-    event.listen(database.engine, "before_cursor_execute", explain)
-    yield told
-    event.remove(database.engine, "before_cursor_execute", explain)
-
-
 @pytest.mark.parametrize("filters", PLANS, ids=repr)
 def test_no_list_goes_through_a_whole_table(sqlite_url: str, filters: Filters) -> None:
     database = Database(sqlite_url)
@@ -249,10 +232,8 @@ def test_no_list_goes_through_a_whole_table(sqlite_url: str, filters: Filters) -
         listed = history.listed(session, ann.secret, filters, before=listed.older, limit=1)
         evenings.by_evening(session, listed)
     database.close()
-    tables = {"matches", "seats", "match_sides", "hands", "players", "addresses", "leaders"}
-    slow = [line for line in told if line.startswith("SCAN") or "AUTOMATIC" in line]
     assert told
-    assert [line for line in slow if line.split()[1] in tables] == []
+    assert through_whole_tables(told) == []
 
 
 def test_a_page_goes_down_the_index_of_what_it_is_narrowed_to(sqlite_url: str) -> None:

@@ -5,8 +5,11 @@ from contextlib import contextmanager
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
+from sqlalchemy import event, select
 
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.models import Player
+from tests.plans import plans, through_whole_tables
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -134,6 +137,52 @@ def test_home_and_history_take_as_many_statements_whatever_the_number_of_matches
         browser.open("/players")
     with at_most(statements, 3):
         browser.open("/history/deleted")
+
+
+PLAYERS = ["", "?by=pairs", "?by=nil&period=year", "?house=last", "/{ann}", "/{ann}?period=month"]
+PLAYERS += ["/{ann}/with/{cleo}"]
+
+
+@pytest.fixture
+def people(app: Flask, browser: Browser) -> dict[str, str]:
+    """The public ids of two partners who have finished a match."""
+    table = Table(browser)
+    table.start()
+    table.bid(4, 3, 3, 2)
+    table.take(8, 5)
+    table.end()
+    with app.extensions["database"].read() as session:
+        rows = session.execute(select(table_of(Player).c["name", "public_id"])).all()
+    return {row.name.lower(): row.public_id for row in rows}
+
+
+@pytest.mark.parametrize("page", PLAYERS)
+def test_a_page_of_players_takes_few_statements(
+    browser: Browser, people: dict[str, str], statements: list[str], page: str
+) -> None:
+    with at_most(statements, 6):
+        browser.open(f"/players{page.format(**people)}")
+
+
+@pytest.mark.parametrize(
+    "page", [*(f"/players{page}" for page in PLAYERS), "/history", "/history?name=ann"]
+)
+def test_no_page_goes_through_a_whole_table(
+    app: Flask, browser: Browser, people: dict[str, str], page: str
+) -> None:
+    with plans(app.extensions["database"]) as told:
+        browser.open(page.format(**people))
+    assert told
+    assert through_whole_tables(told) == []
+
+
+def test_a_match_goes_through_no_whole_table(app: Flask, table: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    with plans(app.extensions["database"]) as told:
+        table.show()
+        table.browser.open(f"{table.path}/review")
+    assert told
+    assert through_whole_tables(told) == []
 
 
 def test_the_settings_take_no_statement(browser: Browser, statements: list[str]) -> None:

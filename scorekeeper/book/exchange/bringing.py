@@ -23,7 +23,7 @@ from scorekeeper.book.errors import StorageError
 from scorekeeper.book.exchange.comparing import Book, Compared, Standing, compare
 from scorekeeper.book.exchange.people import People
 from scorekeeper.book.exchange.reading import Broken, Incoming, read
-from scorekeeper.book.exchange.showing import Replaced, show
+from scorekeeper.book.exchange.showing import Replaced, Waiting, show
 from scorekeeper.book.storing import Placed, insert_matches, timed
 from scorekeeper.rules import RuleError
 
@@ -122,11 +122,11 @@ def bring_in(
                 progress(arriving.report.matches)
         with database.write() as session:
             session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-            if not show(session, book.id, arriving.ids, arriving.replaced):
+            if not show(session, book.id, arriving.waiting):
                 raise Changed
     except BaseException:
         with suppress(StorageError):
-            _take_away(database, book, arriving.written)
+            _take_away(database, book, arriving.waiting.written)
         raise
     return arriving.report
 
@@ -137,15 +137,8 @@ class _Arriving:
     def __init__(self, book: Book, theirs: bool) -> None:
         self.book, self.theirs = book, theirs
         self.report, self.people = Report(), People(book.id)
-        self.written: list[int] = []
-        self.returning: list[int] = []
-        self.replaced: list[Replaced] = []
+        self.waiting = Waiting()
         self.hidden_since: datetime = now() - KEPT
-
-    @property
-    def ids(self) -> list[int]:
-        """The matches that are to be seen."""
-        return self.written + self.returning
 
     def write(self, session: Session, incoming: Sequence[Incoming]) -> None:
         """Write some matches out of sight."""
@@ -158,13 +151,16 @@ class _Arriving:
             if _is_to_write(one, self.theirs):
                 placed.append(self._placed(one))
             elif one.standing is Standing.BACK and one.here is not None:
-                self.returning.append(one.here.id)
+                self.waiting.returning.append(one.here.id)
         if self.report.broken:
             raise Refused(self.report)
         self.people.write(session)
         if placed:
             insert_matches(session, self.book.id, placed)
-        self.written += [one.id for one in placed]
+        self.waiting.written.extend([one.id for one in placed])
+        for written in placed:
+            if written.counts and (began := written.match.started) is not None:
+                self.waiting.counted[began.year, began.month].append(written.id)
         self.report.people = self.people.brought
 
     def _placed(self, one: Compared) -> Placed:
@@ -174,7 +170,7 @@ class _Arriving:
             match = replace(match, started=began)
         public_id, id_ = one.public_id, new_id()
         if one.here is not None:
-            self.replaced.append(Replaced(one.here.id, id_, public_id))
+            self.waiting.replaced.append(Replaced(one.here.id, id_, public_id))
             public_id = new_public_id()
         return Placed(
             id_,

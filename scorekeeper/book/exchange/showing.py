@@ -1,18 +1,21 @@
 """Letting matches be seen that were written out of sight, in one transaction."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import GRANTS, Seen
 from scorekeeper.book.columns import table_of, these
-from scorekeeper.book.deletion import PEOPLE, mark_deleted
+from scorekeeper.book.deletion import MARK, PEOPLE, mark_deleted
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.seats import forget_unseated
 from scorekeeper.book.statistics.keeping import forget, keep
+from scorekeeper.book.statistics.waiting import count_in
 
 STRETCH = 500
 """Ids in one statement."""
@@ -24,6 +27,25 @@ class Replaced(NamedTuple):
     old: int
     new: int
     public_id: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Matches that are to be seen: those that were written, and those that come back.
+
+    `counted` are those of the written ones that statistics count then, by the year and month
+    in which they began.
+    """
+
+    written: list[int] = field(default_factory=list)
+    counted: dict[tuple[int, int], list[int]] = field(default_factory=lambda: defaultdict(list))
+    returning: list[int] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
+
+    @property
+    def ids(self) -> list[int]:
+        """All of them."""
+        return self.written + self.returning
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
@@ -74,20 +96,29 @@ TAKE_ADDRESS = (
 IN_PLACE_OF = (GO_ON, KEEP_LINKS, KEEP_GRANTS, LET_GO, TAKE_ADDRESS)
 
 
-def show(
-    session: Session, scorebook_id: int, ids: Sequence[int], replaced: Sequence[Replaced]
-) -> bool:
-    """Let matches be seen, some in the place of others; return whether all of them were there."""
-    shown = sum(mark_deleted(session, scorebook_id, some, None) for some in _some(ids))
-    if replaced:
-        _replace(session, scorebook_id, replaced)
-    for some in _some(ids):
-        _count(session, scorebook_id, some)
-    return shown == len(ids)
+def show(session: Session, scorebook_id: int, waiting: Waiting) -> bool:
+    """Let matches be seen and counted; return whether all of them were there."""
+    shown = sum(_mark_seen(session, scorebook_id, some) for some in _some(waiting.written))
+    shown += sum(
+        mark_deleted(session, scorebook_id, some, None) for some in _some(waiting.returning)
+    )
+    if waiting.replaced:
+        _replace(session, scorebook_id, waiting.replaced)
+    for some in _some(waiting.returning):
+        _count_anew(session, scorebook_id, some)
+    ids = [id_ for month in sorted(waiting.counted) for id_ in waiting.counted[month]]
+    counted = count_in(session, scorebook_id, ids)
+    return shown == len(waiting.ids) and counted == len(ids)
 
 
-def _count(session: Session, scorebook_id: int, ids: Sequence[int]) -> None:
-    """Let statistics count matches from now on."""
+def _mark_seen(session: Session, scorebook_id: int, ids: Sequence[int]) -> int:
+    values = {"scorebook": scorebook_id, "matches": list(ids), "at": None}
+    marked: Any = session.execute(MARK, values)
+    return int(marked.rowcount)
+
+
+def _count_anew(session: Session, scorebook_id: int, ids: Sequence[int]) -> None:
+    """Let statistics count matches from now on that were here and deleted."""
     found = session.execute(SEEN, {"scorebook": scorebook_id, "matches": list(ids)})
     seen = [
         Seen(scorebook_id, row.id, row.public_id, row.version, row.shown, True) for row in found

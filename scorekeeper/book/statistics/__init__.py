@@ -4,6 +4,7 @@
   rules and its own; who played, with whom, against whom).
 - `keeping` writes them in the transaction of the save; whatever deletes, restores or moves matches
   goes through it, too.
+- `waiting` keeps them with matches that nobody sees yet, and counts those all at once.
 - `renewing` computes them anew from what the single matches say: for `rebuild`, and for a season.
 - `asking` answers the pages, in as many statements whatever the number of matches.
 """

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, select, union_all, update
+from sqlalchemy import ColumnElement, Select, bindparam, literal, select, union_all, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import NotYours
@@ -105,6 +105,15 @@ class Extreme(NamedTuple):
     match: str
 
 
+@dataclass(frozen=True)
+class Singles:
+    """Single matches of a player: the newest, the oldest of them first, the best and worst hand."""
+
+    latest: list[Latest]
+    best: Extreme | None
+    worst: Extreme | None
+
+
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 PEOPLE = (
     select(*PLAYERS.c["id", "public_id", "name", "folded", "leader_id", "guest", "colour"])
@@ -201,30 +210,24 @@ def figured(
     return own.get(EVERYBODY, Sums()), found
 
 
-def latest(session: Session, book: Book, person: Person, since: int) -> list[Latest]:
-    """Return the newest matches of a player from a day on, the oldest of them first."""
-    values = _of_spellings(book, person, since)
-    rows = session.execute(_latest(len(person.ids)), values).all()
-    newest = sorted(rows, key=lambda row: (row.day, row.started_at, row.match_id))[-LATEST:]
-    return [
-        Latest(row.public_id, row.day, row.points, row.hands, bool(row.decided), bool(row.won))
-        for row in newest
-    ]
-
-
-def extremes(
-    session: Session, book: Book, person: Person, since: int
-) -> tuple[Extreme, Extreme] | None:
-    """Return the best and the worst hand of a player from a day on; none where none was played."""
-    values = _of_spellings(book, person, since)
-    rows = session.execute(_extremes(len(person.ids)), values).all()
-    if not rows:
-        return None
-    best = max(rows, key=lambda row: row.best)
-    worst = min(rows, key=lambda row: row.worst)
-    return (
-        Extreme(best.best, best.best_hand, best.public_id),
-        Extreme(worst.worst, worst.worst_hand, worst.public_id),
+def singles(session: Session, book: Book, person: Person, since: int) -> Singles:
+    """Return what stands out of a player's single matches from a day on, with one statement."""
+    ids = {f"player_{place}": id_ for place, id_ in enumerate(person.ids)}
+    values = {"scorebook": book.id, "since": since, **ids}
+    rows = session.execute(_singles(len(person.ids)), values).all()
+    found: dict[str, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.way].append(row)
+    newest = sorted(found["latest"], key=lambda row: (row.day, row.started_at, row.match_id))
+    best = max(found["best"], key=lambda row: row.best, default=None)
+    worst = min(found["worst"], key=lambda row: row.worst, default=None)
+    return Singles(
+        [
+            Latest(row.public_id, row.day, row.points, row.hands, bool(row.decided), bool(row.won))
+            for row in newest[-LATEST:]
+        ],
+        best and Extreme(best.best, best.best_hand, best.public_id),
+        worst and Extreme(worst.worst, worst.worst_hand, worst.public_id),
     )
 
 
@@ -279,16 +282,14 @@ def _by_leader(
     return {leader: together(sums) for leader, sums in found.items()}
 
 
-def _of_spellings(book: Book, person: Person, since: int) -> dict[str, int]:
-    ids = {f"player_{place}": id_ for place, id_ in enumerate(person.ids)}
-    return {"scorebook": book.id, "since": since, **ids}
-
-
-def _of_spelling(place: int, day: ColumnElement[int], *order: ColumnElement[Any]) -> Select[Any]:
+def _of_spelling(
+    place: int, way: str, day: ColumnElement[int], *order: ColumnElement[Any]
+) -> Select[Any]:
     """Select matches of one spelling: each goes down an index of its own."""
     return (
         select(*PLAYED.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
         .add_columns(*PLAYED.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
+        .add_columns(literal(way).label("way"))
         .join(
             ADDRESSES,
             (ADDRESSES.c.scorebook_id == PLAYED.c.scorebook_id)
@@ -300,31 +301,19 @@ def _of_spelling(place: int, day: ColumnElement[int], *order: ColumnElement[Any]
             day >= bindparam("since"),
         )
         .order_by(*order)
+        .limit(LATEST if way == "latest" else 1)
     )
 
 
 @cache
-def _latest(spellings: int) -> Select[Any]:
-    order = (PLAYED.c.day.desc(), PLAYED.c.started_at.desc())
-    return _all_of(
-        [_of_spelling(place, PLAYED.c.day, *order).limit(LATEST) for place in range(spellings)]
-    )
-
-
-@cache
-def _extremes(spellings: int) -> Select[Any]:
-    best, worst = PLAYED.c.best.desc(), PLAYED.c.worst
+def _singles(spellings: int) -> Select[Any]:
+    day, began = PLAYED.c.day, PLAYED.c.started_at
     # Not a bare column: no database goes down the days then, but from the best hand on.
-    day = PLAYED.c.day + 0
-    return _all_of(
-        [
-            _of_spelling(place, day, order).limit(1)
-            for place in range(spellings)
-            for order in (best, worst)
-        ]
+    ways = (
+        ("latest", day, day.desc(), began.desc()),
+        ("best", day + 0, PLAYED.c.best.desc()),
+        ("worst", day + 0, PLAYED.c.worst),
     )
-
-
-def _all_of(parts: Sequence[Select[Any]]) -> Select[Any]:
+    parts = [_of_spelling(place, *way) for place in range(spellings) for way in ways]
     within = [select(part.subquery()) for part in parts]
     return select(union_all(*within).subquery())

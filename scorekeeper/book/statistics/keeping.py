@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.columns import table_of, these
+from scorekeeper.book.columns import insert_rows, table_of, these
 from scorekeeper.book.models import Match, Played, Scorebook, Seat, Total
 from scorekeeper.book.statistics.cells import NAMES, Added, add_up, key_of
 from scorekeeper.rules.figures import figures
@@ -52,21 +52,28 @@ UNCLOCKED = COUNTED.join(
 
 def keep(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
     """Let statistics count these matches, by their ids, as they are now: all seats are written."""
-    said = {match_id: figures(match) for match_id, match in matches.items()}
+    said = {match_id: told(match) for match_id, match in matches.items()}
     taken = _take(session, scorebook_id, matches)
     rows = [
-        {
-            **head,
-            "side": matches[head["match_id"]].house.game.side_of[head["seat"]],
-            "house": key_of(matches[head["match_id"]].house),
-            **one.sums._asdict(),
-            **{"best": one.best.points, "best_hand": one.best.place},
-            **{"worst": one.worst.points, "worst_hand": one.worst.place},
-        }
+        {**head, **said[head["match_id"]][head["seat"]]}
         for head in _heads(session, scorebook_id, [id_ for id_, found in said.items() if found])
-        for one in [said[head["match_id"]][head["seat"]]]
     ]
     _write(session, scorebook_id, taken, rows)
+
+
+def told(match: rules.Match) -> list[dict[str, int]]:
+    """Return what a match says of each seat as it is written; none where it goes on."""
+    house, side_of = key_of(match.house), match.house.game.side_of
+    return [
+        {
+            "side": side,
+            "house": house,
+            **found.sums._asdict(),
+            **{"best": found.best.points, "best_hand": found.best.place},
+            **{"worst": found.worst.points, "worst_hand": found.worst.place},
+        }
+        for side, found in zip(side_of, figures(match), strict=False)
+    ]
 
 
 def forget(session: Session, scorebook_id: int, ids: Collection[int]) -> None:
@@ -112,10 +119,14 @@ def day_of(moment: date) -> int:
 
 
 def _take(session: Session, scorebook_id: int, ids: Collection[int]) -> list[Any]:
-    """Take away the rows of matches; on a server whoever else counts them waits from here on."""
+    """Take away the rows of matches, and return those that counted.
+
+    On a server whoever else counts these matches waits from here on.
+    """
     values = {"scorebook": scorebook_id, "matches": list(ids)}
     taken = session.execute(TAKE, values).mappings().all()
-    return sorted(taken, key=lambda row: (row["match_id"], row["seat"]))
+    counted = [row for row in taken if row["day"] > 0]
+    return sorted(counted, key=lambda row: (row["match_id"], row["seat"]))
 
 
 def _heads(session: Session, scorebook_id: int, ids: list[int]) -> list[dict[str, Any]]:
@@ -157,7 +168,7 @@ def _write(
     if not (taken or rows):
         return
     if rows:
-        session.execute(KEEP, rows)
+        insert_rows(session, KEEP, rows)
     season = season_of(session, scorebook_id)
     added: Added = defaultdict(lambda: [0] * len(NAMES), add_up(rows, season))
     for cell, sums in add_up(taken, season).items():
@@ -175,7 +186,7 @@ def change_totals(session: Session, scorebook_id: int, added: Added) -> None:
             {**key, **dict(zip(NAMES, sums, strict=True))}
             for key, (_, sums) in zip(keys, changed, strict=True)
         ]
-        session.execute(_adding(session.get_bind().dialect.name), rows)
+        insert_rows(session, _adding(session.get_bind().dialect.name), rows)
     fewer = [
         {f"its_{name}": value for name, value in key.items()}
         for key, (_, sums) in zip(keys, changed, strict=True)

@@ -103,9 +103,7 @@ def _page(
         person = book.people[player.leader_id]
         period = period_of(book, request.args.get("period"))
         everybody, (figured,) = asking.figured(session, book, [person], period.code)
-        latest = asking.latest(session, book, person, period.since)
-        played = figured.own.matches > 0
-        extremes = asking.extremes(session, book, person, period.since) if played else None
+        singles = asking.singles(session, book, person, period.since)
     if form is None or "name" not in form:
         name = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
         name.form_errors = form.form_errors if form else []
@@ -122,10 +120,11 @@ def _page(
         periods=periods(book),
         own=figured.own,
         everybody=everybody,
-        latest=latest[-DRAWN:],
-        runs=_runs(latest),
-        seen=len(latest),
-        extremes=extremes,
+        latest=singles.latest[-DRAWN:],
+        runs=_runs(singles.latest),
+        seen=len(singles.latest),
+        best_hand=singles.best,
+        worst_hand=singles.worst,
         partners=_ranked(book, figured.partners),
         opponents=_ranked(book, figured.opponents),
         best={book.people[id_].name: won(theirs) for id_, theirs in figured.partners.items()},

@@ -1,17 +1,22 @@
 """Bringing matches in: a report first, all or nothing, and twice changes nothing."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.book import deletion
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange import bringing
 from scorekeeper.book.exchange.bringing import Refused
-from scorekeeper.book.models import Match, MatchSide, Player
+from scorekeeper.book.exchange.showing import show
+from scorekeeper.book.models import Match, MatchSide, Played, Player, Total
+from scorekeeper.book.rebuild import rebuild
 from tests.book.exchange.files import (
     book_with,
     brought,
@@ -209,6 +214,46 @@ def test_what_a_killed_import_left_is_seen_by_nobody_and_taken_up_again(
     assert counts(looked_at(database, book, FILE)) == (0, 0, 0, 2, 0)
     brought(database, book, FILE)
     assert sent(database, book).count(b"\n") == 2
+
+
+@pytest.mark.parametrize("meanwhile", [rebuild, lambda _: 0], ids=["rebuilt", "left alone"])
+def test_what_nobody_sees_yet_counts_for_nobody(
+    database: Database, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Database], int]
+) -> None:
+    book = new_book(database)
+    finished = lines(written(played(3, hands=40), named(1)))
+    with monkeypatch.context() as killed:
+        killed.setattr(bringing, "show", lambda *_: False)
+        killed.setattr(bringing, "_take_away", lambda *_: None)
+        with pytest.raises(bringing.Changed):
+            brought(database, book, finished)
+    assert meanwhile(database) in (0, 1)
+    assert totals(database) == 0
+    brought(database, book, finished)
+    counted = totals(database)
+    rebuild(database)
+    assert totals(database) == counted > 0
+
+
+def test_matches_that_were_counted_anew_meanwhile_stay_out(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = new_book(database)
+
+    def disturbed(session: Session, *about: Any) -> bool:
+        session.execute(delete(table_of(Played)))
+        return show(session, *about)
+
+    monkeypatch.setattr(bringing, "show", disturbed)
+    with pytest.raises(bringing.Changed):
+        brought(database, book, lines(written(played(3, hands=40), named(1))))
+    assert (sent(database, book), totals(database)) == (b"", 0)
+
+
+def totals(database: Database) -> int:
+    """How many matches are counted, over all the sums that they are a part of."""
+    with database.read() as session:
+        return session.scalar(select(func.coalesce(func.sum(table_of(Total).c.matches), 0))) or 0
 
 
 def test_what_a_killed_import_left_goes_after_a_day(

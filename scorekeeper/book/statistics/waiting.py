@@ -1,0 +1,90 @@
+"""What matches say that nobody sees yet: kept with each, and counted all at once.
+
+Until then its day is written as a number below 0, of which no page and no sum asks.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import bindparam, update
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.clocks import clock, shown_by, time_zone
+from scorekeeper.book.columns import insert_rows
+from scorekeeper.book.statistics.cells import add_up
+from scorekeeper.book.statistics.keeping import (
+    KEEP,
+    PLAYED,
+    change_totals,
+    day_of,
+    season_of,
+    told,
+)
+
+TOGETHER = 2000
+"""Matches that are counted together: those of a month share most of their sums."""
+COUNT = (
+    update(PLAYED)
+    .where(
+        PLAYED.c.scorebook_id == bindparam("scorebook"),
+        PLAYED.c.match_id.in_(bindparam("ids", expanding=True)),
+        PLAYED.c.day < 0,
+    )
+    .values(day=-PLAYED.c.day)
+    .returning(PLAYED)
+)
+
+
+def set_aside(
+    session: Session,
+    scorebook_id: int,
+    matches: Mapping[int, tuple[rules.Match, Sequence[int | None]]],
+) -> None:
+    """Keep what new matches say of their players, by seat, until they are counted."""
+    zone = time_zone(session, scorebook_id)
+    rows = [
+        row
+        for match_id, (match, players) in matches.items()
+        for row in _rows(scorebook_id, match_id, match, players, zone)
+    ]
+    if rows:
+        insert_rows(session, KEEP, rows)
+
+
+def count_in(session: Session, scorebook_id: int, ids: Sequence[int]) -> int:
+    """Let matches count that were set aside; return how many they are.
+
+    It is done soonest where they stand in the order in which they were played.
+    """
+    season, counted, left = season_of(session, scorebook_id), 0, iter(ids)
+    while some := list(islice(left, TOGETHER)):
+        values = {"scorebook": scorebook_id, "ids": some}
+        found = session.execute(COUNT, values).mappings().all()
+        rows = sorted(found, key=lambda row: (row["match_id"], row["seat"]))
+        change_totals(session, scorebook_id, add_up(rows, season))
+        counted += len({row["match_id"] for row in rows})
+    return counted
+
+
+def _rows(
+    scorebook_id: int,
+    match_id: int,
+    match: rules.Match,
+    players: Sequence[int | None],
+    zone: str | None,
+) -> Iterator[dict[str, Any]]:
+    if match.started is None:
+        raise ValueError("a match in a scorebook was started")
+    day = day_of(shown_by(clock(match.utc_offset, zone), match.started))
+    for seat, found in enumerate(told(match)):
+        yield {
+            "scorebook_id": scorebook_id,
+            "match_id": match_id,
+            "seat": seat,
+            "player_id": players[seat],
+            "day": -day,
+            "started_at": match.started,
+            **found,
+        }
