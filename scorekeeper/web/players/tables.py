@@ -86,7 +86,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
         standing = asking.standing(session, book, period.code, house)
         pairs = asking.pairs(session, book, period.code, house) if by == "pairs" else {}
     lines = _pairs(book, pairs) if by == "pairs" else _people(book, standing.people, by)
-    there = {one.id for line in lines for one in line.people} if by != "pairs" else set()
+    there = {one.id for line in lines for one in line.people}
     if form is None:
         typed = f"{book.season:08}" if book.season else ""
         day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
