@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.book.columns import new_public_id
 from scorekeeper.rules import HouseRules, Match
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import tonight
 from tests.people import PLAYERS
 from tests.servers import ON_THIS_MACHINE, Server, serving
@@ -82,10 +82,11 @@ def test_what_is_broken_is_told_by_its_line_and_nothing_is_brought_in(away: Any)
 
 
 def test_a_copy_is_taken_away_and_put_back(
-    phones: Any, tmp_path_factory: pytest.TempPathFactory
+    phones: Any, watch: Watch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
+    watch.expect("ERR_CONNECTION_REFUSED")  # the house ends before the phone does
     data = tmp_path_factory.mktemp("data")
-    with serving(Server(data, *ON_THIS_MACHINE)) as house:
+    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_HOSTED="")) as house:
         phone: Phone = phones(base_url=f"http://127.0.0.1:{house.port}")
         page = phone.page
         phone.open("/in")

@@ -73,10 +73,10 @@ def test_a_figure_is_opened_by_the_keyboard(filled: Any) -> None:
         page.keyboard.press("Enter")
     page.locator("summary", has_text="More figures").focus()
     page.keyboard.press("Enter")
-    nils = page.get_by_role("group", name="Nil made", exact=True).locator("summary")
-    nils.focus()
+    nils = page.get_by_role("group", name="Nil made", exact=True)
+    nils.locator("summary").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Few tries say little")).to_be_visible()
+    expect(nils.get_by_text("Few tries say little")).to_be_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
