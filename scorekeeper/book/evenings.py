@@ -21,13 +21,18 @@ MOST = 16
 
 @dataclass(frozen=True)
 class Evening:
-    """Matches of an evening, when it began at its table, and by whom it was won, if by anybody."""
+    """Matches of an evening, when it began at its table, and by whom it was won, if by anybody.
+
+    Where it has several matches and all of them are known, also how long it was played.
+    """
 
     began: datetime
     entries: tuple[Entry, ...]
+    minutes: float = 0
     winners: tuple[str, ...] = ()
     won: int = 0
     played: int = 0
+    on_points: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,7 @@ def _parted(rows: Sequence[Row]) -> list[Sequence[Row]]:
 def _evening(whole: Sequence[Entry], shown: Sequence[Entry], *, is_whole: bool) -> Evening:
     began = whole[-1].began
     won = victory([_played(entry) for entry in whole]) if is_whole else None
+    minutes = sum(entry.minutes for entry in whole) if is_whole and len(whole) > 1 else 0
     names = {
         leader: name
         for entry in whole
@@ -80,9 +86,9 @@ def _evening(whole: Sequence[Entry], shown: Sequence[Entry], *, is_whole: bool) 
     }
     # Somebody without a name may be another one in the next match.
     if won is None or any(one not in names for one in won.people):
-        return Evening(began, tuple(shown))
+        return Evening(began, tuple(shown), minutes)
     winners = tuple(names[leader] for leader in names if leader in won.people)
-    return Evening(began, tuple(shown), winners, won.won, won.played)
+    return Evening(began, tuple(shown), minutes, winners, won.won, won.played, won.on_points)
 
 
 def _played(entry: Entry) -> Played:

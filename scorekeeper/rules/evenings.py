@@ -24,11 +24,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Victory:
-    """Who won an evening, and how many of its matches."""
+    """Who won an evening, how many of its matches, and whether only their points decided it."""
 
     people: tuple[Hashable, ...]
     won: int
     played: int
+    on_points: bool = False
 
 
 def evenings(began: Sequence[datetime]) -> list[slice]:
@@ -66,7 +67,8 @@ def victory(matches: Sequence[Played]) -> Victory | None:
     best = tuple(one for one in won if (won[one], points[one]) == most)
     if most[0] == 0 or not _are_partners(best, matches):
         return None
-    return Victory(best, most[0], len(matches))
+    on_points = any(won[one] == most[0] for one in won if one not in best)
+    return Victory(best, most[0], len(matches), on_points)
 
 
 def _are_partners(people: Sequence[Hashable], matches: Sequence[Played]) -> bool:

@@ -14,9 +14,16 @@ from scorekeeper.words.table import together
 RESULTS = {"won": N_("won"), "lost": N_("lost")}
 
 
-def victory(winners: Sequence[str], won: int, played: int) -> str:
-    """Return who won an evening, and how many of its matches."""
+def victory(winners: Sequence[str], won: int, played: int, *, on_points: bool = False) -> str:
+    """Return who won an evening, and how many of its matches, or that their points decided it."""
     names = together(winners)
+    if on_points:
+        return ngettext(
+            "%(names)s won the evening on points",
+            "%(names)s won the evening on points",
+            len(winners),
+            names=names,
+        )
     if played == 1:
         return ngettext(
             "%(names)s won the evening", "%(names)s won the evening", len(winners), names=names

@@ -74,9 +74,11 @@ def figures(own: Sums, everybody: Sums) -> list[Figure]:
 def rate(rate: Rate) -> str:
     """Return a rate: of few tries their number, of many a percentage.
 
-    >>> rate(Rate(7, 10)), rate(Rate(19, 30))
-    ('7 of 10', '63%')
+    >>> rate(Rate(0, 0)), rate(Rate(7, 10)), rate(Rate(19, 30))
+    ('–', '7 of 10', '63%')
     """
+    if not rate.tried:
+        return "–"
     return _percent(rate.share, spoken()) if rate.is_enough else made_of_tried(rate)
 
 

@@ -1,8 +1,11 @@
 """A match is read a week later: touched hand by hand, by thumb, by key and without a script."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
+from tests.browser.world import World
 
 
 def played(phone: Phone) -> str:
@@ -58,3 +61,13 @@ def test_what_would_have_been_is_one_tap_away(phone: Phone) -> None:
     phone.open(played(phone))
     phone.tap_link("Cookout")
     expect(phone.page.get_by_role("heading", name="It would not be over yet.")).to_be_visible()
+
+
+def test_an_award_leads_to_its_hand(visitor: Any, world: World) -> None:
+    phone: Phone = visitor()
+    phone.open(f"/matches/{world.over}/review")
+    award = phone.page.locator(".awards__one").filter(has=phone.page.locator("a")).last
+    place = award.get_by_role("link").get_attribute("href")
+    phone.page.locator(".awards__one a").last.focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(f"{place}")).to_be_in_viewport()

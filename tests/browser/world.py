@@ -179,6 +179,30 @@ def _of_scorebook(page: str) -> Screen:
     return open_it
 
 
+def _narrowed(phone: Phone, world: World) -> None:
+    phone.open("/history?game=partnership&place=&from=2020-01-01")
+    phone.tap(phone.page.locator(".search summary"))
+
+
+def _player(phone: Phone, world: World) -> None:
+    phone.open("/players")
+    phone.tap_through(phone.page.locator("a.rank").first)
+    phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
+
+
+def _together(phone: Phone, world: World) -> None:
+    phone.open("/players?by=pairs")
+    phone.tap_through(phone.page.locator("a.rank").first)
+
+
+def _brought(phone: Phone, world: World) -> None:
+    _of_scorebook("/bringing")(phone, world)
+    phone.page.locator("input[type=file]").set_input_files(
+        {"name": "all.jsonl", "mimeType": "text/plain", "buffer": b"{}\n"}
+    )
+    phone.tap_through(phone.page.locator("main form button"))
+
+
 def _recovery_code(phone: Phone, world: World) -> None:
     _of_scorebook("/recovery")(phone, world)
     phone.tap_through(phone.page.locator("main form button"))
@@ -255,7 +279,15 @@ SCREENS: dict[str, Screen] = {
     "lost": _at("/matches/{world.lost}"),
     "review": _at("/matches/{world.over}/review"),
     "history": _at("/history"),
+    "history narrowed": _narrowed,
+    "several marked": _at("/history?mark=yes"),
     "nothing found": _at("/history?name=Zeno"),
+    "what if": _at("/matches/{world.over}/what-if?preset=cookout"),
+    "place and note": _at("/matches/{world.over}/note"),
+    "players": _at("/players"),
+    "pairs": _at("/players?by=pairs"),
+    "player": _player,
+    "two together": _together,
     "bids of six": _at("/matches/{world.six}"),
     "board of four alone": _at("/matches/{world.solo}"),
     "tricks of four alone": _at("/matches/{world.solo}?by=side"),
@@ -294,6 +326,9 @@ SCREENS: dict[str, Screen] = {
     "scorebooks": _at("/scorebooks"),
     "phones": _of_scorebook("/phones"),
     "reading": _of_scorebook("/reading"),
+    "files": _of_scorebook("/files"),
+    "bringing in": _of_scorebook("/bringing"),
+    "brought in": _brought,
     "another phone": _of_scorebook("/another-phone"),
     "recovery code": _recovery_code,
     "not found": _at("/matches/nothing"),

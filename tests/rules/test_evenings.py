@@ -49,7 +49,7 @@ def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
         ),
         pytest.param(
             [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, (400, 505), 1)],
-            Victory(("Ann", "Cleo"), 1, 2),
+            Victory(("Ann", "Cleo"), 1, 2, on_points=True),
             id="if equal, most points",
         ),
         pytest.param(
@@ -70,7 +70,7 @@ def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
                 Played(ANN_AND_CLEO, (500, 300), 0),
                 Played((("Eve",), ("Fay",)), (400, 300), 0),
             ],
-            Victory(("Ann", "Cleo"), 1, 2),
+            Victory(("Ann", "Cleo"), 1, 2, on_points=True),
             id="partners who sat out one match",
         ),
         pytest.param(

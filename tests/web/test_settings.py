@@ -99,11 +99,11 @@ def test_another_clock_of_the_table_is_seen_at_once(browser: Browser) -> None:
     table = Table(browser)
     table.start("two-player")
     review = f"{table.path}/review"
-    told = {browser.open(review).root.all(class_="bar__turn")[0].text}
+    told = {browser.open(review).root.all(class_="review__note")[0].text}
     for name in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # never the same day
         assert set_clock(browser, name).status == SAVED
         assert zone(browser) == name
-        told.add(browser.open(review).root.all(class_="bar__turn")[0].text)
+        told.add(browser.open(review).root.all(class_="review__note")[0].text)
     assert len(told) == 3
     assert browser.open("/settings/clock").status_line == ""
 

@@ -24,6 +24,11 @@ def test_who_won_an_evening(winners: tuple[str, ...], won: int, played: int, tol
     assert history.victory(winners, won, played) == told
 
 
+def test_an_evening_that_the_points_decided() -> None:
+    told = history.victory(("Ann", "Cleo"), 1, 2, on_points=True)
+    assert told == "Ann & Cleo won the evening on points"
+
+
 def test_how_matches_ended() -> None:
     assert history.results()["won"] == "won"
     assert history.results()["early"] == "ended early"

@@ -44,13 +44,13 @@ def player(session: Session, scorebook_id: int, player: str, period: str | None)
         return None
     counted = period_of(book, period)
     everybody, (figured,) = asking.figured(session, book, [person], counted.code)
-    best, worst = asking.extremes(session, book, person, counted.since) or (None, None)
+    singles = asking.singles(session, book, person, counted.since)
     return _found(
         counted,
         everybody,
         player=_player(person, figured.own),
-        best_hand=_hand(best),
-        worst_hand=_hand(worst),
+        best_hand=_hand(singles.best),
+        worst_hand=_hand(singles.worst),
         partners=_players(book, figured.partners),
         opponents=_players(book, figured.opponents),
     )

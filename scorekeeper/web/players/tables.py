@@ -118,7 +118,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
         pairs = asking.pairs(session, book, period.code, house) if by == "pairs" else {}
     singles = {(one,): sums for one, sums in standing.people.items()}
     lines = _lines(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
-    there = {one.id for line in lines for one in line.people} if by != "pairs" else set()
+    there = {one.id for line in lines for one in line.people}
     if form is None:
         typed = f"{book.season:08}" if book.season else ""
         day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""

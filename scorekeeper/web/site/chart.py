@@ -8,8 +8,11 @@ from scorekeeper import rules
 WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
 END = 17
-STEP = 27
-"""The least width of a hand, so that a thumb finds it; many hands are scrolled."""
+STEP = 17
+"""The least width of a hand, so that a match of sixteen is seen as a whole; more are scrolled.
+
+A thumb that misses a hand has it in the sheet below, as a line of its own.
+"""
 
 
 @dataclass(frozen=True)
