@@ -125,6 +125,7 @@ def tally(phone: Phone, *takers: str) -> None:
 def merged_the_two_spellings(phone: Phone, match: str) -> None:
     phone.open("/players")
     phone.tap_through(phone.page.get_by_role("link", name="Cloe"))
+    phone.tap(phone.page.get_by_text("Change this player"))
     phone.page.get_by_label("Cloe is the same person as").select_option("Cleo")
     phone.tap_button("Merge")
     phone.open(match)

@@ -50,12 +50,3 @@ def test_a_browser_that_cannot_says_nothing(visitor: Any, world: World, script: 
     phone.open(f"/matches/{world.playing}")
     phone.page.evaluate(SEEN_AGAIN)
     expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()
-
-
-def test_a_hand_of_the_score_line_opens_its_lines(visitor: Any, world: World) -> None:
-    phone = visitor()
-    phone.open(f"/matches/{world.over}")
-    phone.tap(phone.page.locator(".line__hand").first)
-    opened = phone.page.locator("details.sheet__hand[open]")
-    expect(opened).to_have_count(1)
-    expect(opened).to_be_in_viewport()

@@ -84,11 +84,11 @@ def test_a_guest_stays_out_of_the_table_and_has_a_colour(filled: Any, scripts: b
     phone = filled(java_script_enabled=scripts)
     page = phone.page
     phone.tap_through(ranks(page).first)
-    phone.tap(page.locator("summary", has_text="Name, colour, guest"))
+    phone.tap(page.locator("summary", has_text="Change this player"))
     phone.tap(page.get_by_role("radio", name="Blue"))
     phone.tap(page.get_by_role("checkbox", name="Guest"))
     phone.tap_button("Save")
-    phone.tap(page.locator("summary", has_text="Name, colour, guest"))
+    phone.tap(page.locator("summary", has_text="Change this player"))
     expect(page.get_by_role("radio", name="Blue")).to_be_checked()
     phone.open("/players")
     expect(ranks(page)).to_contain_text(["Cleo", "Ben", "Dan"])

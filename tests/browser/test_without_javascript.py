@@ -115,12 +115,13 @@ def test_a_match_is_ended_early_and_found_again(plain_phone: Phone) -> None:
     plain_phone.expect_over("No winner")
 
     plain_phone.open("/history")
-    plain_phone.page.get_by_label("Player").fill("cleo")
+    search = plain_phone.page.get_by_role("searchbox", name="Search by name")
+    search.fill("cleo")
     plain_phone.tap_button("Search")
-    expect(plain_phone.page.locator("main a[href^='/matches/']")).to_have_count(1)
-    plain_phone.page.get_by_label("Player").fill("Zeno")
+    expect(plain_phone.page.locator(".evening .card")).to_have_count(1)
+    search.fill("Zeno")
     plain_phone.tap_button("Search")
-    expect(plain_phone.page.get_by_text("No match with “Zeno”.")).to_be_visible()
+    expect(plain_phone.page.get_by_text("No match like this.")).to_be_visible()
 
 
 def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> None:
