@@ -8,7 +8,7 @@ from tests.servers import environment
 
 ASK = """
 from scorekeeper.wsgi import app
-answer = app.test_client().get("/healthz")
+answer = app.test_client().get("/readyz")
 print(answer.status_code, answer.text, end="")
 app.extensions["database"].close()
 """
