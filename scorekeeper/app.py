@@ -49,7 +49,7 @@ from scorekeeper.web.referee import (
 )
 from scorekeeper.web.scorebooks import book, bringing, files, phones, reading, several, ways_in
 from scorekeeper.web.scorebooks.arriving import LARGEST, Arrivals
-from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
+from scorekeeper.web.site import assets, device, errors, languages, logs, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
 
@@ -89,6 +89,7 @@ def create_app(config: Config) -> Flask:
         COPIES=config.copies,
         SPEAKS_FOR_HOST=config.speaks_for_host,
         PROXIES=config.proxies,
+        METRICS=config.metrics,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
@@ -99,6 +100,9 @@ def create_app(config: Config) -> Flask:
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
         )
 
+    logs.register(app)
+    if config.metrics:
+        _count(app)
     app.before_request(allow_files)
     app.after_request(compress)
     languages.register(app)
@@ -157,3 +161,12 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(health.blueprint)
     api.register(app, config.api_origins)
     return app
+
+
+def _count(app: Flask) -> None:
+    # Loaded only where somebody watches: it takes time and memory.
+    from scorekeeper.web import metrics
+    from scorekeeper.web.site import figures
+
+    figures.register(app)
+    app.register_blueprint(metrics.blueprint)

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 import platformdirs
@@ -12,6 +13,7 @@ from sqlalchemy.exc import ArgumentError
 
 from scorekeeper.book.database import address
 from scorekeeper.secret_key import KEY_LENGTH, ConfigError, chosen_key, kept_key
+from scorekeeper.workers import OPEN, place_of_figures
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,18 @@ SETTINGS = (
         "an address may try, and guesses at codes a minute all together. Name those to change. "
         f"`{UNLIMITED}` takes all.",
     ),
+    Setting(
+        "SCOREKEEPER_METRICS",
+        "nowhere",
+        "Where Prometheus asks for [the figures](docs/hosting/watch.md): a port of this machine "
+        "such as `9464`, an address and a port, or `open` for `/metrics` beside the pages.",
+    ),
+    Setting(
+        "SCOREKEEPER_LOG",
+        "what went wrong or was refused",
+        "`lines` writes a line for each request, too, `json` all of it [for programs]"
+        "(docs/hosting/watch.md).",
+    ),
 )
 """Every setting, as the README documents it."""
 
@@ -125,6 +139,8 @@ class Config:
     https_seconds: int = A_YEAR
     api_origins: tuple[str, ...] = ()
     rates: Mapping[str, int] = field(default_factory=lambda: RATES)
+    log: str = ""
+    metrics: str = ""
     # A demonstration shows its matches to every browser: all are the device with this secret.
     everyone: str | None = field(default=None, repr=False)
 
@@ -144,6 +160,8 @@ class Config:
             https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
             api_origins=_origins(environment.get("SCOREKEEPER_API_ORIGINS", "")),
             rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
+            log=_log(environment.get("SCOREKEEPER_LOG", "")),
+            metrics=_metrics(environment.get("SCOREKEEPER_METRICS", "")),
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
         )
 
@@ -274,6 +292,25 @@ def _rates(value: str) -> Mapping[str, int]:
             )
         rates[found[1]] = int(found[2])
     return rates
+
+
+def _log(value: str) -> str:
+    if value not in ("", "lines", "json"):
+        raise ConfigError(f"SCOREKEEPER_LOG is {value!r}: give lines or json.")
+    return value
+
+
+def _metrics(value: str) -> str:
+    try:
+        place_of_figures(value)
+    except ValueError:
+        raise ConfigError(
+            f"SCOREKEEPER_METRICS is {value!r}: give a port such as 9464, an address and a port"
+            f" such as 0.0.0.0:9464, or {OPEN}."
+        ) from None
+    if value and find_spec("prometheus_client") is None:
+        raise ConfigError("SCOREKEEPER_METRICS needs a library: install the extra 'hosting'.")
+    return value
 
 
 def _secret_key(value: str | None, database: URL, data: Path) -> str:

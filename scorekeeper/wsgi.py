@@ -10,10 +10,12 @@ from scorekeeper.book.schema import prepare
 from scorekeeper.book.tidying import tidy
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
+from scorekeeper.web.site import logs
 
 os.umask(0o077)  # scores and keys are nobody else's to read
 try:
     config = Config.from_environment()
+    logs.write(config.log)
     prepare(config.database)
 except (ConfigError, ScorebookError) as error:
     raise SystemExit(f"Error: {error}") from None

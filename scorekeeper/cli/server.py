@@ -16,6 +16,7 @@ from flask import Flask
 from sqlalchemy import URL
 from waitress import wasyncore
 
+from scorekeeper import workers
 from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, history, house, house_code, links, passes
@@ -27,6 +28,7 @@ from scorekeeper.book.tidying import tidy
 from scorekeeper.cli import browsers, running
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
+from scorekeeper.web.site import logs
 
 USUAL_PORTS = range(8000, 8100)
 EVERYWHERE = ("0.0.0.0", "::")
@@ -58,6 +60,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     `browser` is whether to open this computer's own, where there is one.
     """
     host = host.strip("[]")
+    logs.write(config.log)
     prepare(config.database, click.echo)
     app = create_app(config)
     app.config["ONLY_HERE"] = host in THIS_MACHINE
@@ -80,6 +83,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
             way_in = _way_in(database) if config.at_home else ""
             browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
         with (
+            _figures(app, config.metrics),
             running.kept(config.data, (host, taken), addresses, remember=port != 0),
             by_the_clock(config.scorebook if config.copies else None),
         ):
@@ -95,11 +99,6 @@ def qr_code(address: str) -> str:
     # In its own colours: a code that a light terminal turns inside out is not read by every phone.
     lines = drawing.getvalue().splitlines()
     return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
-
-
-def log_with_times() -> None:
-    """Write what is worth a line to standard error, and when it was."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
 @contextmanager
@@ -203,8 +202,31 @@ def _addresses(host: str, port: int) -> list[str]:
     return [f"http://{one}:{port}" for one in hosts]
 
 
+@contextmanager
+def _figures(app: Flask, setting: str) -> Iterator[None]:
+    """Tell the figures at a port of their own, where one is set."""
+    place = workers.place_of_figures(setting)
+    if place is None:
+        yield
+        return
+    from prometheus_client import start_http_server
+
+    host, port = place
+    try:
+        server, thread = start_http_server(port, host, app.extensions["figures"].registry)
+    except OSError as error:
+        raise NoAddress(
+            f"The figures cannot be told at {host} port {port}: {error.strerror}."
+        ) from None
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
 def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
-    log_with_times()
     # It would warn of every request that waits for a thread for a moment.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     channels: dict[int, wasyncore.dispatcher] = {}

@@ -76,7 +76,7 @@ def scorebook_of_token(reading: Session) -> int:
     key = str(current_app.config["SECRET_KEY"])
     right = links.opened(reading, key, "reader", shown.token)
     if right is None:
-        note("a token that leads nowhere")
+        note("code", "a token that leads nowhere")
         rates.count("codes", rates.address())
         raise NoToken(f'{REALM}, error="invalid_token"')
     return right.scorebook_id

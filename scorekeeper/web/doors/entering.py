@@ -16,7 +16,7 @@ from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import address, go
 from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.security import note_unconfigured_proxy
+from scorekeeper.web.site.security import note, note_unconfigured_proxy
 
 Answer = TypeVar("Answer", bound=BaseResponse)
 
@@ -108,6 +108,7 @@ def code_page(told: str = "", status: int = 200) -> Response:
 
 def refused() -> Response:
     """Answer for a link or a code that is unknown, ended or revoked: the same page for all."""
+    note("code", "a code or a link that opens nothing")
     return code_page(CLOSED, 404)
 
 

@@ -64,7 +64,7 @@ def storage_failed(error: StorageError) -> Response:
 
 def form_expired(_error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; the page brings a new one."""
-    note("a form without a token that fits")
+    note("token", "a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
     return answer(400, _("Please confirm once more"), text, again=True)
 
@@ -87,8 +87,10 @@ def refused(error: HTTPException) -> Response:
             "The address in your browser is not the one by which this scorekeeper was reached. "
             "Its host can tell it of the proxy between: SCOREKEEPER_PROXIES. Nothing was changed."
         )
-    if status in (413, 429, 431):
-        note("too much at once" if status != 429 else "too often")
+    if status in (413, 431):
+        note("size", "too much at once")
+    if status == 429:
+        note("rate", "too often")
     response = answer(status, title, text, again=again)
     for name, value in error.get_headers():
         if name in TOLD_BESIDES:
