@@ -1,4 +1,4 @@
-"""How gunicorn serves scorekeeper: `gunicorn --config deploy/gunicorn.conf.py`."""
+"""How gunicorn serves the app: `gunicorn --config python:scorekeeper.gunicorn`."""
 
 from scorekeeper.workers import child_exit, on_starting, post_fork, pre_fork, when_ready
 
