@@ -1,0 +1,156 @@
+"""Several workers count together, whoever of them dies; nothing secret is counted or logged."""
+
+import json
+import os
+import re
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorekeeper.book.schema import prepare
+from tests.clients import BIDS, Browser
+from tests.reading import Page
+from tests.servers import ON_THIS_MACHINE, Server, serving
+
+PATIENCE = 30.0
+WORKERS, RESTARTS = 4, 20
+NAMES = ("Zerlina", "Quirin", "Yolanda", "Xaver")
+
+
+def free_port() -> int:
+    """Return a port at which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def hosted(folder: Path, workers: int, *arguments: str, figures: int) -> Iterator[Browser]:
+    """Serve with gunicorn as a host does, from a scorebook that is prepared."""
+    data, port = folder / "data", free_port()
+    data.mkdir()
+    prepare(f"sqlite:///{data}/scorebook.sqlite")
+    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
+    ways = [f"--workers={workers}", "--no-control-socket", "--worker-tmp-dir=/dev/shm"]
+    settings = {
+        "SCOREKEEPER_METRICS": str(figures),
+        "PROMETHEUS_MULTIPROC_DIR": str(folder / "figures"),
+    }
+    where = [f"--bind=127.0.0.1:{port}", "--worker-class=gthread", "--threads=8", *arguments]
+    server = Server(data, command=[*gunicorn, *ways, *where], **settings)
+    server.launch()
+    try:
+        browser = Browser(port)
+        until(lambda: browser.open("/healthz").status == 200)
+        yield browser
+    finally:
+        server.stop()
+    assert "Traceback" not in server.printed
+
+
+def until(found: Callable[[], object]) -> None:
+    """Wait for something."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            if found():
+                return
+        except OSError:
+            pass
+        time.sleep(0.05)
+    raise AssertionError("it does not come")
+
+
+def counted(page: Page, name: str) -> float:
+    """The sum of a figure over all its labels."""
+    assert page.status == 200
+    lines = re.findall(rf"^scorekeeper_{name}(?:\{{.*\}})? (\S+)$", page.body.decode(), re.M)
+    return sum(map(float, lines))
+
+
+def children(folder: Path) -> list[int]:
+    """The workers of the server."""
+    arbiter = int((folder / "arbiter").read_text())
+    return [*map(int, Path(f"/proc/{arbiter}/task/{arbiter}/children").read_text().split())]
+
+
+def test_workers_count_together_and_those_that_die_leave_nothing_behind(tmp_path: Path) -> None:
+    port = free_port()
+    # Loaded once, for the sake of the twenty.
+    ways = ("--preload", f"--pid={tmp_path}/arbiter")
+    with hosted(tmp_path, WORKERS, *ways, figures=port) as browser:
+        figures, sent = Browser(port), 0
+        for _ in range(RESTARTS):
+            sent += sum(browser.open("/how-spades-works").status == 200 for _ in range(3))
+            until(lambda: len(children(tmp_path)) == WORKERS)
+            killed = children(tmp_path)[0]
+            os.kill(killed, signal.SIGKILL)
+            until(lambda killed=killed: killed not in children(tmp_path))
+        until(lambda: len(children(tmp_path)) == WORKERS)
+        began = time.monotonic()
+        page = figures.open("/metrics")
+        took = time.monotonic() - began
+        files = [file.name for file in (tmp_path / "figures").iterdir()]
+
+    assert page.body.count(b"/how-spades-works") > 0
+    told = re.search(rb'requests_total\{.*route="/how-spades-works".*\} (\S+)', page.body)
+    assert told is not None
+    assert float(told[1]) == sent
+    assert counted(page, "connections") == 0
+    # Counters, histograms and gauges of each, and those of who loaded it.
+    assert len(files) <= 3 * (WORKERS + 1), files
+    assert took < 2
+
+
+def test_the_figures_are_told_at_their_port_and_nowhere_else(tmp_path: Path) -> None:
+    port = free_port()
+    with hosted(tmp_path, 2, figures=port) as browser:
+        browser.play_hand(browser.start_match())
+        until(lambda: counted(Browser(port).open("/metrics"), "book_answers") == 1)
+        saves = re.search(
+            rb'events_total\{event="save"\} (\S+)', Browser(port).open("/metrics").body
+        )
+        refused = browser.open("/metrics", {"Host": f"localhost:{port}"}).status
+
+    assert saves is not None
+    assert float(saves[1]) == 2
+    assert refused == 404
+
+
+def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
+    port = free_port()
+    settings = {"SCOREKEEPER_LOG": "json", "SCOREKEEPER_METRICS": str(port)}
+    server = Server(tmp_path / "data", *ON_THIS_MACHINE, **settings)
+    with serving(server):
+        owner, friend, lost = server.browser(), server.browser(), server.browser()
+        match = owner.start_match(NAMES)
+        owner.play_hand(match)
+        form = owner.open(match).form("/bids").filled(**BIDS)
+        owner.open("/history", query_string={"q": NAMES[0]})
+        shared = owner.open(f"{match}/share")
+        links = re.findall(r"/[kw]/[\w.-]{40,}", shared.html)
+        for link in links:
+            followed = friend.open(link)
+            friend.open(followed.location, {"Referer": f"http://127.0.0.1:{server.port}{link}"})
+            friend.open(f"{link}x")
+        code = lost.open("/recover").form("/in")
+        refused = [lost.send(code, code="HASE2345").status, lost.open("/in/HASE2345").status]
+        owner.request("POST", "/settings", b"", {"Origin": "http://evil.example"})
+        figures = Browser(port).open("/metrics").body.decode()
+    written = server.last_words
+
+    assert len(links) >= 2
+    assert refused[0] == 404
+    lines = [json.loads(line) for line in written.splitlines()]
+    assert {line["event"] for line in lines if "event" in line} == {"code", "origin"}
+    assert len([line for line in lines if line["logger"] == "scorekeeper.requests"]) > 10
+    key = server.data.joinpath("secret-key").read_text().strip()
+    cookies = [value for one in (owner, friend, lost) for value in one.cookies.values()]
+    own = [*NAMES, *cookies, *(link.rpartition(".")[2] for link in links), "HASE2345", key]
+    secrets = [*own, form.fields["csrf_token"], form.fields["key"]]
+    assert [one for one in secrets if one in written] == []
+    public = match.rpartition("/")[2]
+    assert [one for one in (*secrets, public) if one in figures] == []
