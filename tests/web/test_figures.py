@@ -1,4 +1,4 @@
-"""The figures that Prometheus asks for: what is counted, who is told, and that nobody is in them."""
+"""The figures that Prometheus asks for: what is counted, who is told, and nobody is in them."""
 
 import json
 import re
@@ -156,3 +156,9 @@ def test_the_dashboard_and_the_page_name_every_figure_and_no_other(counted: Flas
     # Nobody has polled yet.
     assert asked == figures | {"scorekeeper_polls_total"}
     assert explained == asked
+
+
+def test_the_page_explains_every_event() -> None:
+    explained = re.findall(r"^\| `([a-z]+)` \|", (DOCS / "watch.md").read_text(), re.MULTILINE)
+
+    assert [event for event in explained if event != "open"] == [*EVENTS]

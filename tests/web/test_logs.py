@@ -14,7 +14,7 @@ from scorekeeper.web.site import logs
 from tests.table import Table
 from tests.web.browser import Browser
 
-ID, MAC = "iD-345678901234567890_", "m-C4567890123456789012"
+ID, MAC = "-D-345678901234567890_", "m-C4567890123456789012"
 Lines = Callable[[logging.Formatter], io.StringIO]
 
 
