@@ -30,11 +30,17 @@ def place_of_figures(value: str) -> tuple[str, int] | None:
     return (found[1] or THIS_MACHINE).strip("[]"), int(found[2])
 
 
+def count_together() -> None:
+    """Let the workers count in one folder, which has to be known before the app is loaded."""
+    if _is_counted():
+        os.environ.setdefault(FOLDER, f"/dev/shm/scorekeeper-{os.getuid()}")
+
+
 def on_starting(_server: Any) -> None:
-    """Let the workers count together, from nothing."""
+    """Let the workers count from nothing."""
     if not _is_counted():
         return
-    folder = Path(os.environ.setdefault(FOLDER, f"/dev/shm/scorekeeper-{os.getuid()}"))
+    folder = Path(os.environ[FOLDER])
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.is_symlink() or folder.stat().st_uid != os.getuid():
         raise SystemExit(f"Error: {folder} is somebody else's: give {FOLDER} a folder of our own.")

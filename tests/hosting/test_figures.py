@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -89,6 +90,7 @@ def test_workers_count_together_and_those_that_die_leave_nothing_behind(tmp_path
             for worker in before:
                 os.kill(worker, signal.SIGKILL)
             until(lambda before=before: len({*children(tmp_path)} - {*before}) == WORKERS)
+        browser.open("/history")
         began = time.monotonic()
         page = figures.open("/metrics")
         took = time.monotonic() - began
@@ -142,3 +144,35 @@ def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
     assert [one for one in secrets if one in written] == []
     public = match.rpartition("/")[2]
     assert [one for one in (*secrets, public) if one in figures] == []
+
+
+def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "hosting" / "watch.md"
+    [told] = re.findall(r"```nginx\n(.+?)```", page.read_text(), re.DOTALL)
+    port, log = free_port(), tmp_path / "access.log"
+    (tmp_path / "nginx.conf").write_text(
+        f"daemon off; master_process off; pid {tmp_path}/pid; error_log stderr; events {{}}"
+        f" http {{ {told.replace('/var/log/nginx/scorekeeper.log', str(log))}"
+        f" server {{ listen 127.0.0.1:{port}; location / {{ return 204; }} }} }}"
+    )
+    command = ["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
+    nginx = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        browser = Browser(port)
+        until(lambda: browser.open("/?q=Ann").status == 204)
+        for way in ("w", "K", "r", "i", "in", "open"):
+            browser.open(f"/spades/{way}/Secret.Secret/in/Secret?q=Secret")
+        browser.open("/matches/known")
+        until(lambda: "/matches/known" in log.read_text())
+    finally:
+        nginx.terminate()
+        nginx.wait(PATIENCE)
+    written = log.read_text()
+
+    assert "Secret" not in written
+    assert "Ann" not in written
+    assert [line.split('"')[1] for line in written.splitlines()[-3:]] == [
+        "GET /spades/in/-",
+        "GET /spades/open/-",
+        "GET /matches/known",
+    ]
