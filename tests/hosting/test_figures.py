@@ -29,7 +29,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def hosted(folder: Path, *arguments: str, figures: int) -> Iterator[Browser]:
+def hosted(folder: Path, *arguments: str, figures: int) -> Iterator[tuple[Server, Browser]]:
     """Serve with gunicorn as a host does, from a scorebook that is prepared."""
     data, port = folder / "data", free_port()
     data.mkdir()
@@ -46,9 +46,12 @@ def hosted(folder: Path, *arguments: str, figures: int) -> Iterator[Browser]:
     try:
         browser = Browser(port)
         until(lambda: browser.open("/healthz").status == 200)
-        yield browser
+        yield server, browser
     finally:
-        server.stop()
+        # A worker that has just begun hears no other signal.
+        for process in (server.running.pid, *children(server)):
+            os.kill(process, signal.SIGKILL)
+        server.running.wait(PATIENCE)
     assert "Traceback" not in server.printed
 
 
@@ -72,24 +75,23 @@ def counted(page: Page, name: str) -> float:
     return float(value)
 
 
-def children(folder: Path) -> list[int]:
+def children(server: Server) -> list[int]:
     """The workers of the server."""
-    arbiter = int((folder / "arbiter").read_text())
+    arbiter = server.running.pid
     return [*map(int, Path(f"/proc/{arbiter}/task/{arbiter}/children").read_text().split())]
 
 
 def test_workers_count_together_and_those_that_die_leave_nothing_behind(tmp_path: Path) -> None:
     port = free_port()
     # Loaded once, for the sake of the twenty.
-    ways = ("--preload", f"--pid={tmp_path}/arbiter")
-    with hosted(tmp_path, *ways, figures=port) as browser:
+    with hosted(tmp_path, "--preload", figures=port) as (server, browser):
         figures, sent = Browser(port), 0
         for _ in range(RESTARTS // WORKERS):
             sent += sum(browser.open("/how-spades-works").status == 200 for _ in range(9))
-            before = children(tmp_path)
+            before = children(server)
             for worker in before:
                 os.kill(worker, signal.SIGKILL)
-            until(lambda before=before: len({*children(tmp_path)} - {*before}) == WORKERS)
+            until(lambda before=before: len({*children(server)} - {*before}) == WORKERS)
         browser.open("/history")
         began = time.monotonic()
         page = figures.open("/metrics")
