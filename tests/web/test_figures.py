@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.database import address
 from scorekeeper.config import Config
 from scorekeeper.web.site.events import EVENTS
+from tests.servers import run
 from tests.table import Table
 from tests.web.browser import Browser
 from tests.web.conftest import SECRET_KEY
@@ -134,8 +136,15 @@ def test_what_a_request_says_of_its_port_opens_nothing(config: Config, setting: 
     app.extensions["database"].close()
 
 
-def test_without_the_setting_there_are_none(browser: Browser) -> None:
+def test_without_the_setting_there_are_none_and_nothing_is_loaded_for_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    program = "import scorekeeper.wsgi, scorekeeper.cli.server, sys; print(*sys.modules)"
+    loaded = run(tmp_path / "data", "-c", program, command=[sys.executable]).stdout.split()
+
     assert browser.open("/metrics").status == 404
+    assert "scorekeeper.app" in loaded
+    assert [name for name in loaded if name.startswith("prometheus")] == []
 
 
 def test_the_dashboard_and_the_page_name_every_figure_and_no_other(counted: Flask) -> None:
