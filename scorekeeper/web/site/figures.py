@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import prometheus_client
 from flask import Flask, Response, current_app, g, request
@@ -16,6 +15,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, valu
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
+from sqlalchemy import QueuePool
 from sqlalchemy.event import listen
 
 from scorekeeper import workers
@@ -75,8 +75,9 @@ class Figures:
             multiprocess_mode="livesum",
         )
         self.registry.register(Book(database))
-        listen(database.engine, "checkout", lambda *_: self.connections.inc())
-        listen(database.engine, "checkin", lambda *_: self.connections.dec())
+        self._engine = database.engine
+        # Not at its return, which is told of connections, too, that never came to be.
+        listen(database.engine, "checkout", self._count_connections)
 
     def count(self, response: Response) -> Response:
         """Count a request, and how long it took."""
@@ -87,6 +88,7 @@ class Figures:
             self.polls.labels("yes" if response.status_code == 304 else "no").inc()
         if response.status_code == 409:
             self.happened("conflict")
+        self._count_connections()
         return response
 
     def happened(self, event: Event) -> None:
@@ -97,6 +99,10 @@ class Figures:
         """Return all figures as Prometheus reads them."""
         return prometheus_client.generate_latest(self.registry)
 
+    def _count_connections(self, *_: object) -> None:
+        if isinstance(self._engine.pool, QueuePool):
+            self.connections.set(self._engine.pool.checkedout())
+
 
 class Book(Collector):
     """The size of the scorebook, looked up when somebody asks."""
@@ -106,17 +112,21 @@ class Book(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Return whether the database answers, and what is known of its size then."""
-        known: dict[str, Any] = {}
+        size = self._size()
+        meaning = "Whether the database answers."
+        yield GaugeMetricFamily("scorekeeper_book_answers", meaning, value=size is not None)
+        if size is not None:
+            meaning = "Size of the scorebook."
+            yield GaugeMetricFamily("scorekeeper_book_bytes", meaning, value=size.taken)
+        if size is not None and size.free is not None:
+            meaning = "Free on the disk of its file."
+            yield GaugeMetricFamily("scorekeeper_free_bytes", meaning, value=size.free)
+
+    def _size(self) -> readiness.Size | None:
         try:
-            size = readiness.size(self.database)
-            known = {"book": size.taken, "free": size.free}
+            return readiness.size(self.database)
         except StorageError:
-            pass
-        yield _gauge("scorekeeper_book_answers", "Whether the database answers.", bool(known))
-        if known:
-            yield _gauge("scorekeeper_book_bytes", "Size of the scorebook.", known["book"])
-        if known.get("free") is not None:
-            yield _gauge("scorekeeper_free_bytes", "Free on the disk of its file.", known["free"])
+            return None
 
 
 def register(app: Flask) -> None:
@@ -130,7 +140,3 @@ def of_app() -> Figures:
     """Return the figures of this app."""
     found: Figures = current_app.extensions["figures"]
     return found
-
-
-def _gauge(name: str, meaning: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, meaning, value=value)
