@@ -15,7 +15,7 @@ from pathlib import Path
 from scorekeeper.book.schema import prepare
 from tests.clients import BIDS, Browser
 from tests.reading import Page
-from tests.servers import ON_THIS_MACHINE, Server, serving
+from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
 PATIENCE = 30.0
 WORKERS, RESTARTS = 4, 20
@@ -146,6 +146,15 @@ def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
     assert [one for one in secrets if one in written] == []
     public = match.rpartition("/")[2]
     assert [one for one in (*secrets, public) if one in figures] == []
+
+
+def test_a_port_of_the_figures_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        ended = run(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_METRICS=str(port))
+
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"Error: The figures cannot be told at 127.0.0.1 port {port}: ")
 
 
 def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> None:

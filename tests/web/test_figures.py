@@ -16,6 +16,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.database import address
 from scorekeeper.config import Config
 from scorekeeper.web.site.events import EVENTS
+from tests.postgres import Server as PostgreSQL
 from tests.servers import run
 from tests.table import Table
 from tests.web.browser import Browser
@@ -123,6 +124,18 @@ def test_a_database_that_does_not_answer_is_told(counted: Flask, scorebook: Path
 
     assert of(figures, "book_answers") == 0
     assert ("scorekeeper_book_bytes", frozenset()) not in figures
+
+
+def test_postgresql_tells_its_size(config: Config, postgres: PostgreSQL) -> None:
+    app = create_app(replace(config, database=address(postgres.url(postgres.create()))))
+
+    figures = told(app)
+    app.extensions["database"].close()
+
+    assert of(figures, "book_answers") == 1
+    assert of(figures, "book_bytes") > 1_000_000
+    # Of its disk it says nothing.
+    assert ("scorekeeper_free_bytes", frozenset()) not in figures
 
 
 @pytest.mark.parametrize("setting", ["9464", "0.0.0.0:9464"])
