@@ -71,6 +71,8 @@ MAY = {
     "doors_feeds.atom": EVERYBODY,
     "doors_feeds.calendar": EVERYBODY,
     "doors_icon.manifest": EVERYBODY,
+    "doors_icon.offline": EVERYBODY,
+    "doors_icon.worker": EVERYBODY,
     "doors_knocking.ask": EVERYBODY,
     "doors_knocking.enter": EVERYBODY,
     "doors_knocking.show": EVERYBODY,

@@ -22,6 +22,8 @@ Answer = TypeVar("Answer", bound=BaseResponse)
 
 LONGEST_CODE = 500
 """Characters that are taken of what was typed or pasted."""
+SHARED = ("text", "url")
+"""How what another program shared with ours is called in the address."""
 CLOSED = "closed"
 """Said of a link or a code that opens nothing, whatever the reason."""
 
@@ -97,13 +99,20 @@ def count_try(what: str) -> None:
 def code_page(told: str = "", status: int = 200) -> Response:
     """Return the page on which one comes in by a code; `told` says what was wrong."""
     form = RecordingForm(**fresh())
-    typed = plain(request.form.get("code"), LONGEST_CODE)
+    typed = plain(request.form.get("code"), LONGEST_CODE) or shared()
     with database().read() as reading:
         gone = scorebooks.gone(reading, device.known())
     html = render_template(
         "doors/code.html", form=form, told=told, typed=typed, gone=gone, at_home=device.at_home()
     )
     return private(make_response(html, status))
+
+
+def shared() -> str:
+    """Return the link that another program shared with ours: often it stands in a text."""
+    told = [plain(request.args.get(name), LONGEST_CODE) for name in SHARED]
+    links = [word for text in reversed(told) for word in text.split() if "://" in word]
+    return links[0] if links else ""
 
 
 def refused() -> Response:
