@@ -32,3 +32,16 @@ def test_what_was_kept_is_the_shell_alone(visitor: Any, world: World) -> None:
     phone.page.context.set_offline(False)
     phone.page.get_by_role("link", name="Try again").click()
     expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()
+
+
+def test_chromium_finds_nothing_wrong_with_the_icon(visitor: Any, world: World) -> None:
+    phone = visitor()
+    phone.open(f"/matches/{world.playing}")
+    asked = phone.page.context.new_cdp_session(phone.page)
+
+    manifest = asked.send("Page.getAppManifest")
+    found = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+
+    assert manifest["errors"] == []
+    # Phones of the tests keep nothing when they are closed.
+    assert [error["errorId"] for error in found] == ["in-incognito"]

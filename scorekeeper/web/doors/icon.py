@@ -53,6 +53,7 @@ def manifest() -> Response:
         share_target={
             "action": address("doors_links.come"),
             "method": "GET",
+            "enctype": "application/x-www-form-urlencoded",
             "params": {"text": SHARED[0], "url": SHARED[1]},
         },
     )
