@@ -53,6 +53,16 @@ def adopt(scorebook: str) -> None:
         say(doors.adopt(Config.from_environment(), scorebook))
 
 
+@main.command()
+def upgrade() -> None:
+    """Make the scorebook, or bring it up to date: once for each release, before servers start."""
+    from scorekeeper.cli import upgrading
+    from scorekeeper.config import Config
+
+    with in_words():
+        say(upgrading.upgrade(Config.from_environment()))
+
+
 def say(sentences: Iterable[str]) -> None:
     """Print what a command says, line by line."""
     for sentence in sentences:
