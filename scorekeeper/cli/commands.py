@@ -132,18 +132,26 @@ def restore(file: Path) -> None:
 
 @main.command()
 @click.option("--mend", is_flag=True, help="First make its indexes anew; a copy is kept.")
+@click.option("--url", help="Instead, how it is reached at https://… through all proxies.")
 @click.pass_context
-def check(context: click.Context, mend: bool) -> None:
+def check(context: click.Context, mend: bool, url: str | None) -> None:
     """Look at everything in the scorebook: each page of its file, each hand of each match."""
     from scorekeeper.book import checking
-    from scorekeeper.config import Config
+    from scorekeeper.config import Config, read_address
 
-    url = Config.from_environment().database
     with in_words():
+        config = Config.from_environment()
+        if url is not None:
+            from scorekeeper.cli import outside
+
+            found = list(outside.findings(config, read_address(url) or ""))
+            for finding in found:
+                click.echo(str(finding))
+            context.exit(1 if any(finding.wrong for finding in found) else 0)
         if mend:
-            click.echo(f"As it was before, it is kept in {checking.mend(url)}.")
+            click.echo(f"As it was before, it is kept in {checking.mend(config.database)}.")
         findings = 0
-        for sentence in checking.check(url):
+        for sentence in checking.check(config.database):
             click.echo(sentence)
             findings += 1
     if not findings:
