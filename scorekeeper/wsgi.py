@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.app import create_app
 from scorekeeper.book import house, house_code
+from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import start
 from scorekeeper.book.current import require_current
 from scorekeeper.book.database import Database
@@ -70,6 +71,7 @@ def ready() -> Flask:
     """Return the app of the settings, on a scorebook that `scorekeeper upgrade` has prepared."""
     os.umask(0o077)  # scores and keys are nobody else's to read
     config = Config.from_environment()
+    serve_alone(config.database)
     require_current(config.database)
     with closing(Database(config.database)) as database:
         house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)

@@ -21,6 +21,7 @@ from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, history, house, house_code, links, passes
 from scorekeeper.book.access import Secret
+from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import by_the_clock
 from scorekeeper.book.database import Database
 from scorekeeper.cli import browsers, running, sockets, upgrading
@@ -60,6 +61,7 @@ def serve(
     own, where there is one.
     """
     host = host.strip("[]")
+    serve_alone(config.database)
     upgrading.prepare_tables(config)
     app = create_app(config)
     database = app.extensions["database"]
