@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import waitress
 
 from scorekeeper.app import create_app
 from scorekeeper.book.database import address
 from scorekeeper.book.schema import prepare
+from scorekeeper.cli.outside import findings
 from scorekeeper.config import Config
-from tests.hosting.hosts import free_port
 from tests.servers import PATIENCE
 
 NGINX = """
@@ -106,9 +107,11 @@ def caddy(folder: Path, sites: str) -> Iterator[Path]:
         yield root
 
 
-def ports(count: int) -> list[int]:
-    """Return ports at which nothing listens."""
-    return [free_port() for _ in range(count)]
+def wrong(config: Config, url: str, root: Path) -> list[str]:
+    """Return what `scorekeeper check --url` finds wrong, where a certificate is believed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(root))
+        return [str(finding) for finding in findings(config, url) if finding.wrong]
 
 
 def _program(name: str) -> str:
