@@ -12,7 +12,7 @@ from scorekeeper.cli import running
 MEMORY = Path("/dev/shm")
 
 wsgi_app = "scorekeeper.wsgi:app"
-workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
+workers = int(os.environ.get("WEB_CONCURRENCY") or 1)
 worker_class = "gthread"
 # More than may wait for the scorebook at once, so that others read meanwhile.
 threads = 24

@@ -37,7 +37,7 @@ def waitress(port: int) -> list[str]:
 
 
 COMMANDS: Mapping[str, Command] = {
-    "gunicorn, sync": gunicorn("--worker-class=sync", "--workers=3"),
+    "gunicorn, sync": gunicorn("--worker-class=sync", "--threads=1", "--workers=3"),
     "gunicorn, gthread": gunicorn("--workers=2"),
     "granian": granian,
     "waitress": waitress,
