@@ -38,7 +38,7 @@ def waitress(port: int) -> list[str]:
 
 COMMANDS: Mapping[str, Command] = {
     "gunicorn, sync": gunicorn("--worker-class=sync", "--threads=1", "--workers=3"),
-    "gunicorn, gthread": gunicorn("--workers=2"),
+    "gunicorn, gthread": gunicorn("--workers=2", "--threads=12"),
     "granian": granian,
     "waitress": waitress,
 }

@@ -8,9 +8,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import waitress
+from waitress import wasyncore
 
 from scorekeeper.app import create_app
 from scorekeeper.book.database import address
@@ -64,19 +66,30 @@ def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tup
         rates={},
     )
     made = create_app(config)
+    channels: dict[int, Any] = {}
     server = waitress.create_server(
         made,
+        map=channels,
         host="127.0.0.1",
         port=0,
         threads=6,
         clear_untrusted_proxy_headers=False,
     )
-    thread = threading.Thread(target=server.run, daemon=True)
+    stopping = threading.Event()
+
+    def serve() -> None:
+        while not stopping.is_set():
+            wasyncore.loop(timeout=0.1, map=channels, count=1)
+
+    thread = threading.Thread(target=serve)
     thread.start()
     try:
         yield config, server.effective_port
     finally:
-        server.close()
+        stopping.set()
+        thread.join()
+        server.task_dispatcher.shutdown()
+        wasyncore.close_all(channels)
         made.extensions["database"].close()
 
 

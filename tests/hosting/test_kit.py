@@ -52,7 +52,7 @@ def test_the_image_runs_as_nobody_special_and_keeps_nothing_but_the_program() ->
     # With one, Docker would make a volume without a name, and nobody would be told.
     assert "VOLUME" not in runs
     assert '["scorekeeper", "health"]' in runs["HEALTHCHECK"]
-    assert not re.search("curl|wget|apt-get", str(last))
+    assert not re.search("curl|wget|apt-get", str(runs))
     assert any("--without-pip" in said for _, said in built)
     assert runs["CMD"] == (
         '["sh", "-c", "scorekeeper upgrade && exec gunicorn --config python:scorekeeper.gunicorn"]'
