@@ -82,7 +82,10 @@ def handed_over() -> list[socket.socket]:
     os.environ.pop("LISTEN_FDNAMES", None)
     if process != str(os.getpid()) or not count.isdecimal():
         return []
-    return [socket.socket(fileno=FIRST_HANDED_OVER + number) for number in range(int(count))]
+    found = [socket.socket(fileno=FIRST_HANDED_OVER + number) for number in range(int(count))]
+    if len({one.family == socket.AF_UNIX for one in found}) > 1:
+        raise NoAddress("Ports and Unix sockets are not served together: hand over one kind.")
+    return found
 
 
 def _place(listener: socket.socket) -> tuple[str, int]:

@@ -1,13 +1,14 @@
 """`scorekeeper serve` at a Unix socket, and at sockets that systemd hands over."""
 
+import fcntl
 import http.client
 import os
 import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -88,35 +89,52 @@ def test_a_unix_socket_is_served_taken_over_and_taken_away(folder: Path) -> None
 
 
 def test_all_sockets_that_systemd_hands_over_are_served(folder: Path) -> None:
-    path = folder / "socket"
-    with socket.create_server(("127.0.0.1", 0)) as port, socket.socket(socket.AF_UNIX) as unix:
-        unix.bind(str(path))
-        unix.listen()
-        numbers = [os.dup(one.fileno()) for one in (port, unix)]
-        high = [fcntl_dup(number) for number in numbers]
-        handed = ",".join(map(str, high))
-        process = started(
-            [sys.executable, "-c", HANDED_OVER, handed], folder / "data", pass_fds=high
-        )
-        for number in (*numbers, *high):
-            os.close(number)
-        answers = [asked("127.0.0.1", port.getsockname()[1]), asked(f"unix:{path}")]
-        began = time.monotonic()
+    with handed_over([one_port(), one_port()]) as (listeners, numbers):
+        command = [sys.executable, "-c", HANDED_OVER, ",".join(map(str, numbers))]
+        process = started(command, folder / "data", pass_fds=numbers)
+        answers = [asked(*listener.getsockname()) for listener in listeners]
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
 
     assert answers == [(200, "DENY")] * 2
     assert process.returncode == 0
-    assert time.monotonic() - began < PATIENCE
-    # It is systemd's.
-    assert path.exists()
 
 
-def fcntl_dup(number: int) -> int:
-    """Return another number of an open file, above those that are handed over."""
-    import fcntl
+def test_ports_and_unix_sockets_are_not_taken_together(folder: Path) -> None:
+    unix = socket.socket(socket.AF_UNIX)
+    unix.bind(str(folder / "socket"))
+    with handed_over([one_port(), unix]) as (_, numbers):
+        ended = subprocess.run(
+            [sys.executable, "-c", HANDED_OVER, ",".join(map(str, numbers))],
+            env=environment(folder / "data"),
+            pass_fds=numbers,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
 
-    return fcntl.fcntl(number, fcntl.F_DUPFD, 20)
+    assert ended.returncode == 1
+    assert "hand over one kind" in ended.stderr
+
+
+def one_port() -> socket.socket:
+    return socket.create_server(("127.0.0.1", 0))
+
+
+@contextmanager
+def handed_over(
+    listeners: Sequence[socket.socket],
+) -> Iterator[tuple[Sequence[socket.socket], list[int]]]:
+    """Yield sockets, and further numbers of theirs above those that are handed over."""
+    numbers = [fcntl.fcntl(one.fileno(), fcntl.F_DUPFD, 20) for one in listeners]
+    try:
+        yield listeners, numbers
+    finally:
+        for number in numbers:
+            os.close(number)
+        for listener in listeners:
+            listener.close()
 
 
 def test_what_was_handed_over_to_another_process_is_left_alone(
