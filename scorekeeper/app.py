@@ -5,7 +5,6 @@ from pathlib import Path
 
 from flask import Flask, request
 from flask_wtf import CSRFProtect
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.book.copies.sent import LARGEST_BODY as LARGEST_COPY
 from scorekeeper.book.database import Database
@@ -36,7 +35,7 @@ from scorekeeper.web import (
     sharing,
     what_if,
 )
-from scorekeeper.web.doors import feeds, gate, icon, knocking, links
+from scorekeeper.web.doors import feeds, gate, icon, knocking, links, way
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -51,6 +50,7 @@ from scorekeeper.web.scorebooks import book, bringing, files, phones, reading, s
 from scorekeeper.web.scorebooks.arriving import LARGEST, Arrivals
 from scorekeeper.web.site import assets, device, errors, languages, logs, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
+from scorekeeper.web.site.proxies import Proxies
 from scorekeeper.web.site.security import secure
 
 HERE = Path(__file__).parent
@@ -59,7 +59,7 @@ ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
 LARGE_BODIES = {"/copies": LARGEST_COPY}
 """What may be larger, by its path: its page says from whom."""
-WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/bringing")
+WITH_A_FILE = re.compile(r"/(?:scorebooks/[A-Za-z0-9_-]{22}|way/[A-Za-z0-9_.-]+)/bringing")
 """Where a file may be sent to, which is larger than any other form."""
 LARGEST_FORM = LARGEST + LARGEST_BODY
 
@@ -95,10 +95,7 @@ def create_app(config: Config) -> Flask:
     app.extensions["database"] = Database(config.database)
     app.extensions["arrivals"] = Arrivals()
     if config.proxies:
-        proxies = config.proxies
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
-        )
+        app.wsgi_app = Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
 
     logs.register(app)
     if config.metrics:
@@ -157,6 +154,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(feeds.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
+    app.register_blueprint(way.blueprint)
     app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
     api.register(app, config.api_origins)

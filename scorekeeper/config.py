@@ -12,6 +12,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
 from scorekeeper.book.database import address
+from scorekeeper.places import is_kept, under
 from scorekeeper.secret_key import KEY_LENGTH, ConfigError, chosen_key, kept_key
 from scorekeeper.workers import OPEN, place_of_figures
 
@@ -59,6 +60,18 @@ SETTINGS = (
         "SCOREKEEPER_SECRET_KEY",
         "made at the first start, kept in `secret-key` beside the scorebook",
         f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
+    ),
+    Setting(
+        "SCOREKEEPER_NETWORK_FILE",
+        "0",
+        "1 lets the scorebook be a file on a network's file system, served by one process; else "
+        "that is refused, as locks do not hold there.",
+    ),
+    Setting(
+        "SCOREKEEPER_EPHEMERAL",
+        "not asked",
+        "0 refuses a data folder that is no mount of its own and would go with the container, as "
+        "ours says; 1 lets all scores go with it.",
     ),
     Setting(
         "SCOREKEEPER_COPIES",
@@ -149,6 +162,11 @@ class Config:
         """Read the settings; at the first start, make the data folder and the secret key."""
         data = _data(environment.get("SCOREKEEPER_DATA", ""))
         database = _database(environment.get("SCOREKEEPER_DATABASE", ""), data)
+        on_network = environment.get("SCOREKEEPER_NETWORK_FILE", "")
+        if not _is_on("SCOREKEEPER_NETWORK_FILE", on_network, False):
+            _refuse_network(database)
+        if not _is_on("SCOREKEEPER_EPHEMERAL", environment.get("SCOREKEEPER_EPHEMERAL", ""), True):
+            _require_kept(data)
         return cls(
             database=database,
             data=data,
@@ -242,6 +260,28 @@ def _sqlite_file(url: URL) -> URL:
     if url.query:
         raise ConfigError("SCOREKEEPER_DATABASE takes no options after '?' for SQLite.")
     return url.set(database=str(Path(url.database).expanduser().absolute()))
+
+
+def _refuse_network(database: URL) -> None:
+    if database.get_backend_name() != "sqlite":
+        return
+    mount = under(Path(str(database.database)))
+    if mount.is_of_a_network:
+        raise ConfigError(
+            f"The scorebook {database.database} would lie on {mount.folder}, which is {mount.kind}:"
+            " locks do not hold there as SQLite needs them, and scores could be lost. Put it on a"
+            " disk of this machine, or in PostgreSQL; SCOREKEEPER_NETWORK_FILE=1 goes on all the"
+            " same, with one process alone."
+        )
+
+
+def _require_kept(data: Path) -> None:
+    if not is_kept(data):
+        raise ConfigError(
+            f"The data folder {data} is no mount of its own: all scores would go with the"
+            f" container. Mount a volume there (--volume scorekeeper:{data}), or set"
+            " SCOREKEEPER_EPHEMERAL=1 to let them go."
+        )
 
 
 def _trusted_hosts(value: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def on_starting(_server: Any) -> None:
         file.unlink()
 
 
-def when_ready(server: Any) -> None:
+def listen_for_figures(server: Any) -> None:
     """Listen at the port of the figures, too."""
     place = place_of_figures(os.environ.get("SCOREKEEPER_METRICS", ""))
     taken = [listener.getsockname()[:2] for listener in server.LISTENERS]

@@ -47,9 +47,8 @@ def test_an_unknown_host_is_written_down(browser: Browser, log: pytest.LogCaptur
         ),
         (
             {"Origin": "http://[", **BY_THE_BROWSER},
-            "a form of 'http://[' that came in as of 'http://localhost': if a proxy stands"
-            " between, count it in SCOREKEEPER_PROXIES (now 0), and let it send X-Forwarded-Proto"
-            " and -Host",
+            "a form of 'http://[' that came in as of 'http://localhost': it arrived with Host"
+            " 'localhost', Origin 'http://['; what mends it: SCOREKEEPER_PROXIES=1",
         ),
         ({"Origin": "http://["}, "a form of 'http://[', which is not 'http://localhost'"),
     ],
@@ -82,8 +81,9 @@ def test_a_proxy_that_is_not_counted_is_told_of(
     page = browser.post("/settings", {}, base_url=reached, headers={"Origin": origin, **headers})
 
     assert page.status == 403
-    assert "Its host can tell it of the proxy between: SCOREKEEPER_PROXIES." in page.text
-    assert "count it in SCOREKEEPER_PROXIES (now 0)" in log.messages[0]
+    assert "Its host can mend it." in page.text
+    assert "This setting mends it: SCOREKEEPER_PROXIES=1" in page.text
+    assert "what mends it: SCOREKEEPER_PROXIES=1" in log.messages[0]
 
 
 def test_a_stranger_is_told_what_to_do(browser: Browser) -> None:

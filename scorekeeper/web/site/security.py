@@ -15,6 +15,7 @@ from werkzeug.exceptions import BadHost
 from scorekeeper.web.site import programs
 from scorekeeper.web.site.cookies import keep_own, read_own
 from scorekeeper.web.site.events import Event, happened
+from scorekeeper.web.site.proxies import way
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -138,14 +139,7 @@ def check_origin() -> None:
     reached = f"{request.scheme}://{request.host}"
     if origin is not None and origin != reached:
         if site == "same-origin" or _is_ours(origin):
-            note(
-                "origin",
-                "a form of %.100r that came in as of %.100r: if a proxy stands between, count it"
-                " in SCOREKEEPER_PROXIES (now %d), and let it send X-Forwarded-Proto and -Host",
-                origin,
-                reached,
-                current_app.config["PROXIES"],
-            )
+            note("origin", "a form of %.100r that came in as of %.100r: %s", origin, reached, way())
             abort(403, description="proxy")
         note("origin", "a form of %.100r, which is not %.100r", origin, reached)
         abort(403)
