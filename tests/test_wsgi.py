@@ -42,7 +42,7 @@ def test_importing_it_prepares_nothing_and_the_first_request_asks_for_an_upgrade
 
     assert answered.stdout == f"False\n503 {NOT_READY}"
     assert answered.stderr.endswith(
-        f" ERROR scorekeeper: not ready: There is no scorebook {tmp_path}/data/scorebook.sqlite yet:"
+        f": not ready: There is no scorebook {tmp_path}/data/scorebook.sqlite yet:"
         " `scorekeeper upgrade` makes it.\n"
     )
     assert not (tmp_path / "data" / "scorebook.sqlite").exists()
