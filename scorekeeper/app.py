@@ -5,7 +5,6 @@ from pathlib import Path
 
 from flask import Flask, request
 from flask_wtf import CSRFProtect
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.book.copies.sent import LARGEST_BODY as LARGEST_COPY
 from scorekeeper.book.database import Database
@@ -36,7 +35,7 @@ from scorekeeper.web import (
     sharing,
     what_if,
 )
-from scorekeeper.web.doors import feeds, gate, icon, knocking, links
+from scorekeeper.web.doors import feeds, gate, icon, knocking, links, way
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -49,8 +48,9 @@ from scorekeeper.web.referee import (
 )
 from scorekeeper.web.scorebooks import book, bringing, files, phones, reading, several, ways_in
 from scorekeeper.web.scorebooks.arriving import LARGEST, Arrivals
-from scorekeeper.web.site import assets, device, errors, languages, pieces, rates, rendering
+from scorekeeper.web.site import assets, device, errors, languages, logs, pieces, rates, rendering
 from scorekeeper.web.site.compression import compress
+from scorekeeper.web.site.proxies import Proxies
 from scorekeeper.web.site.security import secure
 
 HERE = Path(__file__).parent
@@ -59,7 +59,7 @@ ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
 LARGE_BODIES = {"/copies": LARGEST_COPY}
 """What may be larger, by its path: its page says from whom."""
-WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/bringing")
+WITH_A_FILE = re.compile(r"/(?:scorebooks/[A-Za-z0-9_-]{22}|way/[A-Za-z0-9_.-]+)/bringing")
 """Where a file may be sent to, which is larger than any other form."""
 LARGEST_FORM = LARGEST + LARGEST_BODY
 
@@ -89,16 +89,17 @@ def create_app(config: Config) -> Flask:
         COPIES=config.copies,
         SPEAKS_FOR_HOST=config.speaks_for_host,
         PROXIES=config.proxies,
+        METRICS=config.metrics,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
     app.extensions["arrivals"] = Arrivals()
     if config.proxies:
-        proxies = config.proxies
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
-        )
+        app.wsgi_app = Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
 
+    logs.register(app)
+    if config.metrics:
+        _count(app)
     app.before_request(allow_files)
     app.after_request(compress)
     languages.register(app)
@@ -153,7 +154,17 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(feeds.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
+    app.register_blueprint(way.blueprint)
     app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
     api.register(app, config.api_origins)
     return app
+
+
+def _count(app: Flask) -> None:
+    # Loaded only where somebody watches: it takes time and memory.
+    from scorekeeper.web import metrics
+    from scorekeeper.web.site import figures
+
+    figures.register(app)
+    app.register_blueprint(metrics.blueprint)

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 import platformdirs
@@ -11,7 +12,9 @@ from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
 from scorekeeper.book.database import address
+from scorekeeper.places import is_kept, under
 from scorekeeper.secret_key import KEY_LENGTH, ConfigError, chosen_key, kept_key
+from scorekeeper.workers import OPEN, place_of_figures
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,18 @@ SETTINGS = (
         "SCOREKEEPER_SECRET_KEY",
         "made at the first start, kept in `secret-key` beside the scorebook",
         f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
+    ),
+    Setting(
+        "SCOREKEEPER_NETWORK_FILE",
+        "0",
+        "1 lets the scorebook be a file on a network's file system, served by one process; else "
+        "that is refused, as locks do not hold there.",
+    ),
+    Setting(
+        "SCOREKEEPER_EPHEMERAL",
+        "not asked",
+        "0 refuses a data folder that is no mount of its own and would go with the container, as "
+        "ours says; 1 lets all scores go with it.",
     ),
     Setting(
         "SCOREKEEPER_COPIES",
@@ -106,6 +121,18 @@ SETTINGS = (
         "an address may try, and guesses at codes a minute all together. Name those to change. "
         f"`{UNLIMITED}` takes all.",
     ),
+    Setting(
+        "SCOREKEEPER_METRICS",
+        "nowhere",
+        "Where Prometheus asks for [the figures](docs/hosting/watch.md): a port of this machine "
+        "such as `9464`, an address and a port, or `open` for `/metrics` beside the pages.",
+    ),
+    Setting(
+        "SCOREKEEPER_LOG",
+        "what went wrong or was refused",
+        "`lines` writes a line for each request, too, `json` all of it [for programs]"
+        "(docs/hosting/watch.md).",
+    ),
 )
 """Every setting, as the README documents it."""
 
@@ -125,6 +152,8 @@ class Config:
     https_seconds: int = A_YEAR
     api_origins: tuple[str, ...] = ()
     rates: Mapping[str, int] = field(default_factory=lambda: RATES)
+    log: str = ""
+    metrics: str = ""
     # A demonstration shows its matches to every browser: all are the device with this secret.
     everyone: str | None = field(default=None, repr=False)
 
@@ -133,6 +162,11 @@ class Config:
         """Read the settings; at the first start, make the data folder and the secret key."""
         data = _data(environment.get("SCOREKEEPER_DATA", ""))
         database = _database(environment.get("SCOREKEEPER_DATABASE", ""), data)
+        on_network = environment.get("SCOREKEEPER_NETWORK_FILE", "")
+        if not _is_on("SCOREKEEPER_NETWORK_FILE", on_network, False):
+            _refuse_network(database)
+        if not _is_on("SCOREKEEPER_EPHEMERAL", environment.get("SCOREKEEPER_EPHEMERAL", ""), True):
+            _require_kept(data)
         return cls(
             database=database,
             data=data,
@@ -144,6 +178,8 @@ class Config:
             https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
             api_origins=_origins(environment.get("SCOREKEEPER_API_ORIGINS", "")),
             rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
+            log=_log(environment.get("SCOREKEEPER_LOG", "")),
+            metrics=_metrics(environment.get("SCOREKEEPER_METRICS", "")),
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
         )
 
@@ -226,6 +262,28 @@ def _sqlite_file(url: URL) -> URL:
     return url.set(database=str(Path(url.database).expanduser().absolute()))
 
 
+def _refuse_network(database: URL) -> None:
+    if database.get_backend_name() != "sqlite":
+        return
+    mount = under(Path(str(database.database)))
+    if mount.is_of_a_network:
+        raise ConfigError(
+            f"The scorebook {database.database} would lie on {mount.folder}, which is {mount.kind}:"
+            " locks do not hold there as SQLite needs them, and scores could be lost. Put it on a"
+            " disk of this machine, or in PostgreSQL; SCOREKEEPER_NETWORK_FILE=1 goes on all the"
+            " same, with one process alone."
+        )
+
+
+def _require_kept(data: Path) -> None:
+    if not is_kept(data):
+        raise ConfigError(
+            f"The data folder {data} is no mount of its own: all scores would go with the"
+            f" container. Mount a volume there (--volume scorekeeper:{data}), or set"
+            " SCOREKEEPER_EPHEMERAL=1 to let them go."
+        )
+
+
 def _trusted_hosts(value: str) -> tuple[str, ...]:
     hosts = tuple(host.strip() for host in value.split(",") if host.strip())
     for host in hosts:
@@ -274,6 +332,25 @@ def _rates(value: str) -> Mapping[str, int]:
             )
         rates[found[1]] = int(found[2])
     return rates
+
+
+def _log(value: str) -> str:
+    if value not in ("", "lines", "json"):
+        raise ConfigError(f"SCOREKEEPER_LOG is {value!r}: give lines or json.")
+    return value
+
+
+def _metrics(value: str) -> str:
+    try:
+        place_of_figures(value)
+    except ValueError:
+        raise ConfigError(
+            f"SCOREKEEPER_METRICS is {value!r}: give a port such as 9464, an address and a port"
+            f" such as 0.0.0.0:9464, or {OPEN}."
+        ) from None
+    if value and find_spec("prometheus_client") is None:
+        raise ConfigError("SCOREKEEPER_METRICS needs a library: install the extra 'hosting'.")
+    return value
 
 
 def _secret_key(value: str | None, database: URL, data: Path) -> str:

@@ -5,6 +5,8 @@ import re
 import secrets
 from pathlib import Path
 
+from scorekeeper.places import unwritable
+
 KEY_LENGTH = 32
 """The fewest characters that a secret key may have."""
 
@@ -47,8 +49,9 @@ def kept_key(path: Path) -> str:
             path.chmod(0o600)
         key = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
+        why = unwritable(path.parent) or f"{error}."
         raise ConfigError(
-            f"SCOREKEEPER_SECRET_KEY is not set, and {path} cannot be used: {error}."
+            f"SCOREKEEPER_SECRET_KEY is not set, and {path} cannot be used: {why}"
         ) from error
     if _is_weak(key):
         raise ConfigError(

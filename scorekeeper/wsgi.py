@@ -1,29 +1,98 @@
 """The app for a WSGI server of the host's own choice, as `scorekeeper.wsgi:app`."""
 
+import logging
 import os
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from threading import Lock
+from typing import Any
+
+from flask import Flask
+from werkzeug.wrappers import Response
 
 from scorekeeper.app import create_app
 from scorekeeper.book import house, house_code
+from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import start
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.current import require_current
+from scorekeeper.book.database import Database
+from scorekeeper.book.errors import ScorebookError, StorageError
 from scorekeeper.book.tidying import tidy
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
+from scorekeeper.web.site import logs
 
-os.umask(0o077)  # scores and keys are nobody else's to read
-try:
+LOG = logging.getLogger("scorekeeper")
+AGAIN_AFTER = 2.0
+"""Seconds after which it is tried again to make the app ready, where it could not be."""
+
+
+class NotReady(Exception):
+    """The app cannot be made ready now; the sentence says why."""
+
+
+class AtFirstRequest:
+    """The app, made ready at the first request of each process: before, a server forks as it likes.
+
+    Nothing is migrated here: a server ends a request that takes long.
+    """
+
+    def __init__(self) -> None:
+        self._app: Flask | None = None
+        self._turn = Lock()
+        self._failed: tuple[float, NotReady] | None = None
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        """Answer a request; one that comes before the scorebook is ready, with a sentence."""
+        try:
+            app = self._app or self._made_ready()
+        except NotReady:
+            return unready()(environ, start_response)
+        return app(environ, start_response)
+
+    def _made_ready(self) -> Flask:
+        with self._turn:
+            if self._app is None:
+                if self._failed and time.monotonic() - self._failed[0] < AGAIN_AFTER:
+                    raise self._failed[1]
+                try:
+                    self._app = ready()
+                except (ConfigError, ScorebookError, StorageError) as error:
+                    LOG.error("not ready: %s", error)
+                    failure = NotReady(str(error))
+                    self._failed = time.monotonic(), failure
+                    raise failure from None
+            return self._app
+
+
+def ready() -> Flask:
+    """Return the app of the settings, on a scorebook that `scorekeeper upgrade` has prepared."""
+    os.umask(0o077)  # scores and keys are nobody else's to read
     config = Config.from_environment()
-    prepare(config.database)
-except (ConfigError, ScorebookError) as error:
-    raise SystemExit(f"Error: {error}") from None
-app = create_app(config)
-database = app.extensions["database"]
-try:
-    house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+    logs.write(config.log)
+    serve_alone(config.database)
+    require_current(config.database)
+    with closing(Database(config.database)) as database:
+        house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+        with suppress(StorageError):
+            tidy(database)
     if config.at_home:
         house_code.kept(config.house_code)
-except ScorebookError as error:
-    raise SystemExit(f"Error: {error}") from None
-tidy(database)
-start(config.scorebook if config.copies else None)
+    start(config.scorebook if config.copies else None)
+    return create_app(config)
+
+
+def unready() -> Response:
+    """Return the answer while the scorebook is not ready; why, the log tells the host alone."""
+    return Response(
+        "The scorebook is not ready: the server's log says why.\n",
+        503,
+        {"Retry-After": "5", "Cache-Control": "no-store"},
+        mimetype="text/plain",
+    )
+
+
+app = AtFirstRequest()

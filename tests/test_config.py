@@ -411,3 +411,31 @@ def test_sites_that_may_ask_are_separated_by_commas(
 def test_a_site_is_named_as_browsers_name_it(tmp_path: Path, value: str) -> None:
     with pytest.raises(ConfigError, match="SCOREKEEPER_API_ORIGINS"):
         config(tmp_path, API_ORIGINS=value)
+
+
+@pytest.mark.parametrize("value", ["", "open", "9464", "0.0.0.0:9464", "[::1]:9464", "host:1"])
+def test_the_figures_have_a_place_of_their_own_or_none(tmp_path: Path, value: str) -> None:
+    assert config(tmp_path, METRICS=value).metrics == value
+
+
+@pytest.mark.parametrize("value", ["0", "65536", "yes", "::1:9464", "9464/metrics", "9464\n"])
+def test_the_place_of_the_figures_is_a_port(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match="SCOREKEEPER_METRICS"):
+        config(tmp_path, METRICS=value)
+
+
+def test_figures_need_their_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.config.find_spec", lambda _: None)
+
+    with pytest.raises(ConfigError, match="install the extra 'hosting'"):
+        config(tmp_path, METRICS="9464")
+
+
+def test_the_log_is_for_people_or_for_programs(tmp_path: Path) -> None:
+    assert [config(tmp_path, LOG=value).log for value in ("", "lines", "json")] == [
+        "",
+        "lines",
+        "json",
+    ]
+    with pytest.raises(ConfigError, match="SCOREKEEPER_LOG is 'xml'"):
+        config(tmp_path, LOG="xml")

@@ -21,7 +21,7 @@ README = (ROOT / "README.md").read_text()
 MATCH_FILE = (ROOT / "docs" / "match-file.md").read_text()
 RULES = (ROOT / "docs" / "rules.md").read_text()
 NO_SEATS = (None, None, None, None)
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def test_the_readme_shows_the_two_commands():

@@ -1,16 +1,25 @@
 """The app as another WSGI server takes it."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.servers import environment
+from scorekeeper.book.schema import HEAD
+from tests.book.released import FOLDER
+from tests.postgres import Server as Postgres
+from tests.servers import environment, run
+
+NOT_READY = "The scorebook is not ready: the server's log says why.\n"
 
 ASK = """
+import os, sys
+from werkzeug.test import Client
 from scorekeeper.wsgi import app
-answer = app.test_client().get("/healthz")
+print(os.path.exists(os.environ["SCOREKEEPER_DATA"]))
+sys.stdout.flush()
+answer = Client(app).get("/readyz")
 print(answer.status_code, answer.text, end="")
-app.extensions["database"].close()
 """
 
 
@@ -26,16 +35,59 @@ def asked(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_prepares_a_scorebook_and_answers(tmp_path: Path) -> None:
+def test_importing_it_prepares_nothing_and_the_first_request_asks_for_an_upgrade(
+    tmp_path: Path,
+) -> None:
     answered = asked(tmp_path / "data")
 
-    assert (answered.stdout, answered.stderr) == ("200 All is well.\n", "")
-    assert (tmp_path / "data" / "scorebook.sqlite").stat().st_mode & 0o777 == 0o600
+    assert answered.stdout == f"False\n503 {NOT_READY}"
+    assert answered.stderr.endswith(
+        f": not ready: There is no scorebook {tmp_path}/data/scorebook.sqlite yet:"
+        " `scorekeeper upgrade` makes it.\n"
+    )
+    assert not (tmp_path / "data" / "scorebook.sqlite").exists()
 
 
-def test_settings_that_cannot_be_used_end_it_with_a_sentence(tmp_path: Path) -> None:
-    ended = asked(tmp_path, SCOREKEEPER_PROXIES="many")
+def test_after_an_upgrade_it_answers(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    upgraded = run(data, "upgrade")
+    answered = asked(data)
 
-    assert ended.returncode == 1
-    assert ended.stderr.startswith("Error: SCOREKEEPER_PROXIES is 'many'")
-    assert ended.stderr.count("\n") == 1
+    assert upgraded.stdout.endswith(f"/data/scorebook.sqlite is ready (tables {HEAD}).\n")
+    assert (answered.stdout, answered.stderr) == ("True\n200 All is well.\n", "")
+    assert (data / "scorebook.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    shutil.copy(FOLDER / "0.3.0.sqlite", data / "scorebook.sqlite")
+    before = (data / "scorebook.sqlite").read_bytes()
+
+    refused = asked(data)
+
+    assert refused.stdout == f"True\n503 {NOT_READY}"
+    assert "was written by an older version of this program (tables 0006" in refused.stderr
+    assert (data / "scorebook.sqlite").read_bytes() == before
+    assert run(data, "upgrade").returncode == 0
+    assert asked(data).stdout == "True\n200 All is well.\n"
+
+
+def test_a_server_is_looked_at_and_upgraded(tmp_path: Path, postgres: Postgres) -> None:
+    url = postgres.url(postgres.create())
+
+    before = asked(tmp_path, SCOREKEEPER_DATABASE=url)
+    upgraded = run(tmp_path, "upgrade", SCOREKEEPER_DATABASE=url)
+    after = asked(tmp_path, SCOREKEEPER_DATABASE=url)
+
+    assert before.stdout == f"True\n503 {NOT_READY}"
+    assert (upgraded.returncode, upgraded.stderr) == (0, "")
+    assert after.stdout == "True\n200 All is well.\n"
+
+
+def test_settings_that_cannot_be_used_are_said_in_a_sentence(tmp_path: Path) -> None:
+    answered = asked(tmp_path, SCOREKEEPER_PROXIES="many")
+
+    assert answered.stdout == f"True\n503 {NOT_READY}"
+    assert answered.stderr.startswith("not ready: SCOREKEEPER_PROXIES is 'many'")
+    assert answered.stderr.count("\n") == 1

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.errors import Busy, translated
 from scorekeeper.book.remembered import Remembered
+from scorekeeper.places import under
 
 if TYPE_CHECKING:
     from scorekeeper.book.loading import Stored
@@ -77,6 +78,9 @@ class Database:
             event.listen(self.engine, "begin", self._begin)
             self._for_reading: dict[str, Any] = {}
             self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
+            # Shared memory, which the log needs, does not hold on a network.
+            on_a_network = under(Path(str(self.url.database))).is_of_a_network
+            self._journal = "DELETE" if on_a_network else "WAL"
         else:
             self._server = None if for_ever else _patience_with_a_server()
             options |= {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_pre_ping": True}
@@ -143,7 +147,7 @@ class Database:
             f"{file}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
         )
         connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self.patience)}")
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA journal_mode = {self._journal}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         return connection

@@ -8,6 +8,7 @@ from tempfile import TemporaryFile
 
 from scorekeeper.book.database import PATIENCE
 from scorekeeper.book.errors import ScorebookError
+from scorekeeper.places import unwritable
 
 SMALL_ENOUGH = 32 * 1024 * 1024
 """Bytes of a file that is looked at to its last index page at each start."""
@@ -23,7 +24,8 @@ def require_folder(folder: Path) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise ScorebookError(f"The folder {folder} cannot be written: {error.strerror}.") from error
+        why = unwritable(folder) or f"{error.strerror}."
+        raise ScorebookError(f"The folder {folder} cannot be written: {why}") from error
 
 
 def examine(path: Path, *, thoroughly: bool = False) -> str:

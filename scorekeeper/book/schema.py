@@ -4,8 +4,8 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,18 +49,31 @@ def prepare(
     """
     parsed = address(url)
     migrations = _Migrations(scripts, head, patience)
-    try:
+    with saying_where(parsed):
         if parsed.get_backend_name() == "sqlite":
             _prepare_file(Path(str(parsed.database)), migrations, tell)
         else:
             _prepare_server(parsed, migrations, tell)
+
+
+@contextmanager
+def saying_where(url: URL) -> Iterator[None]:
+    """Refuse a scorebook that cannot be used at all with a sentence that says which one."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         raise ScorebookError(
             f"The module {error.name} is missing: install the extra 'postgresql'."
         ) from error
     except StorageError as error:
-        place = parsed.render_as_string(hide_password=True)
-        raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
+        raise ScorebookError(f"The scorebook {named(url)} cannot be used: {error}.") from error
+
+
+def named(url: URL) -> str:
+    """Return the place of a scorebook as sentences name it: a file, or a server's address."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return url.render_as_string(hide_password=True)
 
 
 def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
@@ -221,17 +234,17 @@ def _run_on_file(
 
 
 def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
-    place = url.render_as_string(hide_password=True)
+    place = named(url)
     with closing(Database(url, migrations.patience, for_ever=True)) as database:
         with database.read() as session:
-            if _stored_revision(session.connection(), place) == migrations.head:
+            if stored_revision(session.connection(), place) == migrations.head:
                 return
         with database.write() as session:
             # Waiting for another process that migrates may take longer than for one that plays.
             session.execute(text("SET LOCAL lock_timeout = 0"))
             session.execute(text("SET LOCAL statement_timeout = 0"))
             session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
-            revision = _stored_revision(session.connection(), place)
+            revision = stored_revision(session.connection(), place)
             if revision == migrations.head:
                 return
             if revision is not None:
@@ -240,7 +253,8 @@ def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], Non
             migrations.run(session.connection())
 
 
-def _stored_revision(connection: Connection, place: str) -> str | None:
+def stored_revision(connection: Connection, place: str) -> str | None:
+    """Return the revision of the tables in a server's database; None where it holds none."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:
         return str(connection.scalar(text("SELECT version_num FROM alembic_version")))

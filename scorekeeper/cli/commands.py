@@ -45,13 +45,24 @@ def main(context: click.Context, local: bool, no_browser: bool) -> None:
 
 @main.command()
 @at_address
+@click.option("--socket", type=click.Path(path_type=Path), help="A Unix socket for a proxy.")
 @click.option("--address", default="", help="Where other phones find it, such as https://…")
 @click.option("--no-browser", is_flag=True, help="Open no browser on this computer.")
 @click.pass_obj
 def serve(
-    usual_host: str, host: str | None, port: int | None, address: str, no_browser: bool
+    usual_host: str,
+    host: str | None,
+    port: int | None,
+    socket: Path | None,
+    address: str,
+    no_browser: bool,
 ) -> None:
-    """Serve the pages, at the last port or on the first free one from 8000 on."""
+    """Serve the pages, at the last port or on the first free one from 8000 on.
+
+    Where systemd hands sockets over, at those.
+    """
+    if socket is not None and (host is not None or port is not None):
+        raise click.UsageError("--socket goes without --host and --port.")
     gc.disable()  # until all that stays is loaded: nothing of it is garbage
     from scorekeeper.cli import server
     from scorekeeper.config import Config, read_address
@@ -61,7 +72,7 @@ def serve(
         config = replace(config, address=read_address(address) or config.address)
         # Whoever comes past the proxy could say for himself who asks.
         usual_host = THIS_MACHINE if config.proxies else usual_host
-        server.serve(config, host or usual_host, port, browser=not no_browser)
+        server.serve(config, host or usual_host, port, path=socket, browser=not no_browser)
 
 
 @main.command()
@@ -121,18 +132,26 @@ def restore(file: Path) -> None:
 
 @main.command()
 @click.option("--mend", is_flag=True, help="First make its indexes anew; a copy is kept.")
+@click.option("--url", help="Instead, how it is reached at https://… through all proxies.")
 @click.pass_context
-def check(context: click.Context, mend: bool) -> None:
+def check(context: click.Context, mend: bool, url: str | None) -> None:
     """Look at everything in the scorebook: each page of its file, each hand of each match."""
     from scorekeeper.book import checking
-    from scorekeeper.config import Config
+    from scorekeeper.config import Config, read_address
 
-    url = Config.from_environment().database
     with in_words():
+        config = Config.from_environment()
+        if url is not None:
+            from scorekeeper.cli import outside
+
+            found = list(outside.findings(config, read_address(url) or ""))
+            for finding in found:
+                click.echo(str(finding))
+            context.exit(1 if any(finding.wrong for finding in found) else 0)
         if mend:
-            click.echo(f"As it was before, it is kept in {checking.mend(url)}.")
+            click.echo(f"As it was before, it is kept in {checking.mend(config.database)}.")
         findings = 0
-        for sentence in checking.check(url):
+        for sentence in checking.check(config.database):
             click.echo(sentence)
             findings += 1
     if not findings:

@@ -157,9 +157,9 @@ class Connection(HTTPChannel):
         super().service()
 
 
-def connections(*, behind_proxy: bool) -> Callable[..., Connection]:
-    """Return how a server makes its connections; through a proxy, all have one address."""
-    return partial(Connection, by_address=not behind_proxy)
+def connections(*, by_address: bool) -> Callable[..., Connection]:
+    """Return how a server makes its connections: each by its address, or all having one."""
+    return partial(Connection, by_address=by_address)
 
 
 def _asked(unread: Any) -> bytes:

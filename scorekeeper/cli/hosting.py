@@ -53,6 +53,30 @@ def adopt(scorebook: str) -> None:
         say(doors.adopt(Config.from_environment(), scorebook))
 
 
+@main.command()
+def upgrade() -> None:
+    """Make the scorebook, or bring it up to date: once for each release, before servers start."""
+    from scorekeeper.cli import upgrading
+    from scorekeeper.config import Config
+
+    with in_words():
+        say(upgrading.upgrade(Config.from_environment()))
+
+
+@main.command()
+@click.option("--url", help="Not the server that runs here, but the one at http://…")
+@click.pass_context
+def health(context: click.Context, url: str | None) -> None:
+    """Say whether the server that runs here can do its work; the exit status says it, too."""
+    from scorekeeper.cli import health
+    from scorekeeper.config import Config
+
+    with in_words():
+        is_well, told = health.health(Config.from_environment(), url)
+    click.echo(told)
+    context.exit(0 if is_well else 1)
+
+
 def say(sentences: Iterable[str]) -> None:
     """Print what a command says, line by line."""
     for sentence in sentences:

@@ -2,12 +2,13 @@
 
 import json
 import os
-import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from scorekeeper.cli import sockets
 
 FILE = "address"
 
@@ -18,6 +19,8 @@ class Running:
 
     port: int
     addresses: tuple[str, ...]
+    host: str = "127.0.0.1"
+    """Where it listens; of a Unix socket `unix:` and its path."""
 
     @property
     def for_others(self) -> str | None:
@@ -30,7 +33,7 @@ def found(data: Path) -> Running | None:
     said = _read(data)
     if not said.get("process") or not _lives(said["process"]) or not _answers(said):
         return None
-    return Running(said["port"], tuple(said["addresses"]))
+    return Running(said["port"], tuple(said["addresses"]), said["host"])
 
 
 def last_port(data: Path) -> int | None:
@@ -44,16 +47,28 @@ def kept(
     data: Path, at: tuple[str, int], addresses: Sequence[str], *, remember: bool
 ) -> Iterator[None]:
     """Let other commands know where it is served meanwhile, and the next start at which port."""
-    host, port = at
-    remembered = port if remember else last_port(data)
-    here = {"host": host, "port": port, "addresses": [*addresses], "process": os.getpid()}
-    _write(data, {"remembered": remembered, **here})
+    port = at[1]
+    write_down(data, at, addresses, port if remember else last_port(data))
     try:
         yield
     finally:
-        # Another one on the same folder may have said so since.
-        if _read(data).get("process") == os.getpid():
-            _write(data, {"remembered": remembered})
+        take_back(data)
+
+
+def write_down(
+    data: Path, at: tuple[str, int], addresses: Sequence[str], remembered: int | None = None
+) -> None:
+    """Let other commands know where this process serves it."""
+    here = {"host": at[0], "port": at[1], "addresses": [*addresses], "process": os.getpid()}
+    _write(data, {"remembered": remembered, **here})
+
+
+def take_back(data: Path) -> None:
+    """Let them know that it does no more."""
+    said = _read(data)
+    # Another one on the same folder may have said so since.
+    if said.get("process") == os.getpid():
+        _write(data, {"remembered": said.get("remembered")})
 
 
 def _read(data: Path) -> dict[str, Any]:
@@ -88,8 +103,6 @@ def _lives(process: Any) -> bool:
 
 def _answers(said: dict[str, Any]) -> bool:
     """Whether something listens there: a process of this number may be another one by now."""
-    # Who listens everywhere is reached here, too.
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(said["host"], said["host"])
-    with suppress(OSError), socket.create_connection((host, said["port"]), timeout=1):
+    with suppress(OSError), sockets.connected(said["host"], said["port"], 1):
         return True
     return False

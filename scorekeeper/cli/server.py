@@ -1,6 +1,5 @@
 """Serving the pages to every phone at the table, until somebody stops it."""
 
-import errno
 import gc
 import io
 import logging
@@ -9,26 +8,28 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 
 import click
 import waitress
 from flask import Flask
 from sqlalchemy import URL
 from waitress import wasyncore
+from waitress.server import BaseWSGIServer
 
+from scorekeeper import workers
 from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, history, house, house_code, links, passes
 from scorekeeper.book.access import Secret
+from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import by_the_clock
 from scorekeeper.book.database import Database
-from scorekeeper.book.schema import prepare
-from scorekeeper.book.tidying import tidy
-from scorekeeper.cli import browsers, running
+from scorekeeper.cli import browsers, running, sockets, upgrading
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
+from scorekeeper.web.site import logs
 
-USUAL_PORTS = range(8000, 8100)
 EVERYWHERE = ("0.0.0.0", "::")
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -48,42 +49,48 @@ SETTINGS = {
 }
 
 
-class NoAddress(click.ClickException):
-    """There is no serving at this address; the message says why."""
-
-
-def serve(config: Config, host: str, port: int | None, *, browser: bool = False) -> None:
+def serve(
+    config: Config,
+    host: str,
+    port: int | None,
+    *,
+    path: Path | None = None,
+    browser: bool = False,
+) -> None:
     """Prepare the scorebook and serve it; without a port, where it was last or the next free one.
 
-    `browser` is whether to open this computer's own, where there is one.
+    `path` is that of a Unix socket to serve instead, and `browser` whether to open this computer's
+    own, where there is one.
     """
     host = host.strip("[]")
-    prepare(config.database, click.echo)
+    logs.write(config.log)
+    serve_alone(config.database)
+    upgrading.prepare_tables(config)
     app = create_app(config)
-    app.config["ONLY_HERE"] = host in THIS_MACHINE
     database = app.extensions["database"]
-    if config.everyone is None:
-        house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+    upgrading.settle(config, database)
     code = house_code.kept(config.house_code) if config.at_home else None
-    tidy(database)
     gc.freeze()
     gc.enable()
     last = running.last_port(config.data) if port is None else None
-    with closing(database), closing(_listen(host, port, last)) as listener:
-        taken = listener.getsockname()[1]
-        addresses = [config.address] if config.address else _addresses(host, taken)
-        _introduce(host, taken, addresses, code)
+    with closing(database), sockets.listening(host, port, path, last) as at:
+        app.config["ONLY_HERE"] = at.host in THIS_MACHINE
+        addresses = [config.address] if config.address else _addresses(at)
+        _introduce(at, addresses, code)
+        here = f"http://{_here(at.host)}:{at.port}"
         if config.everyone is not None:
-            _demonstrate(app, f"http://{_here(host)}:{taken}", Secret(config.everyone))
+            _demonstrate(app, here, Secret(config.everyone))
         _tell_where(config.database)
-        if browser and browsers.is_at_hand():
-            way_in = _way_in(database) if config.at_home else ""
-            browsers.open_page(f"http://{_here(host)}:{taken}{way_in}")
+        if browser and at.is_port and browsers.is_at_hand():
+            browsers.open_page(f"{here}{_way_in(database) if config.at_home else ''}")
+        remember = at.is_port and port != 0
         with (
-            running.kept(config.data, (host, taken), addresses, remember=port != 0),
+            _figures(app, config.metrics),
+            running.kept(config.data, (at.host, at.port), addresses, remember=remember),
             by_the_clock(config.scorebook if config.copies else None),
         ):
-            _run(app, listener, behind_proxy=config.proxies > 0)
+            # All that comes through a proxy, or by a Unix socket, comes from one address.
+            _run(app, at.sockets, by_address=at.is_port and not config.proxies)
 
 
 def qr_code(address: str) -> str:
@@ -95,11 +102,6 @@ def qr_code(address: str) -> str:
     # In its own colours: a code that a light terminal turns inside out is not read by every phone.
     lines = drawing.getvalue().splitlines()
     return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
-
-
-def log_with_times() -> None:
-    """Write what is worth a line to standard error, and when it was."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
 @contextmanager
@@ -124,29 +126,6 @@ def _at_a_signal(stop: Callable[[], None]) -> None:
         signal.signal(number, stop_once)
 
 
-def _listen(host: str, port: int | None, last: int | None) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    both = host == "::" and socket.has_dualstack_ipv6()
-    if port is not None:
-        candidates: list[int] = [port]
-    else:
-        # At the same port as before, what phones have kept leads here.
-        candidates = [*([last] if last else []), *USUAL_PORTS]
-    for candidate in candidates:
-        try:
-            return socket.create_server(
-                (host, candidate), family=family, backlog=1024, dualstack_ipv6=both
-            )
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE and candidate != last:
-                raise NoAddress(
-                    f"{host} port {candidate} cannot be served: {error.strerror}."
-                ) from None
-    if port is None:
-        raise NoAddress(f"All ports from {USUAL_PORTS[0]} to {USUAL_PORTS[-1]} are taken.")
-    raise NoAddress(f"Port {port} is taken: something else is listening there.")
-
-
 def _way_in(database: Database) -> str:
     """Return where this computer's own browser is let in; the code would stand in its history."""
     with database.write() as session:
@@ -160,18 +139,19 @@ def _here(host: str) -> str:
     return "localhost" if host in (*EVERYWHERE, *THIS_MACHINE) else shown
 
 
-def _introduce(host: str, port: int, addresses: Sequence[str], code: str | None) -> None:
-    click.echo(f"\nOn this machine: http://{_here(host)}:{port}")
+def _introduce(at: sockets.Listening, addresses: Sequence[str], code: str | None) -> None:
+    here = f"http://{_here(at.host)}:{at.port}" if at.is_port else at.host
+    click.echo(f"\nOn this machine: {here}")
     if not addresses:
         nobody = "No network was found for other phones to come in by."
-        click.echo("Only this machine can open it." if host in THIS_MACHINE else nobody)
+        click.echo(nobody if at.host in EVERYWHERE else "Only this machine can open it.")
     else:
         first, *others = [f"{address}/in/{code}" if code else address for address in addresses]
         click.echo(f"On the network:  {first}")
         for other in others:
             click.echo(f"            or:  {other}")
-        if host in EVERYWHERE and (name := network_name()):
-            click.echo(f"Where names work: http://{name}:{port} (it stays the same)")
+        if at.host in EVERYWHERE and (name := network_name()):
+            click.echo(f"Where names work: http://{name}:{at.port} (it stays the same)")
         click.echo()
         click.echo(qr_code(first))
     if code:
@@ -193,35 +173,60 @@ def _tell_where(database: URL) -> None:
     click.echo("Ctrl-C stops it.")
 
 
-def _addresses(host: str, port: int) -> list[str]:
+def _addresses(at: sockets.Listening) -> list[str]:
     """Return where phones in the same house find what is served; nothing for this machine alone."""
-    if host in THIS_MACHINE:
+    if at.host in THIS_MACHINE or not at.is_port:
         return []
-    shown = f"[{host}]" if ":" in host else host
-    both = host == "::" and socket.has_dualstack_ipv6()
-    hosts = nearby(also_new=both) if host in EVERYWHERE else [shown]
-    return [f"http://{one}:{port}" for one in hosts]
+    shown = f"[{at.host}]" if ":" in at.host else at.host
+    both = at.host == "::" and socket.has_dualstack_ipv6()
+    hosts = nearby(also_new=both) if at.host in EVERYWHERE else [shown]
+    return [f"http://{one}:{at.port}" for one in hosts]
 
 
-def _run(app: Flask, listener: socket.socket, *, behind_proxy: bool) -> None:
-    log_with_times()
+@contextmanager
+def _figures(app: Flask, setting: str) -> Iterator[None]:
+    """Tell the figures at a port of their own, where one is set."""
+    place = workers.place_of_figures(setting)
+    if place is None:
+        yield
+        return
+    from prometheus_client import start_http_server
+
+    host, port = place
+    try:
+        server, thread = start_http_server(port, host, app.extensions["figures"].registry)
+    except OSError as error:
+        raise sockets.NoAddress(
+            f"The figures cannot be told at {host} port {port}: {error.strerror}."
+        ) from None
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _run(app: Flask, listeners: Sequence[socket.socket], *, by_address: bool) -> None:
     # It would warn of every request that waits for a thread for a moment.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     channels: dict[int, wasyncore.dispatcher] = {}
     server = waitress.create_server(
         app,
         map=channels,
-        sockets=[listener],
+        sockets=listeners,
         # Which of a proxy's headers count is decided in the app.
-        clear_untrusted_proxy_headers=not behind_proxy,
+        clear_untrusted_proxy_headers=False,
         **SETTINGS,
     )
-    server.channel_class = connections(behind_proxy=behind_proxy)
+    servers = [one for one in channels.values() if isinstance(one, BaseWSGIServer)]
+    for one in servers:
+        one.channel_class = connections(by_address=by_address)
     stopping = threading.Event()
 
     def stop() -> None:
         stopping.set()
-        server.pull_trigger()
+        servers[0].pull_trigger()
 
     # Not by an exception: it would leave a connection behind that is just being made or closed.
     _at_a_signal(stop)

@@ -1,20 +1,22 @@
-"""Whether the program can do its work, for what looks after it."""
+"""Whether the program runs, and whether it can do its work, for what looks after it."""
 
 from flask import Blueprint, Response
-from sqlalchemy import select
 
-from scorekeeper.book.errors import StorageError
+from scorekeeper.book.readiness import hindrances
 from scorekeeper.web.site.scorebook import database
 
 blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
-def show() -> Response:
-    """Say whether the scorebook answers."""
-    try:
-        with database().read() as session:
-            session.scalar(select(1))
-    except StorageError:
-        return Response("The scorebook does not answer.\n", 503, mimetype="text/plain")
-    return Response("All is well.\n", mimetype="text/plain")
+def alive() -> Response:
+    """Say that the program runs, whatever else does not: a new start would mend nothing."""
+    return Response("It runs.\n", mimetype="text/plain")
+
+
+@blueprint.get("/readyz")
+def ready() -> Response:
+    """Say whether the scorebook can be read and written, or what stands in the way."""
+    found = hindrances(database())
+    told = "".join(f"{hindrance}\n" for hindrance in found) or "All is well.\n"
+    return Response(told, 503 if found else 200, mimetype="text/plain")

@@ -23,6 +23,10 @@ from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("settings", __name__)
 
+BY_HAND = ("Mozilla/5.0 (iPhone", "Mozilla/5.0 (iPad")
+"""How browsers begin to speak of themselves in which people themselves put an icon on the home
+screen."""
+
 
 CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VIBRATES}
 """What a browser keeps in a cookie of its own, by its name."""
@@ -43,6 +47,8 @@ def show() -> str:
     return render_template(
         "settings/show.html",
         form=RecordingForm(**fresh()),
+        # Other browsers offer it themselves, and over https alone.
+        adds_by_hand=request.is_secure and request.user_agent.string.startswith(BY_HAND),
         chosen=request.cookies.get("language"),
         current=mine[0] if mine else None,
         at_home=device.at_home(),

@@ -17,6 +17,7 @@ from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.addresses import for_others, link
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import as_read, database, stored
+from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -85,6 +86,7 @@ def remove(public_id: str, phone: str) -> BaseResponse:
     """Let a phone keep or watch the match no more."""
     with database().write() as session:
         phones.remove_from_match(session, _seen(session, public_id), phone)
+    note_done("removal", "a phone was removed")
     saved(_("Removed: it sees this match no more."))
     return see("sharing.show", public_id=public_id)
 

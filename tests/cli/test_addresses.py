@@ -83,7 +83,7 @@ def test_other_commands_know_where_it_runs(tmp_path: Path, listening: socket.soc
         listening,
         running.kept(data, ("0.0.0.0", port), ["http://192.168.1.7:8000"], remember=True),
     ):
-        assert running.found(data) == Running(port, ("http://192.168.1.7:8000",))
+        assert running.found(data) == Running(port, ("http://192.168.1.7:8000",), "0.0.0.0")
         assert (data / "address").stat().st_mode & 0o777 == 0o600
     assert running.found(data) is None
     assert running.last_port(data) == port

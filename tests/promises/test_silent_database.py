@@ -50,7 +50,7 @@ def test_it_is_said_in_time_and_all_goes_on_afterwards(served: Server, silent: P
         without = [timed(browser.another(), path) for path in ("/how-spades-works", style)]
         refused = saving.result()
         needing = [asked.result() for asked in reading]
-        healthy = timed(browser.another(), "/healthz")
+        healthy = timed(browser.another(), "/readyz")
 
     assert [status for status, _ in without] == [200, 200]
     assert {status for status, _ in (*needing, healthy)} == {503}

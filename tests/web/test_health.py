@@ -1,23 +1,82 @@
-"""What looks after a server asks whether it can do its work."""
+"""What looks after a server asks whether it runs, and whether it can do its work."""
 
+import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+from flask import Flask
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.schema import prepare
+from tests.postgres import Server as PostgreSQL
 from tests.web.browser import Browser
 
 
-def test_all_is_well(browser: Browser, stored: Callable[[], str]) -> None:
+@pytest.mark.parametrize(
+    ("path", "told"), [("/healthz", "It runs.\n"), ("/readyz", "All is well.\n")]
+)
+def test_all_is_well(browser: Browser, stored: Callable[[], str], path: str, told: str) -> None:
     before = stored()
 
-    page = browser.open("/healthz")
+    page = browser.open(path)
 
-    assert (page.status, page.body) == (200, b"All is well.\n")
+    assert (page.status, page.body.decode()) == (200, told)
     assert page.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in page.headers
     assert stored() == before
 
 
+def hindered(browser: Browser) -> str:
+    """What stands in the way, while the program itself runs."""
+    assert browser.open("/healthz").status == 200
+    page = browser.open("/readyz")
+    assert page.status == 503
+    return page.body.decode()
+
+
 def test_a_scorebook_that_does_not_answer_is_told(browser: Browser, scorebook: Path) -> None:
     scorebook.unlink()
 
-    assert browser.open("/healthz").status == 503
+    assert hindered(browser) == "The database does not answer.\n"
+
+
+def test_tables_of_another_release_are_told(browser: Browser, scorebook: Path) -> None:
+    change(scorebook, "UPDATE alembic_version SET version_num = '0001'")
+
+    assert hindered(browser).startswith("The scorebook has the tables 0001, this program those")
+
+
+def test_a_database_without_a_scorebook_is_told(browser: Browser, scorebook: Path) -> None:
+    change(scorebook, "DROP TABLE alembic_version")
+
+    assert hindered(browser) == "There is no scorebook in the database.\n"
+
+
+def test_a_full_disk_is_told(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    # No disk of the machine is filled for this.
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000))
+
+    assert hindered(browser) == "The disk with the scores is full.\n"
+
+
+def test_postgresql_is_asked_the_same(
+    shared_app: Flask, postgres: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.url(postgres.create())
+    with closing(Database(url)) as database:
+        monkeypatch.setitem(shared_app.extensions, "database", database)
+        browser = Browser(shared_app)
+
+        assert hindered(browser) == "There is no scorebook in the database.\n"
+        prepare(url)
+        assert browser.open("/readyz").body == b"All is well.\n"
+
+
+def change(scorebook: Path, statement: str) -> None:
+    """Change the file past the program."""
+    with closing(sqlite3.connect(scorebook)) as connection, connection:
+        connection.execute(statement)

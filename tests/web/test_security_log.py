@@ -1,10 +1,13 @@
 """What was refused is written down in a line each, for whoever looks after the server."""
 
 import logging
+import secrets
 
 import pytest
 from flask import Flask
 
+from scorekeeper.book import recovery, scorebooks
+from scorekeeper.book.access import Secret
 from scorekeeper.web.site.rates import Rates
 from tests.table import Table
 from tests.web.browser import Browser
@@ -44,9 +47,8 @@ def test_an_unknown_host_is_written_down(browser: Browser, log: pytest.LogCaptur
         ),
         (
             {"Origin": "http://[", **BY_THE_BROWSER},
-            "a form of 'http://[' that came in as of 'http://localhost': if a proxy stands"
-            " between, count it in SCOREKEEPER_PROXIES (now 0), and let it send X-Forwarded-Proto"
-            " and -Host",
+            "a form of 'http://[' that came in as of 'http://localhost': it arrived with Host"
+            " 'localhost', Origin 'http://['; what mends it: SCOREKEEPER_PROXIES=1",
         ),
         ({"Origin": "http://["}, "a form of 'http://[', which is not 'http://localhost'"),
     ],
@@ -79,8 +81,9 @@ def test_a_proxy_that_is_not_counted_is_told_of(
     page = browser.post("/settings", {}, base_url=reached, headers={"Origin": origin, **headers})
 
     assert page.status == 403
-    assert "Its host can tell it of the proxy between: SCOREKEEPER_PROXIES." in page.text
-    assert "count it in SCOREKEEPER_PROXIES (now 0)" in log.messages[0]
+    assert "Its host can mend it." in page.text
+    assert "This setting mends it: SCOREKEEPER_PROXIES=1" in page.text
+    assert "what mends it: SCOREKEEPER_PROXIES=1" in log.messages[0]
 
 
 def test_a_stranger_is_told_what_to_do(browser: Browser) -> None:
@@ -107,3 +110,34 @@ def test_what_is_too_much_or_without_a_token_is_written_down_without_what_was_se
         "refused to '127.0.0.1': too much at once",
         "refused to '127.0.0.1': too often",
     ]
+
+
+def test_a_wrong_code_and_a_used_recovery_code_have_a_line_each(
+    app: Flask, table: Table, log: pytest.LogCaptureFixture
+) -> None:
+    owner = Secret(table.browser.secret)
+    with app.extensions["database"].write() as session:
+        [book] = scorebooks.mine(session, owner)
+        code = recovery.renew(session, owner, book.public_id)
+    lost = Browser(app)
+    form = lost.open("/recover").form("/in")
+
+    assert lost.send(form, code="HASE2345").status == 404
+    assert lost.open(f"/w/{secrets.token_urlsafe(16)}.x").status == 404
+    assert lost.send(form, code=code).status == 303
+    assert log.messages == [
+        "refused to '127.0.0.1': a code or a link that opens nothing",
+        "refused to '127.0.0.1': a code or a link that opens nothing",
+        "done by '127.0.0.1': a recovery code was used",
+    ]
+    assert [record.said["event"] for record in log.records] == ["code", "code", "recovery"]
+
+
+def test_a_removed_phone_has_a_line(
+    table: Table, watcher: Browser, log: pytest.LogCaptureFixture
+) -> None:
+    assert watcher.open(table.path).status == 200
+    shared = table.browser.open(f"{table.path}/share")
+
+    assert table.browser.send(shared.form("/removal")).status == 303
+    assert log.messages == ["done by '127.0.0.1': a phone was removed"]

@@ -16,12 +16,14 @@ from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import address, go
 from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.security import note_unconfigured_proxy
+from scorekeeper.web.site.security import note, note_unconfigured_proxy
 
 Answer = TypeVar("Answer", bound=BaseResponse)
 
 LONGEST_CODE = 500
 """Characters that are taken of what was typed or pasted."""
+SHARED = ("text", "url")
+"""How what another program shared with ours is called in the address."""
 CLOSED = "closed"
 """Said of a link or a code that opens nothing, whatever the reason."""
 
@@ -97,7 +99,7 @@ def count_try(what: str) -> None:
 def code_page(told: str = "", status: int = 200) -> Response:
     """Return the page on which one comes in by a code; `told` says what was wrong."""
     form = RecordingForm(**fresh())
-    typed = plain(request.form.get("code"), LONGEST_CODE)
+    typed = plain(request.form.get("code"), LONGEST_CODE) or shared()
     with database().read() as reading:
         gone = scorebooks.gone(reading, device.known())
     html = render_template(
@@ -106,8 +108,16 @@ def code_page(told: str = "", status: int = 200) -> Response:
     return private(make_response(html, status))
 
 
+def shared() -> str:
+    """Return the link that another program shared with ours: often it stands in a text."""
+    told = [plain(request.args.get(name), LONGEST_CODE) for name in SHARED]
+    links = [word for text in reversed(told) for word in text.split() if "://" in word]
+    return links[0] if links else ""
+
+
 def refused() -> Response:
     """Answer for a link or a code that is unknown, ended or revoked: the same page for all."""
+    note("code", "a code or a link that opens nothing")
     return code_page(CLOSED, 404)
 
 

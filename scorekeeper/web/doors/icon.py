@@ -1,17 +1,27 @@
-"""The icon on a phone's home screen: it opens with a pass of the phone that put it there."""
+"""The icon on a phone's home screen: it opens with a pass of the phone that put it there.
+
+What starts without a network is kept by a worker of the browser: how pages look, and no page.
+"""
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from scorekeeper.book import links
+from scorekeeper.web.doors.entering import SHARED
 from scorekeeper.web.site import device
 from scorekeeper.web.site.assets import address as asset
+from scorekeeper.web.site.assets import release
+from scorekeeper.web.site.languages import choose
 from scorekeeper.web.site.rendering import address
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import speak, spoken
 
 blueprint = Blueprint("doors_icon", __name__)
+
+SHELL = ("app.css", "app.js", "icons/favicon.svg")
+"""The files without which no page looks like one of ours."""
 
 
 @blueprint.get("/app.webmanifest")
@@ -24,6 +34,7 @@ def manifest() -> Response:
         own = links.of_icon(reading, str(current_app.config["SECRET_KEY"]), device.known())
     start = address("doors_links.open_icon", text=own) if own else address("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]
+    drawn = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}
     response = jsonify(
         id=f"{request.script_root}/",
         name=_("Scorekeeper for Spades"),
@@ -33,8 +44,41 @@ def manifest() -> Response:
         display="standalone",
         background_color=colors["light"],
         theme_color=colors["light"],
-        icons=[{"src": asset("icons/favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        icons=[
+            {"src": asset("icons/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {**drawn, "purpose": "any"},
+            {**drawn, "purpose": "maskable"},
+        ],
+        # A link that somebody sent opens here, as if it had been pasted into the field.
+        share_target={
+            "action": address("doors_links.come"),
+            "method": "GET",
+            "enctype": "application/x-www-form-urlencoded",
+            "params": {"text": SHARED[0], "url": SHARED[1]},
+        },
     )
     response.mimetype = "application/manifest+json"
     response.headers["Referrer-Policy"] = "strict-origin"
     return response
+
+
+@blueprint.get("/worker.js")
+def worker() -> Response:
+    """Keep what every page looks like, and the one that says that there is no network."""
+    outside = address("doors_icon.offline", language=spoken())
+    shell = [outside, *(asset(name) for name in SHELL)]
+    script = render_template(
+        "doors/worker.js",
+        place=f"scorekeeper {request.script_root}/",
+        kept=release(),
+        outside=outside,
+        shell=shell,
+    )
+    return Response(script, mimetype="text/javascript")
+
+
+@blueprint.get("/offline")
+def offline() -> str:
+    """Say that there is no network, to be kept for when there is none."""
+    speak(choose(request.args.get("language")))
+    return render_template("doors/offline.html")

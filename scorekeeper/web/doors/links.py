@@ -31,6 +31,7 @@ from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import address
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.security import note_done
 
 blueprint = Blueprint("doors_links", __name__)
 
@@ -151,7 +152,10 @@ def _right_of_code(reading: Session, typed: str) -> Right | None:
     if code is None:
         return None
     if len(code) == codes.RECOVERY:
-        return recovery.look(reading, code)
+        found = recovery.look(reading, code)
+        if found is not None:
+            note_done("recovery", "a recovery code was used")
+        return found
     of_house = device.at_home() and house_code.fits(current_app.config["HOUSE_CODE"], code)
     return house.right(reading) if of_house else passes.look(reading, code)
 

@@ -11,6 +11,7 @@ from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -44,6 +45,7 @@ def remove(scorebook: str, phone: str) -> BaseResponse:
     """Let a phone see nothing of the scorebook any more."""
     with database().write() as session:
         phones.remove(session, device.known(), scorebook, phone)
+    note_done("removal", "a phone was removed")
     saved(_("Removed: it sees this scorebook no more."))
     return see("phones.listed", scorebook=scorebook)
 

@@ -37,7 +37,13 @@ of paper that is typed in, the history, the pages of players, and what leaves as
 paper.
 """
 
-WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show", "schema.match_file")
+WITHOUT_COOKIES = (
+    "assets.send",
+    "assets.favicon",
+    "health.alive",
+    "health.ready",
+    "schema.match_file",
+)
 """Where nothing depends on who asks, and anybody on the way may keep the answer."""
 
 blueprint = Blueprint("assets", __name__)

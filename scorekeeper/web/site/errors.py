@@ -11,7 +11,7 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.deletion import until
 from scorekeeper.book.errors import Busy, Full, StorageError
 from scorekeeper.book.matches import Deleted
-from scorekeeper.web.site import programs
+from scorekeeper.web.site import programs, proxies
 from scorekeeper.web.site.security import note
 from scorekeeper.words.language import gettext as _
 
@@ -64,7 +64,7 @@ def storage_failed(error: StorageError) -> Response:
 
 def form_expired(_error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; the page brings a new one."""
-    note("a form without a token that fits")
+    note("token", "a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
     return answer(400, _("Please confirm once more"), text, again=True)
 
@@ -85,11 +85,14 @@ def refused(error: HTTPException) -> Response:
     if error.description == "proxy":
         text = _(
             "The address in your browser is not the one by which this scorekeeper was reached. "
-            "Its host can tell it of the proxy between: SCOREKEEPER_PROXIES. Nothing was changed."
+            "Its host can mend it. Nothing was changed."
         )
-    if status in (413, 429, 431):
-        note("too much at once" if status != 429 else "too often")
-    response = answer(status, title, text, again=again)
+    if status in (413, 431):
+        note("size", "too much at once")
+    if status == 429:
+        note("rate", "too often")
+    came = proxies.way() if error.description in ("host", "proxy") else None
+    response = answer(status, title, text, again=again, came=came)
     for name, value in error.get_headers():
         if name in TOLD_BESIDES:
             response.headers[name] = value
@@ -104,10 +107,16 @@ def failed(error: Exception) -> Response:
     return answer(500, *_words(500), again=_was_sent())
 
 
-def answer(status: int, title: str, text: str, *, again: bool = False) -> Response:
-    """Answer with what went wrong; with `again` a page sends the same form once more."""
+def answer(
+    status: int, title: str, text: str, *, again: bool = False, came: proxies.Way | None = None
+) -> Response:
+    """Answer with what went wrong; with `again` a page sends the same form once more.
+
+    `came` tells the host how the request came in.
+    """
     if programs.ask():
-        return programs.problem(status, title, text)
+        about = {"arrived": dict(came.arrived)} if came else {}
+        return programs.problem(status, title, text, **about)
     typed = _typed() if again else []
     # One slash, however many came: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
@@ -115,7 +124,13 @@ def answer(status: int, title: str, text: str, *, again: bool = False) -> Respon
         here += f"?{request.query_string.decode(errors='replace')}"
     return make_response(
         render_template(
-            "site/error.html", title=title, text=text, typed=typed, again=again, here=here
+            "site/error.html",
+            title=title,
+            text=text,
+            typed=typed,
+            again=again,
+            here=here,
+            came=came,
         ),
         status,
     )

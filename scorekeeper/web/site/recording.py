@@ -16,6 +16,7 @@ from scorekeeper.book.submissions import Submission
 from scorekeeper.web.forms.base import Invalid, RecordingForm, sending
 from scorekeeper.web.site import device, match_page, rates
 from scorekeeper.web.site.conflict import conflict
+from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import as_read, database, load, remember, to_write
 from scorekeeper.words.table import called
@@ -108,6 +109,7 @@ def _written(
         return None
     if new is None:  # the same form was answered in between
         return load(before.public_id)
+    happened("save")
     remember(new)
     return new
 

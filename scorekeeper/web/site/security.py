@@ -14,6 +14,8 @@ from werkzeug.exceptions import BadHost
 
 from scorekeeper.web.site import programs
 from scorekeeper.web.site.cookies import keep_own, read_own
+from scorekeeper.web.site.events import Event, happened
+from scorekeeper.web.site.proxies import way
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -112,7 +114,7 @@ def check_host() -> None:
         abort(_unreadable("This name cannot be read."))
     if not PREFIX.fullmatch(request.script_root):
         # It comes from the proxy, or from whom it lets through, and begins every link.
-        note("the prefix %.100r", request.script_root)
+        note("prefix", "the prefix %.100r", request.script_root)
         abort(_unreadable("This prefix cannot be used."))
     name = urlsplit(f"//{request.host}").hostname or ""
     if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
@@ -120,7 +122,7 @@ def check_host() -> None:
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        note("the host %.100r is not in SCOREKEEPER_TRUSTED_HOSTS", request.host)
+        note("host", "the host %.100r is not in SCOREKEEPER_TRUSTED_HOSTS", request.host)
         abort(400, description="host")
 
 
@@ -131,33 +133,33 @@ def check_origin() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):
-        note("a form of another site (%.30r), of %.100r", site, origin)
+        note("origin", "a form of another site (%.30r), of %.100r", site, origin)
         abort(403)
     # Not `request.host_url`: it spells out names that browsers send as xn--…
     reached = f"{request.scheme}://{request.host}"
     if origin is not None and origin != reached:
         if site == "same-origin" or _is_ours(origin):
-            note(
-                "a form of %.100r that came in as of %.100r: if a proxy stands between, count it"
-                " in SCOREKEEPER_PROXIES (now %d), and let it send X-Forwarded-Proto and -Host",
-                origin,
-                reached,
-                current_app.config["PROXIES"],
-            )
+            note("origin", "a form of %.100r that came in as of %.100r: %s", origin, reached, way())
             abort(403, description="proxy")
-        note("a form of %.100r, which is not %.100r", origin, reached)
+        note("origin", "a form of %.100r, which is not %.100r", origin, reached)
         abort(403)
 
 
-def note(refused: str, *values: object) -> None:
+def note(event: Event, refused: str, *values: object) -> None:
     """Write a line about what was refused; what came from outside is quoted and cut off."""
-    LOG.warning(f"refused to %.50r: {refused}", request.remote_addr, *values)
+    _write(event, f"refused to %.50r: {refused}", *values)
+
+
+def note_done(event: Event, done: str) -> None:
+    """Write a line about what was done that somebody may want to know of later."""
+    _write(event, f"done by %.50r: {done}")
 
 
 def note_unconfigured_proxy() -> None:
     """Say that all phones are counted as one, where a proxy nobody told of stands between."""
     if not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers:
-        note("another try: all come from one address, count the proxy in SCOREKEEPER_PROXIES")
+        refused = "another try: all come from one address, count the proxy in SCOREKEEPER_PROXIES"
+        note("proxy", refused)
 
 
 def check_form() -> None:
@@ -185,6 +187,12 @@ def indexable(response: Response) -> Response:
     """Let search engines list a page that tells nothing of anybody."""
     response.headers["X-Robots-Tag"] = "all"
     return response
+
+
+def _write(event: Event, sentence: str, *values: object) -> None:
+    happened(event)
+    said = {"event": event, "address": request.remote_addr}
+    LOG.warning(sentence, request.remote_addr, *values, extra={"said": said})
 
 
 def _unreadable(text: str) -> Response:

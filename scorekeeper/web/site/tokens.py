@@ -16,7 +16,7 @@ def scorebook_of(reading: Session, token: str) -> int | None:
     key = str(current_app.config["SECRET_KEY"])
     right = links.opened(reading, key, "reader", token)
     if right is None:
-        note("a token that leads nowhere")
+        note("code", "a token that leads nowhere")
         rates.count("codes", rates.address())
         return None
     return right.scorebook_id

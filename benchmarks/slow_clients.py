@@ -1,0 +1,108 @@
+"""What is still answered beside half requests: `python -m benchmarks.slow_clients`.
+
+Each of the usual servers, bare and behind nginx, beside 40 connections that send half a header, or
+half a body, and no more.
+"""
+
+import argparse
+import socket
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+from tests.hosting import proxies
+from tests.hosting.hosts import COMMANDS, free_port, hosting, upgraded
+from tests.servers import COMMAND
+
+SLOW = 40
+PATIENCE = 4.0
+"""Seconds after which a page that has not come is one that does not come."""
+PAGES = 5
+HALVES = {
+    "half a header": b"POST /settings HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+    "half a body": b"POST /settings HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nname=",
+}
+SITE = """
+upstream behind {{ server 127.0.0.1:{behind}; }}
+server {{
+    listen 127.0.0.1:{port};
+    location / {{ proxy_pass http://behind; proxy_set_header Host $http_host; }}
+}}
+"""
+SERVERS = COMMANDS | {
+    "our own serve": lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)]
+}
+
+
+def main() -> None:
+    """Print the table of docs/hosting/choose.md."""
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks.slow_clients")
+    arguments.add_argument("--only", choices=SERVERS, help="this server alone")
+    only = arguments.parse_args().only
+    print("| server | half a header, bare | half a body, bare |", end="")
+    print(" half a header, behind nginx | half a body, behind nginx |")
+    print("|---|--:|--:|--:|--:|")
+    for name in [only] if only else SERVERS:
+        print("|", " | ".join([name, *map(told, measured(name))]), "|", flush=True)
+
+
+def measured(name: str, patience: float = PATIENCE) -> list[float | None]:
+    """Return how long the slowest page takes, bare and behind nginx; None where it did not come."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        data = Path(folder) / "data"
+        upgraded(data)
+        _, bare = stack.enter_context(hosting(SERVERS[name], data))
+        port = free_port()
+        site = SITE.format(behind=bare, port=port)
+        stack.enter_context(proxies.nginx(Path(folder) / "nginx", site))
+        # Bare comes last: there it may not get up again.
+        behind = [slowest(port, half, patience) for half in HALVES.values()]
+        return [*(slowest(bare, half, patience) for half in HALVES.values()), *behind]
+
+
+def slowest(port: int, half: bytes, patience: float) -> float | None:
+    """Return how long the slowest of some pages takes beside so many slow clients."""
+    with sent(port, half):
+        times = [page(port, patience) for _ in range(PAGES)]
+    return None if None in times else max(time for time in times if time is not None)
+
+
+@contextmanager
+def sent(port: int, half: bytes) -> Iterator[None]:
+    """Let many send half a request, and wait."""
+    with ExitStack() as stack:
+        for _ in range(SLOW):
+            client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            client.sendall(half)
+        time.sleep(0.5)
+        yield
+    # What they held is let go when the server has seen that they are gone.
+    time.sleep(0.5)
+
+
+def page(port: int, patience: float) -> float | None:
+    """Return how long a page took; None where it did not come."""
+    began = time.perf_counter()
+    connection = HTTPConnection("127.0.0.1", port, timeout=patience)
+    try:
+        connection.request("GET", "/how-spades-works")
+        answer = connection.getresponse()
+        answer.read()
+    except (OSError, HTTPException):
+        return None
+    finally:
+        connection.close()
+    return time.perf_counter() - began if answer.status == 200 else None
+
+
+def told(seconds: float | None) -> str:
+    """Say it in a table."""
+    return "stopped" if seconds is None else f"{seconds * 1000:.0f} ms"
+
+
+if __name__ == "__main__":
+    main()

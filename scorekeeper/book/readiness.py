@@ -1,0 +1,73 @@
+"""Whether the scorebook can be read and written now, for who looks after the program."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.errors import StorageError
+from scorekeeper.book.schema import HEAD
+
+LEAST_ROOM = 8 * 1024 * 1024
+"""Bytes on the disk of a scorebook below which it can hardly be written any more."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many bytes the scorebook takes, and how many are free where that can be known."""
+
+    taken: int
+    free: int | None
+
+
+def hindrances(database: Database) -> list[str]:
+    """Return what stands in the way of reading and writing the scorebook, a sentence each."""
+    return list(_hindrances(database))
+
+
+def size(database: Database) -> Size:
+    """Return the size of the scorebook; raise StorageError where it does not answer."""
+    if not database.is_sqlite:
+        with database.read() as session:
+            return Size(session.scalar(text("SELECT pg_database_size(current_database())")), None)
+    path = _path(database)
+    try:
+        log = path.with_name(f"{path.name}-wal")
+        taken = path.stat().st_size + (log.stat().st_size if log.exists() else 0)
+        return Size(taken, shutil.disk_usage(path.parent).free)
+    except OSError as error:
+        raise StorageError(str(error.strerror)) from error
+
+
+def _hindrances(database: Database) -> Iterator[str]:
+    revision, takes_writing = None, True
+    try:
+        with database.read() as session:
+            if not database.is_sqlite:
+                takes_writing = not session.scalar(text("SELECT pg_is_in_recovery()"))
+            with suppress(DBAPIError):  # there is no such table
+                revision = session.scalar(text("SELECT version_num FROM alembic_version"))
+    except StorageError:
+        yield "The database does not answer."
+        return
+    if revision is None:
+        yield "There is no scorebook in the database."
+    elif revision != HEAD:
+        yield f"The scorebook has the tables {revision}, this program those of {HEAD}."
+    if database.is_sqlite:
+        path = _path(database)
+        takes_writing = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+        if shutil.disk_usage(path.parent).free < LEAST_ROOM:
+            yield "The disk with the scores is full."
+    if not takes_writing:
+        yield "The scorebook takes no writing."
+
+
+def _path(database: Database) -> Path:
+    return Path(str(database.url.database))

@@ -1,0 +1,32 @@
+"""Bringing the scorebook up to date, before anything is served from it."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import click
+
+from scorekeeper.book import house
+from scorekeeper.book.database import Database
+from scorekeeper.book.schema import HEAD, named, prepare
+from scorekeeper.book.tidying import tidy
+from scorekeeper.config import Config
+
+
+def upgrade(config: Config) -> Iterator[str]:
+    """Do all that a new release needs before its servers start; yield what to say."""
+    prepare_tables(config)
+    with closing(Database(config.database)) as database:
+        settle(config, database)
+    yield f"The scorebook {named(config.database)} is ready (tables {HEAD})."
+
+
+def prepare_tables(config: Config) -> None:
+    """Make the scorebook, or bring it up to date; say so before."""
+    prepare(config.database, click.echo)
+
+
+def settle(config: Config, database: Database) -> None:
+    """Know whose scorebook is the house's, and let go of what is too old."""
+    if config.everyone is None:
+        house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+    tidy(database)

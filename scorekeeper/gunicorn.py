@@ -1,0 +1,65 @@
+"""How gunicorn serves the app: `gunicorn --config python:scorekeeper.gunicorn`.
+
+Each can be said otherwise on gunicorn's command line, where it serves too: `--bind`.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.cli import running
+from scorekeeper.workers import (
+    child_exit,
+    count_together,
+    listen_for_figures,
+    on_starting,
+    post_fork,
+    pre_fork,
+)
+
+__all__ = ["child_exit", "on_starting", "post_fork", "pre_fork"]
+
+MEMORY = Path("/dev/shm")
+
+count_together()
+wsgi_app = "scorekeeper.wsgi:app"
+workers = int(os.environ.get("WEB_CONCURRENCY") or 1)
+worker_class = "gthread"
+# More than may wait for the scorebook at once, so that others read meanwhile.
+threads = 24
+# Longer than proxies keep an idle one: no form meets a connection that is just being closed.
+keepalive = 150
+# Workers show here that they live: on a disk they would be taken for dead while it is slow.
+worker_tmp_dir = str(MEMORY) if MEMORY.is_dir() else None
+control_socket_disable = True
+# Scheme, address and prefix come from SCOREKEEPER_PROXIES alone: gunicorn itself believes no one.
+forwarded_allow_ips = ""
+secure_scheme_headers: dict[str, str] = {}
+forwarder_headers = ""
+
+
+def when_ready(server: Any) -> None:
+    """Let the other commands know where it is served, and Prometheus ask at its port."""
+    listen_for_figures(server)
+    from scorekeeper.config import Config
+    from scorekeeper.secret_key import ConfigError
+
+    try:
+        config = Config.from_environment()
+    except ConfigError as error:
+        server.log.error("not ready: %s", error)
+        return
+    name = server.LISTENERS[0].sock.getsockname()
+    at = (f"unix:{name}", 0) if isinstance(name, str) else (name[0], name[1])
+    running.write_down(config.data, at, [config.address] if config.address else [])
+
+
+def on_exit(_server: Any) -> None:
+    """Let them know that it is no more."""
+    from scorekeeper.config import Config
+    from scorekeeper.secret_key import ConfigError
+
+    try:
+        running.take_back(Config.from_environment().data)
+    except ConfigError:
+        return

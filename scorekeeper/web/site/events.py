@@ -1,0 +1,29 @@
+"""What happens that is worth counting, where figures are on."""
+
+from typing import Literal, get_args
+
+from flask import current_app
+
+Event = Literal[
+    "code",
+    "conflict",
+    "host",
+    "origin",
+    "prefix",
+    "proxy",
+    "rate",
+    "recovery",
+    "removal",
+    "save",
+    "size",
+    "token",
+]
+EVENTS: tuple[Event, ...] = get_args(Event)
+"""Every event, as `docs/hosting/watch.md` explains it."""
+
+
+def happened(event: Event) -> None:
+    """Count an event."""
+    figures = current_app.extensions.get("figures")
+    if figures is not None:
+        figures.happened(event)

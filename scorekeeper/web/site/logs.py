@@ -1,0 +1,125 @@
+"""What is written down of requests: a line each, for people or for programs, without secrets."""
+
+import json
+import logging
+import re
+import time
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from flask import Flask, Response, current_app, g, has_request_context, request
+
+LOG = logging.getLogger("scorekeeper.requests")
+
+HUMAN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+GIVEN_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
+"""How a proxy may number a request."""
+OPENS = re.compile(r"(/(?:in|k|w|r|i|open)/)[^\s\"'?#<>]+", re.IGNORECASE)
+"""Where what follows in an address is a link or a code, which lets in whoever reads it."""
+TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
+"""How a link ends, wherever it stands: what it is to, and what only the secret key makes of it."""
+
+
+def write(form: str) -> None:
+    """Write to standard error what is worth a line: `json` for programs, else for people.
+
+    Without a form requests have no lines of their own.
+    """
+    lines = logging.StreamHandler()
+    lines.setFormatter(ForPrograms() if form == "json" else ForPeople(HUMAN))
+    logging.basicConfig(handlers=[lines])
+    if form:
+        LOG.setLevel(logging.INFO)
+
+
+def register(app: Flask) -> None:
+    """Let an app write a line for each request, where somebody reads them."""
+    app.before_request(begin)
+    app.after_request(note_answer)
+
+
+def begin() -> None:
+    """Note when a request came."""
+    g.began = time.perf_counter()
+
+
+def note_answer(response: Response) -> Response:
+    """Write down what was asked and how it was answered; not who asked, nor what for."""
+    if LOG.isEnabledFor(logging.INFO):
+        said: dict[str, Any] = {
+            "method": request.method,
+            "route": route(),
+            "path": quote(request.script_root + request.path),
+            "status": response.status_code,
+            "milliseconds": round(1000 * (time.perf_counter() - g.began), 1),
+            "bytes": response.content_length,
+            "from": _came_from(),
+        }
+        message = "{method} {path} {status}, {milliseconds} ms".format_map(said)
+        LOG.info("%s", message, extra={"said": said})
+    return response
+
+
+def route() -> str:
+    """Return the pattern of the address that is asked, which holds nothing of anybody."""
+    return request.url_rule.rule if request.url_rule else "none"
+
+
+def redacted(text: str) -> str:
+    """Return a text without the links and codes in it."""
+    return TOKEN.sub("…", OPENS.sub(r"\1…", text))
+
+
+class ForPeople(logging.Formatter):
+    """Lines to read, with the number of the request at their end."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a line, and how it came to it where something failed."""
+        number = _request_id()
+        return redacted(super().format(record)) + (f" [{number}]" if number else "")
+
+
+class ForPrograms(logging.Formatter):
+    """Lines of JSON, with the number of the request in them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return an object in a line."""
+        said = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request": _request_id(),
+            **getattr(record, "said", {}),
+        }
+        if record.exc_info:
+            said["failed"] = self.formatException(record.exc_info)
+        return json.dumps(
+            {
+                name: redacted(value) if isinstance(value, str) else value
+                for name, value in said.items()
+                if value not in (None, "")
+            }
+        )
+
+
+def _request_id() -> str:
+    """Return the number of the request, by which its lines are found: the proxy's or a new one."""
+    if not has_request_context():
+        return ""
+    if "request_id" not in g:
+        given = request.headers.get("X-Request-ID", "") if current_app.config["PROXIES"] else ""
+        g.request_id = given if GIVEN_ID.fullmatch(given) else token_hex(8)
+    return str(g.request_id)
+
+
+def _came_from() -> str:
+    """Return the page or the site from which somebody came, without what was asked of it."""
+    try:
+        page = urlsplit(request.referrer or "")
+        site = f"{page.scheme}://{page.netloc}" if page.netloc else ""
+    except ValueError:
+        return ""
+    return quote(page.path if page.netloc == request.host else site, safe="/:%")

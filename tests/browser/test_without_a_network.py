@@ -1,0 +1,47 @@
+"""Without a network the program says so by itself, and has kept nobody's pages."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.world import World
+
+KEPT = """async () => {
+  const names = await caches.keys();
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().map((request) => new URL(request.url).pathname.split("/").at(-1)).sort();
+}"""
+
+
+def test_what_was_kept_is_the_shell_alone(visitor: Any, world: World) -> None:
+    phone = visitor()
+    match = f"/matches/{world.playing}"
+    phone.open(match)
+    # By itself it is registered over https alone.
+    assert phone.page.evaluate("navigator.serviceWorker.controller") is None
+    phone.page.evaluate("navigator.serviceWorker.register('/worker.js').then(() => true)")
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    for path in (match, "/history", "/settings", match):
+        phone.open(path)
+    assert phone.page.evaluate(KEPT) == ["app.css", "app.js", "favicon.svg", "offline"]
+
+    phone.page.context.set_offline(True)
+    phone.page.reload()
+    expect(phone.page.get_by_text("The scorekeeper cannot be reached.")).to_be_visible()
+
+    phone.page.context.set_offline(False)
+    phone.page.get_by_role("link", name="Try again").click()
+    expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()
+
+
+def test_chromium_finds_nothing_wrong_with_the_icon(visitor: Any, world: World) -> None:
+    phone = visitor()
+    phone.open(f"/matches/{world.playing}")
+    asked = phone.page.context.new_cdp_session(phone.page)
+
+    manifest = asked.send("Page.getAppManifest")
+    found = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+
+    assert manifest["errors"] == []
+    # Phones of the tests keep nothing when they are closed.
+    assert [error["errorId"] for error in found] == ["in-incognito"]

@@ -1,0 +1,95 @@
+"""The usual servers of WSGI programs, each serving the app as its manual says."""
+
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from scorekeeper.book.schema import prepare
+from tests.servers import PATIENCE, Server
+
+APP = "scorekeeper.wsgi:app"
+Command = Callable[[int], list[str]]
+
+
+def gunicorn(*arguments: str) -> Command:
+    """Serve with our own settings of gunicorn, and some of the test's."""
+    settings = ["--config", "python:scorekeeper.gunicorn"]
+    return lambda port: [
+        sys.executable, "-m", "gunicorn", *settings, f"--bind=127.0.0.1:{port}", *arguments
+    ]  # fmt: skip
+
+
+def granian(port: int) -> list[str]:
+    """Serve with two workers of granian."""
+    where = ["--host", "127.0.0.1", "--port", str(port)]
+    how = ["--interface", "wsgi", "--workers", "2", "--blocking-threads", "8"]
+    return [sys.executable, "-m", "granian", *how, *where, APP]
+
+
+def waitress(port: int) -> list[str]:
+    """Serve with waitress as it comes; it knows one process alone."""
+    how = ["--no-clear-untrusted-proxy-headers", "--threads=8"]
+    return [sys.executable, "-m", "waitress", *how, f"--listen=127.0.0.1:{port}", APP]
+
+
+COMMANDS: Mapping[str, Command] = {
+    "gunicorn, sync": gunicorn("--worker-class=sync", "--threads=1", "--workers=3"),
+    "gunicorn, gthread": gunicorn("--workers=2", "--threads=12"),
+    "granian": granian,
+    "waitress": waitress,
+}
+
+
+@contextmanager
+def hosting(command: Command, data: Path, **settings: str) -> Iterator[tuple[Server, int]]:
+    """Serve a prepared scorebook at a free port; leave no process behind."""
+    port = free_port()
+    server = Server(data, command=command(port), **settings)
+    server.launch()
+    try:
+        wait_for_answer(server, port)
+        yield server, port
+    finally:
+        server.running.terminate()
+        server.running.wait(PATIENCE)
+
+
+@contextmanager
+def several(command: Command, data: Path, count: int, **settings: str) -> Iterator[list[int]]:
+    """Serve one scorebook by so many of them; return their ports."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(hosting(command, data, **settings))[1] for _ in range(count)]
+
+
+def upgraded(data: Path, database: str = "") -> None:
+    """Prepare a scorebook, as `scorekeeper upgrade` does in a process of its own."""
+    data.mkdir()
+    prepare(database or f"sqlite:///{data}/scorebook.sqlite")
+
+
+def free_port() -> int:
+    """Return a port at which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def wait_for_answer(server: Server, port: int, path: str = "/healthz") -> None:
+    """Wait until a server answers."""
+    deadline = time.monotonic() + PATIENCE
+    while server.running.poll() is None and time.monotonic() < deadline:
+        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        try:
+            connection.request("GET", path)
+            connection.getresponse().read()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+        finally:
+            connection.close()
+    raise AssertionError(f"it does not answer:\n{server.said}")

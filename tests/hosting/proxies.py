@@ -1,0 +1,150 @@
+"""Real proxies, and the app behind them."""
+
+import os
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import waitress
+from waitress import wasyncore
+
+from scorekeeper.app import create_app
+from scorekeeper.book.database import address
+from scorekeeper.book.schema import prepare
+from scorekeeper.cli.outside import findings
+from scorekeeper.config import Config
+from tests.servers import PATIENCE
+
+NGINX = """
+daemon off;
+{user}
+pid {folder}/pid;
+error_log {folder}/log;
+worker_processes 1;
+events {{ worker_connections 512; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    {sites}
+}}
+"""
+CADDY = """
+{{
+    admin off
+    local_certs
+    skip_install_trust
+    auto_https disable_redirects
+    storage file_system {folder}/storage
+}}
+{sites}
+"""
+
+
+@contextmanager
+def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tuple[Config, int]]:
+    """Serve a scorebook of its own, with so many proxies counted; yield its settings and port."""
+    folder.mkdir()
+    database = address(f"sqlite:///{folder}/scorebook.sqlite")
+    prepare(database)
+    config = Config(
+        database=database,
+        data=folder,
+        secret_key="Gk3s9QpZ7vB2xWd8Lr5tYcf4Hj6nMa1E",
+        hosted=True,
+        trusted_hosts=hosts,
+        proxies=proxies,
+        rates={},
+    )
+    made = create_app(config)
+    channels: dict[int, Any] = {}
+    server = waitress.create_server(
+        made,
+        map=channels,
+        host="127.0.0.1",
+        port=0,
+        threads=6,
+        clear_untrusted_proxy_headers=False,
+    )
+    stopping = threading.Event()
+
+    def serve() -> None:
+        while not stopping.is_set():
+            wasyncore.loop(timeout=0.1, map=channels, count=1)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    try:
+        yield config, server.effective_port
+    finally:
+        stopping.set()
+        thread.join()
+        server.task_dispatcher.shutdown()
+        wasyncore.close_all(channels)
+        made.extensions["database"].close()
+
+
+@contextmanager
+def nginx(folder: Path, sites: str) -> Iterator[None]:
+    """Serve sites by nginx."""
+    folder.mkdir()
+    file = folder / "nginx.conf"
+    user = "user root;" if os.geteuid() == 0 else ""
+    file.write_text(NGINX.format(folder=folder, sites=sites, user=user))
+    with _running(folder, [_program("nginx"), "-e", str(folder / "log"), "-c", str(file)]):
+        yield
+
+
+@contextmanager
+def caddy(folder: Path, sites: str) -> Iterator[Path]:
+    """Serve sites by Caddy, with certificates of its own; yield what these are known by."""
+    folder.mkdir()
+    file = folder / "Caddyfile"
+    file.write_text(CADDY.format(folder=folder, sites=sites))
+    root = folder / "storage" / "pki" / "authorities" / "local" / "root.crt"
+    command = [_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
+    with _running(folder, command):
+        deadline = time.monotonic() + PATIENCE
+        while "serving initial configuration" not in (folder / "output").read_text():
+            assert time.monotonic() < deadline, (folder / "output").read_text()
+            time.sleep(0.02)
+        yield root
+
+
+def wrong(config: Config, url: str, root: Path) -> list[str]:
+    """Return what `scorekeeper check --url` finds wrong, where a certificate is believed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(root))
+        return [str(finding) for finding in findings(config, url) if finding.wrong]
+
+
+def _program(name: str) -> str:
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    assert found is not None, f"install Debian's package {name}"
+    return found
+
+
+@contextmanager
+def _running(folder: Path, command: list[str]) -> Iterator[None]:
+    output = folder / "output"
+    homes = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
+    with output.open("wb") as log:
+        process = subprocess.Popen(
+            command, env=os.environ | homes, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        )
+    try:
+        time.sleep(0.1)
+        assert process.poll() is None, output.read_text()
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)

@@ -1,0 +1,174 @@
+"""What lies in deploy/: linted, and as far as a machine without Docker allows, tried."""
+
+import re
+import shutil
+import subprocess
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.hosting import proxies
+from tests.hosting.hosts import free_port
+
+ROOT = Path(__file__).parents[2]
+KIT = ROOT / "deploy"
+VOLUMES = {17: "/var/lib/postgresql/data", 18: "/var/lib/postgresql"}
+"""Where the image of PostgreSQL keeps its data, by its major version."""
+DATES = """
+from datetime import date
+from babel.dates import format_date
+for one in ("en", "de", "fil", "en_GB"):
+    print(format_date(date(2026, 1, 3), locale=one))
+"""
+WORST = 25
+"""Tenths of what systemd calls the exposure of a service."""
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((KIT / "compose.yaml").read_text())["services"]
+    return found
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the Dockerfile, each on one line."""
+    text = re.sub(r"^#.*\n", "", (KIT / "Dockerfile").read_text(), flags=re.MULTILINE)
+    lines = re.sub(r"\\\n\s*", "", text).splitlines()
+    return [(line.split()[0], line.partition(" ")[2]) for line in lines if line]
+
+
+def test_the_image_runs_as_nobody_special_and_keeps_nothing_but_the_program() -> None:
+    last = instructions()
+    start = max(place for place, (name, _) in enumerate(last) if name == "FROM")
+    built, runs = last[:start], dict(last[start:])
+
+    assert runs["USER"] == "10001:10001"
+    assert runs["COPY"] == "--from=build /app /app"
+    assert "SCOREKEEPER_EPHEMERAL=0" in runs["ENV"]
+    # With one, Docker would make a volume without a name, and nobody would be told.
+    assert "VOLUME" not in runs
+    assert '["scorekeeper", "health"]' in runs["HEALTHCHECK"]
+    assert not re.search("curl|wget|apt-get", str(runs))
+    assert any("--without-pip" in said for _, said in built)
+    assert runs["CMD"] == (
+        '["sh", "-c", "scorekeeper upgrade && exec gunicorn --config python:scorekeeper.gunicorn"]'
+    )
+
+
+def test_what_is_sent_to_the_build_is_there_and_all_that_a_wheel_needs() -> None:
+    sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().split() if line[0] == "!"}
+
+    assert all((ROOT / path).exists() for path in sent)
+    assert {"scorekeeper", "templates", "static", "pyproject.toml", "hatch_build.py"} <= sent
+    assert {"README.md", "LICENSE"} <= sent
+
+
+def test_a_language_that_is_served_stays_and_others_go(tmp_path: Path) -> None:
+    packages = tmp_path / "lib" / "python3.13" / "site-packages"
+    for name in ("de", "fil"):
+        (packages / "scorekeeper" / "translations" / name).mkdir(parents=True)
+    babel = Path(str(distribution("babel").locate_file("babel")))
+    shutil.copytree(babel, packages / "babel")
+    subprocess.run([sys.executable, str(KIT / "slim.py"), str(tmp_path)], check=True)
+
+    said = subprocess.run(
+        [sys.executable, "-c", DATES],
+        env={"PYTHONPATH": str(packages)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+
+    assert said == ["Jan 3, 2026", "03.01.2026", "Ene 3, 2026", "3 Jan 2026"]
+    size = sum(file.stat().st_size for file in (packages / "babel" / "locale-data").iterdir())
+    assert size < 2_000_000
+
+
+def test_the_version_of_postgresql_and_its_volume_are_a_pair(services: dict[str, Any]) -> None:
+    database = services["database"]
+    major = int(database["image"].removeprefix("postgres:"))
+
+    assert database["volumes"] == [f"database:{VOLUMES[major]}"]
+
+
+def test_every_service_is_held_to_what_it_needs(services: dict[str, Any]) -> None:
+    app = services["app"]
+
+    assert app["read_only"] is True
+    assert (app["cap_drop"], app["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
+    assert app["volumes"] == ["scorekeeper:/data"]
+    assert "ports" not in app | services["database"]
+    assert app["environment"]["SCOREKEEPER_PROXIES"] == "1"
+    assert all(service["restart"] == "unless-stopped" for service in services.values())
+    assert (KIT / app["build"]["dockerfile"].removeprefix("deploy/")).exists()
+    assert (KIT / services["proxy"]["volumes"][0].partition(":")[0]).exists()
+
+
+def test_systemd_finds_the_service_well_guarded() -> None:
+    looked = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager",
+         str(KIT / "scorekeeper.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+
+    assert looked.returncode == 0, looked.stdout + looked.stderr
+
+
+def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
+    port, key = free_port(), tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out",
+         str(tmp_path / "cert.pem"), "-days", "2", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost"],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    with proxies.app(tmp_path / "data", 1) as (config, behind):
+        example = (KIT / "nginx.conf").read_text()
+        example = re.sub(r"listen (\[::\]:)?80;", "", example)
+        example = example.replace("listen 443", f"listen 127.0.0.1:{port}")
+        example = example.replace("listen [::]:443", f"listen [::1]:{port}")
+        example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
+        example = re.sub(r"/etc/letsencrypt/\S+/fullchain", f"{tmp_path}/cert", example)
+        example = re.sub(r"/etc/letsencrypt/\S+/privkey", f"{tmp_path}/key", example)
+        # What leads to https has no port here.
+        example = re.sub(r"server \{\s*server_name \S+\s*return[^}]*\}", "", example)
+        with proxies.nginx(tmp_path / "nginx", example):
+            wrong = proxies.wrong(config, f"https://localhost:{port}", tmp_path / "cert.pem")
+
+    assert wrong == []
+
+
+def test_the_example_of_caddy_serves(tmp_path: Path) -> None:
+    port = free_port()
+    with proxies.app(tmp_path / "data", 1) as (config, behind):
+        example = (KIT / "Caddyfile").read_text()
+        example = example.replace("scores.example {", f"localhost:{port} {{")
+        example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
+        with proxies.caddy(tmp_path / "caddy", example) as root:
+            wrong = proxies.wrong(config, f"https://localhost:{port}", root)
+
+    assert wrong == []
+
+
+def test_the_two_examples_of_caddy_differ_where_their_versions_do() -> None:
+    """Debian's Caddy is older than the one in a container."""
+    [here, there] = [
+        re.sub(r"^\s*#.*\n", "", (KIT / name).read_text(), flags=re.MULTILINE)
+        for name in ("Caddyfile", "compose.Caddyfile")
+    ]
+    for old, new in (
+        ("scores.example {", "{$NAME} {"),
+        ("127.0.0.1:8000", "app:8000"),
+        ("buffer_requests", "request_buffers 18MB"),
+    ):
+        assert old in here
+        here = here.replace(old, new)
+
+    assert here.strip() == there.strip()

@@ -1,0 +1,83 @@
+"""The app under the usual servers, with several processes on one scorebook."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.clients import Browser, at_once
+from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded
+from tests.postgres import Server as Postgres
+from tests.table import Table
+
+TABLES = 4
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_several_processes_keep_one_scorebook(
+    name: str, database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    settings = {}
+    if database == "postgresql":
+        postgres: Postgres = request.getfixturevalue("postgres")
+        settings["SCOREKEEPER_DATABASE"] = postgres.url(postgres.create())
+    data = tmp_path / "data"
+    upgraded(data, *settings.values())
+
+    # waitress has no workers: there it is served twice.
+    count = 2 if name == "waitress" else 1
+    with several(COMMANDS[name], data, count, **settings) as ports:
+        browsers = [Browser(ports[number % count]) for number in range(TABLES)]
+        forms = [browser.new_match_form() for browser in browsers]
+        started = [answer.location for answer in at_once(browsers, forms)]
+        for browser, match in zip(browsers, started, strict=True):
+            browser.play_hand(match)
+        elsewhere = [Browser(ports[-1], cookies=browser.cookies) for browser in browsers]
+        hands = [len(other.hands(match)) for other, match in zip(elsewhere, started, strict=True)]
+
+    assert hands == [1] * TABLES
+
+
+def test_gunicorn_warns_of_nothing_and_other_commands_know_where_it_serves(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    upgraded(data)
+
+    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_ADDRESS="https://a.example") as (
+        server,
+        port,
+    ):
+        Table(Browser(port)).start()
+        kept = (data / "address").read_text()
+    lines = [line for line in server.printed.splitlines() if "[INFO]" not in line]
+
+    assert lines == []
+    assert f'"port": {port}' in kept
+    assert "https://a.example" in kept
+    assert "process" not in (data / "address").read_text()
+
+
+@pytest.mark.parametrize("name", ["gunicorn, gthread", "granian", "waitress"])
+def test_what_a_proxy_would_say_is_believed_of_nobody(name: str, tmp_path: Path) -> None:
+    forged = {
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-Host": "127.0.0.9",
+        "X-Forwarded-Prefix": "/forged",
+        "X-Forwarded-For": "192.0.2.1",
+        "X-Forwarded-Ssl": "on",
+        "X-Forwarded-Protocol": "ssl",
+        "Script-Name": "/forged",
+        "Forwarded": "for=192.0.2.1;proto=https",
+    }
+    data = tmp_path / "data"
+    upgraded(data)
+
+    with hosting(COMMANDS[name], data) as (_, port):
+        page = Browser(port).open("/matches/new?game=two-player", headers=forged)
+        cookies = page.headers.getlist("Set-Cookie")
+
+    assert page.status == 200
+    assert "Strict-Transport-Security" not in page.headers
+    assert not re.search("forged|https://", page.html)
+    assert cookies
+    assert not any("Secure" in cookie for cookie in cookies)

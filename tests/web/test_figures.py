@@ -1,0 +1,186 @@
+"""The figures that Prometheus asks for: what is counted, who is told, and nobody is in them."""
+
+import json
+import re
+import secrets
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from prometheus_client.parser import text_string_to_metric_families
+
+from scorekeeper.app import create_app
+from scorekeeper.book.database import address
+from scorekeeper.config import Config
+from scorekeeper.web.site.events import EVENTS
+from tests.postgres import Server as PostgreSQL
+from tests.servers import run
+from tests.table import Table
+from tests.web.browser import Browser
+from tests.web.conftest import SECRET_KEY
+
+DOCS = Path(__file__).parents[2] / "docs" / "hosting"
+NUMBER = re.compile(r"[\d.]+|\+Inf")
+Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+@pytest.fixture
+def config(scorebook: Path) -> Config:
+    """Settings with which the figures are told beside the pages."""
+    return Config(
+        database=address(f"sqlite:///{scorebook}"),
+        data=scorebook.parent,
+        secret_key=SECRET_KEY,
+        hosted=True,
+        rates={},
+        metrics="open",
+    )
+
+
+@pytest.fixture
+def counted(config: Config) -> Iterator[Flask]:
+    """An app that counts."""
+    app = create_app(config)
+    app.testing = True
+    yield app
+    app.extensions["database"].close()
+
+
+def told(app: Flask) -> Figures:
+    """What Prometheus reads."""
+    page = Browser(app).open("/metrics")
+    assert page.status == 200
+    assert page.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(page.body.decode())
+        for sample in family.samples
+    }
+
+
+def of(figures: Figures, name: str, **labels: str) -> float:
+    """One of them."""
+    return figures.get((f"scorekeeper_{name}", frozenset(labels.items())), 0)
+
+
+def test_what_happens_is_counted(counted: Flask, started: dict[str, tuple[str, str]]) -> None:
+    secret, path = started["table"]
+    table = Table(Browser(counted, secret), path)
+    late = table.show().form("/bids").filled(bid_0="1", bid_1="1", bid_2="1", bid_3="1")
+    table.bid(4, 3, 3, 2)
+    assert table.browser.send(late).status == 409
+    tag = table.browser.open(path).headers["ETag"]
+    assert table.browser.open(path, headers={"If-None-Match": tag}).status == 304
+    table.browser.open(path, headers={"If-None-Match": '"another"'})
+    table.browser.open(f"/w/{secrets.token_urlsafe(16)}.{secrets.token_urlsafe(16)}")
+
+    figures = told(counted)
+
+    bids = "/matches/<public_id>/bids"
+    assert of(figures, "requests_total", method="POST", route=bids, status="303") == 1
+    assert of(figures, "requests_total", method="POST", route=bids, status="409") == 1
+    assert of(figures, "request_seconds_count", route=bids) == 2
+    assert of(figures, "request_seconds_bucket", route=bids, le="10.0") == 2
+    assert of(figures, "events_total", event="save") == 1
+    assert of(figures, "events_total", event="conflict") == 1
+    assert of(figures, "events_total", event="code") == 1
+    assert of(figures, "events_total", event="rate") == 0
+    assert of(figures, "polls_total", unchanged="yes") == 1
+    assert of(figures, "polls_total", unchanged="no") == 1
+    assert of(figures, "connections") == 0
+    assert of(figures, "book_answers") == 1
+    assert of(figures, "book_bytes") > 100_000
+    assert of(figures, "free_bytes") > 0
+
+
+def test_labels_are_patterns_and_known_words(
+    counted: Flask, started: dict[str, tuple[str, str]]
+) -> None:
+    secret, path = started["table"]
+    browser = Browser(counted, secret)
+    invented = [secrets.token_urlsafe(16) for _ in range(3)]
+    for name in invented:
+        browser.open(f"/matches/{name}")
+        browser.open(f"/{name}?{name}={name}", headers={"Referer": f"http://localhost/{name}"})
+        browser.request(name[:8].upper(), f"/w/{name}")
+    browser.open(path)
+
+    text = Browser(counted).open("/metrics").body.decode()
+
+    values = {value for value in re.findall(r'="([^"]*)"', text) if not NUMBER.fullmatch(value)}
+    patterns = {rule.rule for rule in counted.url_map.iter_rules()}
+    assert values <= patterns | {"GET", "other", "none", *EVENTS}
+    assert [one for one in (*invented, secret, path.rpartition("/")[2]) if one in text] == []
+
+
+def test_a_database_that_does_not_answer_is_told(counted: Flask, scorebook: Path) -> None:
+    counted.extensions["database"].close()
+    scorebook.unlink()
+
+    figures = told(counted)
+
+    assert of(figures, "book_answers") == 0
+    assert ("scorekeeper_book_bytes", frozenset()) not in figures
+
+
+def test_postgresql_tells_its_size(config: Config, postgres: PostgreSQL) -> None:
+    app = create_app(replace(config, database=address(postgres.url(postgres.create()))))
+
+    figures = told(app)
+    app.extensions["database"].close()
+
+    assert of(figures, "book_answers") == 1
+    assert of(figures, "book_bytes") > 1_000_000
+    # Of its disk it says nothing.
+    assert ("scorekeeper_free_bytes", frozenset()) not in figures
+
+
+@pytest.mark.parametrize("setting", ["9464", "0.0.0.0:9464"])
+def test_what_a_request_says_of_its_port_opens_nothing(config: Config, setting: str) -> None:
+    app = create_app(replace(config, metrics=setting, proxies=1))
+    browser = Browser(app)
+    forged = {"X-Forwarded-Host": "localhost:9464", "X-Forwarded-Port": "9464"}
+
+    assert browser.open("/metrics", headers=forged).status == 404
+    assert browser.open("/metrics", base_url="http://localhost:9464").status == 404
+    app.extensions["database"].close()
+
+
+def test_without_the_setting_there_are_none_and_nothing_is_loaded_for_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    program = "import scorekeeper.wsgi, scorekeeper.cli.server, sys; print(*sys.modules)"
+    loaded = run(tmp_path / "data", "-c", program, command=[sys.executable]).stdout.split()
+
+    assert browser.open("/metrics").status == 404
+    assert "scorekeeper.app" in loaded
+    assert [name for name in loaded if name.startswith("prometheus")] == []
+
+
+def test_the_dashboard_and_the_page_name_every_figure_and_no_other(counted: Flask) -> None:
+    Browser(counted).open("/")
+    samples = {name.removesuffix("_bucket") for name, _ in told(counted)}
+    figures = {name for name in samples if not name.endswith(("_sum", "_count"))}
+    dashboard = json.loads((DOCS / "dashboard.json").read_text())
+    questions = [
+        target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())
+    ]
+    asked = {
+        re.sub("_(bucket|sum|count)$", "", name)
+        for question in questions
+        for name in re.findall(r"\bscorekeeper_\w+", question)
+    }
+    explained = set(re.findall(r"^\| `(scorekeeper_\w+)`", (DOCS / "watch.md").read_text(), re.M))
+
+    # Nobody has polled yet.
+    assert asked == figures | {"scorekeeper_polls_total"}
+    assert explained == asked
+
+
+def test_the_page_explains_every_event() -> None:
+    explained = re.findall(r"^\| `([a-z]+)` \|", (DOCS / "watch.md").read_text(), re.MULTILINE)
+
+    assert [event for event in explained if event != "open"] == [*EVENTS]

@@ -1,0 +1,67 @@
+"""The program on a home screen: its icon, what it keeps, and what is shared with it."""
+
+import json
+import re
+
+import pytest
+from flask import Flask
+
+from tests.table import Table
+from tests.web.browser import Browser
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
+SHARE = "Add to Home Screen"
+LINK = "https://scores.example/k/abc.def"
+
+
+def test_an_icon_may_be_cut_to_any_shape_and_is_large_enough(browser: Browser) -> None:
+    manifest = json.loads(browser.open("/app.webmanifest").body)
+
+    drawn = {icon["purpose"]: icon for icon in manifest["icons"] if "purpose" in icon}
+    assert drawn.keys() == {"any", "maskable"}
+    image = browser.open(drawn["maskable"]["src"])
+    # The head of a PNG file tells its width and height.
+    assert image.body[16:24] == (512).to_bytes(4) * 2
+    assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+
+
+def test_the_worker_keeps_the_shell_of_this_release_and_nothing_of_anybody(table: Table) -> None:
+    script = table.browser.open("/worker.js", headers={"Accept-Language": "de"})
+    shell = json.loads(re.findall(r"const SHELL = (.+);", script.body.decode())[0])
+
+    assert script.headers["Content-Type"].startswith("text/javascript")
+    outside, *files = shell
+    assert outside == "/offline?language=de"
+    assert [file.rpartition("/")[2] for file in files] == ["app.css", "app.js", "favicon.svg"]
+    assert table.browser.secret not in script.body.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "fil", "en"])
+def test_without_a_network_a_page_of_nobody_is_shown(table: Table, language: str) -> None:
+    nobody = Browser(table.browser.client.application)
+    page = nobody.open(f"/offline?language={language}")
+
+    assert (page.status, page.lang) == (200, language)
+    assert "Set-Cookie" not in page.headers
+    # Whoever asks, it is the same page.
+    assert table.browser.open(f"/offline?language={language}").body == page.body
+
+
+def test_a_link_that_is_shared_stands_in_the_field(app: Flask) -> None:
+    manifest = json.loads(Browser(app).open("/app.webmanifest").body)
+    target = manifest["share_target"]
+    assert (target["action"], target["method"]) == ("/in", "GET")
+
+    for shared in ({"url": LINK}, {"text": f"Keep our score: {LINK}"}):
+        page = Browser(app).open("/in", query_string=shared)
+        assert page.form("/in").fields["code"] == LINK
+    assert Browser(app).open("/in?text=hello").form("/in").fields["code"] == ""
+
+
+def test_an_iphone_is_told_how_over_https(app: Flask) -> None:
+    assert (
+        SHARE
+        in Browser(app, User_Agent=IPHONE).open("/settings", base_url="https://localhost").text
+    )
+    assert SHARE not in Browser(app, User_Agent=IPHONE).open("/settings").text
+    assert SHARE not in Browser(app).open("/settings", base_url="https://localhost").text

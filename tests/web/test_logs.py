@@ -1,0 +1,145 @@
+"""What is written down of each request, for people and for programs, and what never is."""
+
+import io
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web.site import logs
+from tests.table import Table
+from tests.web.browser import Browser
+
+ID, MAC = "-D-345678901234567890_", "m-C4567890123456789012"
+Lines = Callable[[logging.Formatter], io.StringIO]
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    """Has all that is logged written as by a formatter."""
+    root = logging.getLogger()
+    handlers: list[logging.Handler] = []
+    logs.LOG.setLevel(logging.INFO)
+
+    def written(formatter: logging.Formatter) -> io.StringIO:
+        stream = io.StringIO()
+        handlers.append(logging.StreamHandler(stream))
+        handlers[0].setFormatter(formatter)
+        root.addHandler(handlers[0])
+        return stream
+
+    yield written
+    for handler in handlers:
+        root.removeHandler(handler)
+    logs.LOG.setLevel(logging.NOTSET)
+
+
+def objects(stream: io.StringIO) -> list[dict[str, Any]]:
+    """What was written for programs."""
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def test_a_request_is_an_object_in_a_line(table: Table, lines: Lines) -> None:
+    written = lines(logs.ForPrograms())
+
+    table.browser.open(f"{table.path}?by=Zerlina", headers={"Referer": "http://localhost/?q=Ann"})
+
+    [said] = objects(written)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", said.pop("time"))
+    assert re.fullmatch("[0-9a-f]{16}", said.pop("request"))
+    assert said.pop("milliseconds") > 0
+    assert said.pop("bytes") > 1000
+    assert re.fullmatch(rf"GET {table.path} 200, [\d.]+ ms", said.pop("message"))
+    assert said == {
+        "level": "INFO",
+        "logger": "scorekeeper.requests",
+        "method": "GET",
+        "route": "/matches/<public_id>",
+        "path": table.path,
+        "status": 200,
+        "from": "/",
+    }
+
+
+def test_all_lines_of_a_request_have_its_number(
+    app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = lines(logs.ForPrograms())
+    monkeypatch.setitem(app.config, "PROXIES", 1)
+
+    browser.open("/w/nothing", headers={"X-Request-ID": "from-the-proxy"})
+    browser.open("/w/nothing", headers={"X-Request-ID": "no number\t" + "x" * 99})
+
+    said = objects(written)
+    assert [one["logger"] for one in said] == 2 * ["scorekeeper.security", "scorekeeper.requests"]
+    assert [one["request"] for one in said[:2]] == 2 * ["from-the-proxy"]
+    assert said[2]["request"] == said[3]["request"]
+    assert re.fullmatch("[0-9a-f]{16}", said[2]["request"])
+    assert (said[0]["event"], said[0]["address"]) == ("code", "127.0.0.1")
+
+
+def test_people_read_one_line_too(browser: Browser, lines: Lines) -> None:
+    written = lines(logs.ForPeople(logs.HUMAN))
+
+    browser.open("/nowhere%0A%1B[31m")
+
+    assert re.fullmatch(
+        r"[\d-]+ [\d:,]+ INFO scorekeeper.requests: GET /nowhere%0A%1B%5B31m 404, [\d.]+ ms"
+        r" \[[0-9a-f]{16}\]\n",
+        written.getvalue(),
+    )
+
+
+def test_without_a_reader_nothing_is_written_of_a_request(
+    browser: Browser, caplog: pytest.LogCaptureFixture
+) -> None:
+    browser.open("/")
+
+    assert caplog.messages == []
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        *(f"/{way}/{ID}.{MAC}" for way in ("k", "w", "r", "K")),
+        "/in/HASE2345",
+        "/open/ABCDEFGHJKMNPQRSTVWX",
+        f"/i/{ID}.{MAC}",
+        f"/r/{ID}.{MAC}/feed.atom",
+        f"/spades/k/{ID}.{MAC}",
+        f"/%6B/{ID}.{MAC}",
+        f"/nowhere/{ID}.{MAC}",
+    ],
+)
+@pytest.mark.parametrize("formatter", [logs.ForPrograms(), logs.ForPeople(logs.HUMAN)])
+def test_no_link_and_no_code_is_written(
+    browser: Browser, lines: Lines, secret: str, formatter: logging.Formatter
+) -> None:
+    written = lines(formatter)
+
+    browser.open(secret)
+    browser.open("/", headers={"Referer": f"http://localhost{secret}?then=HASE2345"})
+    browser.open("/", headers={"Referer": f"https://elsewhere.example{secret}"})
+    browser.post("/settings", {}, headers={"Origin": f"http://evil.example{secret}"})
+
+    assert written.getvalue().count("\n") >= 4
+    assert [part for part in (MAC, "HASE2345", "ABCDEFGH") if part in written.getvalue()] == []
+
+
+def test_what_failed_is_in_the_same_object(
+    app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = lines(logs.ForPrograms())
+    monkeypatch.setattr(app, "testing", False)
+    monkeypatch.setitem(app.view_functions, "how.show", lambda: 1 / 0)
+
+    browser.open("/how-spades-works")
+
+    failed, answered = objects(written)
+    assert failed["message"] == "a page failed"
+    assert "ZeroDivisionError" in failed["failed"]
+    assert answered["status"] == 500
