@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.book.current import require_current
+from scorekeeper.book.errors import ScorebookError
 from tests.clients import Browser, at_once
 from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded
 from tests.postgres import Server as Postgres
+from tests.servers import run
 from tests.table import Table
 
 TABLES = 4
@@ -81,3 +84,16 @@ def test_what_a_proxy_would_say_is_believed_of_nobody(name: str, tmp_path: Path)
     assert not re.search("forged|https://", page.html)
     assert cookies
     assert not any("Secure" in cookie for cookie in cookies)
+
+
+def test_tables_of_a_server_are_made_by_an_upgrade_alone(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    url = postgres.url(postgres.create())
+
+    with pytest.raises(ScorebookError, match="`scorekeeper upgrade` makes it"):
+        require_current(url)
+    upgraded = run(tmp_path, "upgrade", SCOREKEEPER_DATABASE=url)
+    require_current(url)
+
+    assert (upgraded.returncode, upgraded.stderr) == (0, "")
