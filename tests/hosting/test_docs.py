@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 import pytest
 import yaml
+from click.testing import CliRunner
 from gunicorn.config import Config as GunicornConfig
 
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS, Config
 from tests.clients import Browser
-from tests.hosting.hosts import gunicorn, hosting, upgraded
-from tests.servers import run
+from tests.hosting.hosts import COMMANDS, hosting, upgraded
+from tests.servers import environment
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("choose", "install", "upgrade", "backup")
@@ -84,17 +85,20 @@ def test_every_file_and_page_that_is_told_of_is_there() -> None:
     assert all(name in compose["services"] for name in ("app", "database", "proxy"))
 
 
-def test_what_is_told_of_backups_brings_all_of_it_back(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def test_what_is_told_of_backups_brings_all_of_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    data, runner = tmp_path / "data", CliRunner(env=environment(tmp_path / "data"))
     backup, restore, check, *_ = ours("backup")
     upgraded(data)
-    with hosting(gunicorn(), data) as (_, port):
+    with hosting(COMMANDS["waitress"], data) as (_, port):
         browser = Browser(port)
         kept = browser.start_match()
         browser.play_hand(kept)
-        assert run(data, *backup).returncode == 0
+        assert runner.invoke(main, backup).exit_code == 0
         browser.play_hand(kept)
         assert len(browser.hands(kept)) == 2
-        assert run(data, *restore).returncode == 0
+        assert runner.invoke(main, restore).exit_code == 0
         assert len(browser.hands(kept)) == 1
-    assert run(data, *check).stdout == "All is well.\n"
+    assert runner.invoke(main, check).output == "All is well.\n"

@@ -26,8 +26,17 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    ("name", "database"),
+    [
+        ("gunicorn, sync", "postgresql"),
+        ("gunicorn, gthread", "postgresql"),
+        ("gunicorn, gthread", "sqlite"),
+        ("granian", "postgresql"),
+        ("granian", "sqlite"),
+        ("waitress", "sqlite"),
+    ],
+)
 def test_several_processes_keep_one_scorebook(
     name: str, database: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
