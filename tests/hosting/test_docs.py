@@ -33,7 +33,7 @@ def ours(page: str) -> list[list[str]]:
     found = []
     for line in typed(page):
         at = [place for place, word in enumerate(line) if word.rpartition("/")[2] == "scorekeeper"]
-        if at and (line[0] in ("scorekeeper", "systemd-run") or {"exec", "app"} <= {*line}):
+        if at and (line[0] in ("scorekeeper", "systemd-run") or {"app", "scores"} & {*line}):
             found.append(line[at[-1] + 1 :])
     return found
 

@@ -67,15 +67,16 @@ def test_gunicorn_warns_of_nothing_and_other_commands_know_where_it_serves(tmp_p
     data = tmp_path / "data"
     upgraded(data)
 
-    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_ADDRESS="https://a.example") as (
-        server,
-        port,
-    ):
+    home = {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    settings = {**home, "SCOREKEEPER_ADDRESS": "https://a.example"}
+    with hosting(gunicorn("--workers=1"), data, **settings) as (server, port):
         Table(Browser(port)).start()
         kept = (data / "address").read_text()
     lines = [line for line in server.printed.splitlines() if "[INFO]" not in line]
 
     assert lines == []
+    # Nobody is to steer it by a socket.
+    assert list(tmp_path.rglob("gunicorn.ctl")) == []
     assert f'"port": {port}' in kept
     assert "https://a.example" in kept
     assert "process" not in (data / "address").read_text()
