@@ -33,8 +33,9 @@ def ours(page: str) -> list[list[str]]:
     found = []
     for line in typed(page):
         at = [place for place, word in enumerate(line) if word.rpartition("/")[2] == "scorekeeper"]
-        if at and (line[0] in ("scorekeeper", "systemd-run") or {"app", "scores"} & {*line}):
-            found.append(line[at[-1] + 1 :])
+        said = line[at[-1] + 1 :] if at else []
+        if said and (line[0] in ("scorekeeper", "systemd-run") or {"app", "scores"} & {*line}):
+            found.append(said)
     return found
 
 
