@@ -66,7 +66,7 @@ def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -
     refused = asked(data)
 
     assert refused.stdout == f"True\n503 {NOT_READY}"
-    assert "was written by an older version of this program (tables 0006" in refused.stderr
+    assert "is of an older version (tables 0006" in refused.stderr
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
     assert asked(data).stdout == "True\n200 All is well.\n"

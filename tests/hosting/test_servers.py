@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.current import require_current
 from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.schema import require_current
 from tests.clients import Browser, at_once
 from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded
 from tests.postgres import Server as Postgres
