@@ -14,7 +14,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from tests.hosting import proxies
-from tests.hosting.hosts import COMMANDS, free_port, hosting, upgraded
+from tests.hosting.hosts import COMMANDS, free_port, gunicorn, hosting, upgraded
 from tests.servers import COMMAND
 
 SLOW = 40
@@ -34,7 +34,8 @@ server {{
 }}
 """
 SERVERS = COMMANDS | {
-    "our own serve": lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)]
+    "gunicorn, gthread": gunicorn(),
+    "our own serve": lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)],
 }
 
 

@@ -58,7 +58,8 @@ def unwritable(folder: Path) -> str:
     Returns nothing where its owner is not the cause.
     """
     there = next((one for one in (folder, *folder.parents) if one.exists()), folder)
-    if os.name != "posix" or os.access(there, os.W_OK | os.X_OK, effective_ids=True):
+    own = os.access in os.supports_effective_ids
+    if os.name != "posix" or os.access(there, os.W_OK | os.X_OK, effective_ids=own):
         return ""
     user, group, owner = os.geteuid(), os.getegid(), there.stat()
     if user == owner.st_uid and owner.st_mode & 0o300 == 0o300:

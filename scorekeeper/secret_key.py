@@ -49,7 +49,7 @@ def kept_key(path: Path) -> str:
             path.chmod(0o600)
         key = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        why = unwritable(path.parent) or f"{error}."
+        why = f"{error}. {unwritable(path.parent)}".strip()
         raise ConfigError(
             f"SCOREKEEPER_SECRET_KEY is not set, and {path} cannot be used: {why}"
         ) from error

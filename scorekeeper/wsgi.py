@@ -15,9 +15,9 @@ from scorekeeper.app import create_app
 from scorekeeper.book import house, house_code
 from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import start
-from scorekeeper.book.current import require_current
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError, StorageError
+from scorekeeper.book.schema import require_current
 from scorekeeper.book.tidying import tidy
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError

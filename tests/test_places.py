@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import places
-from scorekeeper.book.database import Database
+from scorekeeper.book import alone
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.schema import prepare
 from scorekeeper.cli.health import health
 from scorekeeper.config import Config
@@ -70,6 +72,21 @@ def test_a_file_on_a_network_is_refused_unless_the_host_says_so(
     prepare(allowed.database)
     with closing(Database(allowed.database)) as database, database.read() as session:
         assert session.connection().exec_driver_sql("PRAGMA journal_mode").scalar() == "delete"
+
+
+def test_on_a_network_one_process_serves(
+    mounted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = address(f"sqlite:///{tmp_path}/scorebook.sqlite")
+    held: list[object] = []
+    monkeypatch.setattr(alone, "_HELD", held)
+    alone.serve_alone(url)
+    assert held == []
+    mount(mounted, tmp_path, "cifs")
+    alone.serve_alone(url)
+    with pytest.raises(ScorebookError, match="another process serves it: one alone can"):
+        alone.serve_alone(url)
+    assert len(held) == 1
 
 
 def test_in_a_container_the_data_folder_has_to_be_a_mount(mounted: Path, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def require_folder(folder: Path) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        why = unwritable(folder) or f"{error.strerror}."
+        why = f"{error.strerror}. {unwritable(folder)}".strip()
         raise ScorebookError(f"The folder {folder} cannot be written: {why}") from error
 
 

@@ -47,33 +47,35 @@ def prepare(
 
     ``tell`` is given a sentence when an existing scorebook is about to be migrated.
     """
-    parsed = address(url)
     migrations = _Migrations(scripts, head, patience)
-    with saying_where(parsed):
+    with _sentences(address(url)) as parsed:
         if parsed.get_backend_name() == "sqlite":
             _prepare_file(Path(str(parsed.database)), migrations, tell)
         else:
             _prepare_server(parsed, migrations, tell)
 
 
-@contextmanager
-def saying_where(url: URL) -> Iterator[None]:
-    """Refuse a scorebook that cannot be used at all with a sentence that says which one."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise ScorebookError(
-            f"The module {error.name} is missing: install the extra 'postgresql'."
-        ) from error
-    except StorageError as error:
-        raise ScorebookError(f"The scorebook {named(url)} cannot be used: {error}.") from error
+def require_current(url: str | URL) -> None:
+    """Refuse a database that holds no scorebook, or one of other tables than this program's."""
+    with _sentences(address(url)) as parsed:
+        found, release = _found(parsed)
+        place = where(parsed)
+        if found is None:
+            raise ScorebookError(
+                f"There is no scorebook {place} yet: `scorekeeper upgrade` makes it."
+            )
+        refuse_newer(found, place, release)
+        if found != HEAD:
+            raise ScorebookError(
+                f"The scorebook {place} is of an older version (tables {found}; this is"
+                f" {releases.ours()}, tables {HEAD}): `scorekeeper upgrade` brings it up to date."
+            )
 
 
-def named(url: URL) -> str:
-    """Return the place of a scorebook as sentences name it: a file, or a server's address."""
-    if url.get_backend_name() == "sqlite":
-        return str(url.database)
-    return url.render_as_string(hide_password=True)
+def where(url: URL) -> str:
+    """Say where a scorebook lies, without a password."""
+    is_file = url.get_backend_name() == "sqlite"
+    return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
 
 def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
@@ -82,6 +84,29 @@ def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
     `made_by` is the number in its file of the release that made its tables.
     """
     _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place, made_by)
+
+
+@contextmanager
+def _sentences(url: URL) -> Iterator[URL]:
+    """Say in a sentence why a scorebook cannot be reached."""
+    try:
+        yield url
+    except ModuleNotFoundError as error:
+        raise ScorebookError(
+            f"The module {error.name} is missing: install the extra 'postgresql'."
+        ) from error
+    except StorageError as error:
+        place = url.render_as_string(hide_password=True)
+        raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
+
+
+def _found(url: URL) -> tuple[str | None, int]:
+    """Return the revision of the tables that are there, and the release that made a file."""
+    if url.get_backend_name() == "sqlite":
+        path = Path(str(url.database))
+        return (examine(path), made_by(path)) if path.exists() else (None, 0)
+    with closing(Database(url)) as database, database.read() as session:
+        return _stored_revision(session.connection(), where(url)), 0
 
 
 @dataclass(frozen=True)
@@ -234,17 +259,17 @@ def _run_on_file(
 
 
 def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
-    place = named(url)
+    place = url.render_as_string(hide_password=True)
     with closing(Database(url, migrations.patience, for_ever=True)) as database:
         with database.read() as session:
-            if stored_revision(session.connection(), place) == migrations.head:
+            if _stored_revision(session.connection(), place) == migrations.head:
                 return
         with database.write() as session:
             # Waiting for another process that migrates may take longer than for one that plays.
             session.execute(text("SET LOCAL lock_timeout = 0"))
             session.execute(text("SET LOCAL statement_timeout = 0"))
             session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
-            revision = stored_revision(session.connection(), place)
+            revision = _stored_revision(session.connection(), place)
             if revision == migrations.head:
                 return
             if revision is not None:
@@ -253,8 +278,7 @@ def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], Non
             migrations.run(session.connection())
 
 
-def stored_revision(connection: Connection, place: str) -> str | None:
-    """Return the revision of the tables in a server's database; None where it holds none."""
+def _stored_revision(connection: Connection, place: str) -> str | None:
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:
         return str(connection.scalar(text("SELECT version_num FROM alembic_version")))

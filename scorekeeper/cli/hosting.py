@@ -8,6 +8,30 @@ from scorekeeper.cli.commands import in_words, main
 
 
 @main.command()
+def upgrade() -> None:
+    """Make the scorebook, or bring it up to date: once for each release, before servers start."""
+    from scorekeeper.cli import upgrading
+    from scorekeeper.config import Config
+
+    with in_words():
+        say(upgrading.upgrade(Config.from_environment()))
+
+
+@main.command()
+@click.option("--url", help="Not the server that runs here, but the one at http://…")
+@click.pass_context
+def health(context: click.Context, url: str | None) -> None:
+    """Say whether the server that runs here can do its work; the exit status says it, too."""
+    from scorekeeper.cli import health
+    from scorekeeper.config import Config
+
+    with in_words():
+        is_well, told = health.health(Config.from_environment(), url)
+    click.echo(told)
+    context.exit(0 if is_well else 1)
+
+
+@main.command()
 @click.option("--new", is_flag=True, help="Make a new one; the old one lets nobody in any more.")
 @click.option("--everybody-out", is_flag=True, help="Let no phone be in that came by the old one.")
 def code(new: bool, everybody_out: bool) -> None:
@@ -51,30 +75,6 @@ def adopt(scorebook: str) -> None:
 
     with in_words():
         say(doors.adopt(Config.from_environment(), scorebook))
-
-
-@main.command()
-def upgrade() -> None:
-    """Make the scorebook, or bring it up to date: once for each release, before servers start."""
-    from scorekeeper.cli import upgrading
-    from scorekeeper.config import Config
-
-    with in_words():
-        say(upgrading.upgrade(Config.from_environment()))
-
-
-@main.command()
-@click.option("--url", help="Not the server that runs here, but the one at http://…")
-@click.pass_context
-def health(context: click.Context, url: str | None) -> None:
-    """Say whether the server that runs here can do its work; the exit status says it, too."""
-    from scorekeeper.cli import health
-    from scorekeeper.config import Config
-
-    with in_words():
-        is_well, told = health.health(Config.from_environment(), url)
-    click.echo(told)
-    context.exit(0 if is_well else 1)
 
 
 def say(sentences: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ import click
 
 from scorekeeper.book import house
 from scorekeeper.book.database import Database
-from scorekeeper.book.schema import HEAD, named, prepare
+from scorekeeper.book.schema import HEAD, prepare, where
 from scorekeeper.book.tidying import tidy
 from scorekeeper.config import Config
 
@@ -17,7 +17,7 @@ def upgrade(config: Config) -> Iterator[str]:
     prepare_tables(config)
     with closing(Database(config.database)) as database:
         settle(config, database)
-    yield f"The scorebook {named(config.database)} is ready (tables {HEAD})."
+    yield f"The scorebook {where(config.database)} is ready (tables {HEAD})."
 
 
 def prepare_tables(config: Config) -> None:

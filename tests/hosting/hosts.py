@@ -37,8 +37,8 @@ def waitress(port: int) -> list[str]:
 
 
 COMMANDS: Mapping[str, Command] = {
-    "gunicorn, sync": gunicorn("--worker-class=sync", "--threads=1", "--workers=3"),
-    "gunicorn, gthread": gunicorn("--workers=2", "--threads=12"),
+    "gunicorn, sync": gunicorn("--worker-class=sync", "--threads=1", "--workers=3", "--preload"),
+    "gunicorn, gthread": gunicorn("--workers=2", "--threads=12", "--preload"),
     "granian": granian,
     "waitress": waitress,
 }

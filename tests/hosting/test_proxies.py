@@ -5,7 +5,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import pytest
+from click.testing import CliRunner
 
+from scorekeeper.cli import main
 from scorekeeper.cli.outside import Finding, findings
 from scorekeeper.config import Config
 from tests.clients import Browser
@@ -165,6 +167,28 @@ def test_where_there_is_no_scorekeeper_or_nobody_at_all_it_is_said(world: World)
     assert [finding.about for finding in another] == ["Answer"]
     assert "it has another secret key than this command" in str(another[0])
     assert "nothing answers at http://localhost" in str(next(nobody))
+
+
+def test_the_command_says_all_of_it_and_fails_where_something_is_wrong(
+    world: World,
+) -> None:
+    environment = {
+        "SCOREKEEPER_DATA": str(world.configs[1].data),
+        "SCOREKEEPER_SECRET_KEY": world.configs[1].secret_key,
+    }
+    said = [
+        CliRunner(env=environment).invoke(main, ["check", "--url", url])
+        for url in (
+            f"http://localhost:{world.ports['right']}/",
+            f"http://localhost:{world.ports['small']}",
+            "localhost",
+        )
+    ]
+
+    assert [one.exit_code for one in said] == [0, 1, 1]
+    assert said[0].output.splitlines()[1] == "Scheme: as it should be."
+    assert "    nginx: client_max_body_size 18m;" in said[1].output.splitlines()
+    assert "give an address such as https://scores.example" in said[2].output
 
 
 def test_a_match_is_begun_and_played_through_each_of_them(world: World) -> None:

@@ -86,6 +86,20 @@ def test_a_proxy_that_is_not_counted_is_told_of(
     assert "what mends it: SCOREKEEPER_PROXIES=1" in log.messages[0]
 
 
+def test_an_unknown_host_is_told_what_arrived_and_of_a_proxy_only_where_one_spoke(
+    browser: Browser,
+) -> None:
+    alone = browser.open("/", base_url="http://other.example")
+    spoke = {"X-Forwarded-Host": "other.example, scores.example", "X-Forwarded-For": "1.2.3.4"}
+    behind = browser.open("/", base_url="http://other.example", headers=spoke)
+
+    assert "Host: other.example" in alone.text
+    assert "SCOREKEEPER_TRUSTED_HOSTS" in alone.text
+    assert "SCOREKEEPER_PROXIES" not in alone.text
+    assert "X-Forwarded-Host: other.example, scores.example" in behind.text
+    assert "This setting mends it: SCOREKEEPER_PROXIES=1" in behind.text
+
+
 def test_a_stranger_is_told_what_to_do(browser: Browser) -> None:
     page = browser.post("/settings", {}, headers={"Origin": "https://evil.example"})
 

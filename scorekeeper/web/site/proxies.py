@@ -83,7 +83,10 @@ def way() -> Way:
     """Return how this request came in, and what would let its origin be the one it was sent to."""
     count = current_app.config["PROXIES"]
     spoke = len(_said(request.environ, "X-Forwarded-For"))
-    setting = None if count else f"SCOREKEEPER_PROXIES={min(9, max(1, spoke))}"
+    came = arrived()
+    # A name that is merely unknown speaks of no proxy.
+    uncounted = not count and len(came) > 1
+    setting = f"SCOREKEEPER_PROXIES={min(9, max(1, spoke))}" if uncounted else None
     count = count or max(1, spoke)
     scheme = _believed("X-Forwarded-Proto", count) or _first("wsgi.url_scheme")
     host = _believed("X-Forwarded-Host", count) or _first("HTTP_HOST")
@@ -96,7 +99,7 @@ def way() -> Way:
         lines = SCHEME_OF_ANOTHER if "X-Forwarded-Proto" in request.headers else SCHEME
     elif origin.netloc and origin.netloc != host:
         lines = HOST
-    return Way(arrived(), setting, lines)
+    return Way(came, setting, lines)
 
 
 def arrived() -> dict[str, str]:

@@ -1,0 +1,105 @@
+"""What docs/hosting tells a host to type can be typed."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+from click.testing import CliRunner
+from gunicorn.config import Config as GunicornConfig
+
+from scorekeeper.cli import main
+from scorekeeper.config import SETTINGS, Config
+from tests.clients import Browser
+from tests.hosting.hosts import COMMANDS, hosting, upgraded
+from tests.servers import environment
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("choose", "install", "upgrade", "backup")
+DOCS = {name: (ROOT / "docs" / "hosting" / f"{name}.md").read_text() for name in PAGES}
+TOLD_OF_SETTINGS = re.compile(r"SCOREKEEPER_[A-Z_]+")
+
+
+def typed(page: str, kind: str = "sh") -> list[list[str]]:
+    """The lines of a page that are typed, in words."""
+    blocks = re.findall(rf"```{kind}\n(.+?)\n```", DOCS[page], re.DOTALL)
+    return [shlex.split(line) for block in blocks for line in block.splitlines()]
+
+
+def ours(page: str) -> list[list[str]]:
+    """What of it is said to the command itself, however it is started."""
+    found = []
+    for line in typed(page):
+        at = [place for place, word in enumerate(line) if word.rpartition("/")[2] == "scorekeeper"]
+        said = line[at[-1] + 1 :] if at else []
+        if said and (line[0] in ("scorekeeper", "systemd-run") or {"app", "scores"} & {*line}):
+            found.append(said)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_command_is_one_with_the_options_that_are_told(page: str) -> None:
+    for said in ours(page):
+        command = main.commands[said[0]]
+        command.make_context(said[0], list(said[1:]), parent=click.Context(main))
+
+
+def test_gunicorn_knows_what_it_is_told() -> None:
+    [told] = [line for line in typed("install") if line[0] == "gunicorn"]
+    service = (ROOT / "deploy" / "scorekeeper.service").read_text()
+    parser = GunicornConfig().parser()
+
+    assert parser.parse_args(told[1:]).config == "python:scorekeeper.gunicorn"
+    assert f"ExecStart=/opt/scorekeeper/bin/{' '.join(told)}\n" in service
+
+
+def test_every_setting_that_is_told_of_is_one() -> None:
+    known = {setting.name for setting in SETTINGS}
+    files = [*DOCS.values(), *(file.read_text() for file in (ROOT / "deploy").iterdir())]
+
+    assert {name for text in files for name in TOLD_OF_SETTINGS.findall(text)} <= known
+
+
+def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:
+    told = {name: value for (line,) in typed("install", "ini") for name, _, value in
+            [line.partition("=")]}  # fmt: skip
+    read = Config.from_environment({**told, "SCOREKEEPER_DATA": str(tmp_path)})
+
+    assert read.database.get_backend_name() == "postgresql"
+    assert (read.hosted, read.proxies, read.trusted_hosts) == (True, 1, ("scores.example",))
+
+
+def test_every_file_and_page_that_is_told_of_is_there() -> None:
+    told = {path for text in DOCS.values() for path in re.findall(r"\bdeploy/[\w.-]+", text)}
+    linked = {
+        (ROOT / "docs" / "hosting" / link).resolve()
+        for text in DOCS.values()
+        for link in re.findall(r"\]\(([^)#:]+)\)", text)
+    }
+
+    assert {"deploy/scorekeeper.service", "deploy/nginx.conf", "deploy/compose.yaml"} <= told
+    assert [path for path in told - {"deploy/.env"} if not (ROOT / path).exists()] == []
+    assert [path for path in linked if not path.exists()] == []
+    compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
+    assert all(name in compose["services"] for name in ("app", "database", "proxy"))
+
+
+def test_what_is_told_of_backups_brings_all_of_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    data, runner = tmp_path / "data", CliRunner(env=environment(tmp_path / "data"))
+    backup, restore, check, *_ = ours("backup")
+    upgraded(data)
+    with hosting(COMMANDS["waitress"], data) as (_, port):
+        browser = Browser(port)
+        kept = browser.start_match()
+        browser.play_hand(kept)
+        assert runner.invoke(main, backup).exit_code == 0
+        browser.play_hand(kept)
+        assert len(browser.hands(kept)) == 2
+        assert runner.invoke(main, restore).exit_code == 0
+        assert len(browser.hands(kept)) == 1
+    assert runner.invoke(main, check).output == "All is well.\n"
