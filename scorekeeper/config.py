@@ -170,6 +170,26 @@ class Config:
         return on_a_server or self.proxies > 0 or bool(self.trusted_hosts)
 
 
+def read_database(value: str, called: str) -> URL:
+    """Read where scores lie; raise ConfigError where it is no such URL, by what it is called."""
+    try:
+        url = address(value)
+    except (ArgumentError, ValueError):
+        # The value may hold a password, so neither it nor the cause is repeated.
+        raise ConfigError(
+            f"{called} is not a database URL such as sqlite:///scores.sqlite"
+            " or postgresql://user@host/name."
+        ) from None
+    if url.get_backend_name() == "postgresql":
+        return url
+    if url.get_backend_name() != "sqlite":
+        raise ConfigError(
+            f"{called} names {url.get_backend_name()};"
+            " the scorebook can be kept in SQLite or PostgreSQL."
+        )
+    return _sqlite_file(url, called)
+
+
 def read_address(value: str) -> str | None:
     """Read where other phones find the program; raise ConfigError where it is no such address."""
     if not value:
@@ -198,31 +218,14 @@ def _data(value: str) -> Path:
 def _database(value: str, data: Path) -> URL:
     if not value:
         return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
-    try:
-        url = address(value)
-    except (ArgumentError, ValueError):
-        # The value may hold a password, so neither it nor the cause is repeated.
-        raise ConfigError(
-            "SCOREKEEPER_DATABASE is not a database URL such as sqlite:///scores.sqlite"
-            " or postgresql://user@host/name."
-        ) from None
-    if url.get_backend_name() == "postgresql":
-        return url
-    if url.get_backend_name() != "sqlite":
-        raise ConfigError(
-            f"SCOREKEEPER_DATABASE names {url.get_backend_name()};"
-            " the scorebook can be kept in SQLite or PostgreSQL."
-        )
-    return _sqlite_file(url)
+    return read_database(value, "SCOREKEEPER_DATABASE")
 
 
-def _sqlite_file(url: URL) -> URL:
+def _sqlite_file(url: URL, called: str) -> URL:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise ConfigError(
-            "SCOREKEEPER_DATABASE must name a file: what is kept in memory is lost at the end."
-        )
+        raise ConfigError(f"{called} must name a file: what is kept in memory is lost at the end.")
     if url.query:
-        raise ConfigError("SCOREKEEPER_DATABASE takes no options after '?' for SQLite.")
+        raise ConfigError(f"{called} takes no options after '?' for SQLite.")
     return url.set(database=str(Path(url.database).expanduser().absolute()))
 
 

@@ -3,8 +3,8 @@
 import logging
 import os
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,20 +46,40 @@ def prepare(
 
     ``tell`` is given a sentence when an existing scorebook is about to be migrated.
     """
-    parsed = address(url)
     migrations = _Migrations(scripts, head, patience)
-    try:
+    with _sentences(address(url)) as parsed:
         if parsed.get_backend_name() == "sqlite":
             _prepare_file(Path(str(parsed.database)), migrations, tell)
         else:
             _prepare_server(parsed, migrations, tell)
-    except ModuleNotFoundError as error:
-        raise ScorebookError(
-            f"The module {error.name} is missing: install the extra 'postgresql'."
-        ) from error
-    except StorageError as error:
-        place = parsed.render_as_string(hide_password=True)
-        raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
+
+
+def require_current(url: str | URL) -> None:
+    """Refuse a database that holds no scorebook, or one of other tables than this program's."""
+    with _sentences(address(url)) as parsed:
+        found, release = _found(parsed)
+        place = where(parsed)
+        if found is None:
+            raise ScorebookError(f"There is no scorebook in {place}.")
+        refuse_newer(found, place, release)
+        if found != HEAD:
+            raise ScorebookError(
+                f"The scorebook {place} is of an older version (tables {found}; this is"
+                f" {releases.ours()}, tables {HEAD}): let this program serve it once, which brings"
+                " it up to date."
+            )
+
+
+def is_nothing(url: str | URL) -> bool:
+    """Whether there is nothing yet where a scorebook is to be; refuses what is no scorebook."""
+    with _sentences(address(url)) as parsed:
+        return _found(parsed)[0] is None
+
+
+def where(url: URL) -> str:
+    """Say where a scorebook lies, without a password."""
+    is_file = url.get_backend_name() == "sqlite"
+    return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
 
 def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
@@ -68,6 +88,29 @@ def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
     `made_by` is the number in its file of the release that made its tables.
     """
     _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place, made_by)
+
+
+@contextmanager
+def _sentences(url: URL) -> Iterator[URL]:
+    """Say in a sentence why a scorebook cannot be reached."""
+    try:
+        yield url
+    except ModuleNotFoundError as error:
+        raise ScorebookError(
+            f"The module {error.name} is missing: install the extra 'postgresql'."
+        ) from error
+    except StorageError as error:
+        place = url.render_as_string(hide_password=True)
+        raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
+
+
+def _found(url: URL) -> tuple[str | None, int]:
+    """Return the revision of the tables that are there, and the release that made a file."""
+    if url.get_backend_name() == "sqlite":
+        path = Path(str(url.database))
+        return (examine(path), made_by(path)) if path.exists() else (None, 0)
+    with closing(Database(url)) as database, database.read() as session:
+        return _stored_revision(session.connection(), where(url)), 0
 
 
 @dataclass(frozen=True)

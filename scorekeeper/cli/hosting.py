@@ -1,4 +1,4 @@
-"""The commands of the host: the house's code, the scorebooks, letting in."""
+"""The commands of the host: the house's code, the scorebooks, letting in, upkeep."""
 
 from collections.abc import Iterable
 
@@ -51,6 +51,19 @@ def adopt(scorebook: str) -> None:
 
     with in_words():
         say(doors.adopt(Config.from_environment(), scorebook))
+
+
+@main.command()
+@click.option("--from", "source", required=True, metavar="URL", help="Where the scores lie now.")
+@click.option("--to", "target", required=True, metavar="URL", help="A new or empty database.")
+def copy(source: str, target: str) -> None:
+    """Copy everything into another database, from SQLite to PostgreSQL or back: all or nothing."""
+    from scorekeeper.cli import upkeep
+    from scorekeeper.config import read_database
+
+    with in_words():
+        here, there = read_database(source, "--from"), read_database(target, "--to")
+        say(upkeep.copy(here, there))
 
 
 def say(sentences: Iterable[str]) -> None:
