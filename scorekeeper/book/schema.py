@@ -17,7 +17,7 @@ from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, made_by, require_folder
 
-HEAD = "0009"
+HEAD = "0010"
 """The revision of the tables that this program reads and writes."""
 
 OURS = ("secret-key", "house-code", "address")

@@ -1,10 +1,11 @@
 """The commands of the host: the house's code, the scorebooks, letting in, upkeep."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 
-from scorekeeper.cli.commands import in_words, main
+from scorekeeper.cli.commands import in_words, main, scorebooks_of
 
 
 @main.command()
@@ -64,6 +65,28 @@ def copy(source: str, target: str) -> None:
     with in_words():
         here, there = read_database(source, "--from"), read_database(target, "--to")
         say(upkeep.copy(here, there))
+
+
+@main.command()
+@click.option("--yes", is_flag=True, help="Let it go; without it nothing is changed.")
+def tidy(yes: bool) -> None:
+    """Say what nobody needs any more, and with --yes let it go."""
+    from scorekeeper.cli import upkeep
+
+    with in_words(), scorebooks_of() as (_, database):
+        say(upkeep.tidy(database, yes=yes))
+
+
+@main.command()
+@click.argument("scorebook")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Do not ask before it is erased.")
+def erase(scorebook: str, file: Path, yes: bool) -> None:
+    """Write all matches of SCOREBOOK into the new FILE, then erase it: nothing brings it back."""
+    from scorekeeper.cli import upkeep
+
+    with in_words(), scorebooks_of() as (_, database):
+        say(upkeep.erase(database, scorebook, file, yes=yes))
 
 
 def say(sentences: Iterable[str]) -> None:
