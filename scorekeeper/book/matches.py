@@ -29,7 +29,14 @@ from scorekeeper.book.hands import replies_left, take_back_replies
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.storing import insert_match, store, timed
-from scorekeeper.book.submissions import ANSWERED, Submission, keep_receipt, match_started, sent
+from scorekeeper.book.submissions import (
+    ANSWERED,
+    ANSWERED_THERE,
+    Submission,
+    keep_receipt,
+    match_started,
+    sent,
+)
 from scorekeeper.book.time_zones import on_its_clock
 
 
@@ -67,13 +74,13 @@ LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK = (
     select(*MATCHES.c["version", "shown", "deleted_at"], may_write().label("may_write"))
-    .add_columns(ANSWERED.label("answered"))
+    .add_columns(ANSWERED_THERE.label("answered"))
     .where(*_THIS_MATCH)
     .with_for_update()
 )
 SHOW = update(MATCHES).where(*_THIS_MATCH).values(shown=MATCHES.c.shown + 1)
 """What is seen of a match besides the facts of the table has changed."""
-WAS_ANSWERED = select(ANSWERED).select_from(MATCHES).where(*_THIS_MATCH)
+WAS_ANSWERED = select(ANSWERED_THERE)
 
 
 def look(

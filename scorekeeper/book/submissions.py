@@ -51,6 +51,17 @@ ANSWERED = (
 )
 """Whether this form was answered before for the match of the surrounding query."""
 
+ANSWERED_THERE = (
+    select(RECEIPTS.c.key)
+    .where(
+        RECEIPTS.c.scorebook_id == bindparam("scorebook"),
+        RECEIPTS.c.match_id == bindparam("match"),
+        *_THIS_FORM,
+    )
+    .exists()
+)
+"""Whether it was for a match of which one knows where it lies."""
+
 STARTED = (
     select(ADDRESSES.c.public_id)
     .select_from(RECEIPTS)
