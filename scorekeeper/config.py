@@ -39,6 +39,9 @@ RATES = {
 The first four a minute, the others an hour.
 """
 
+QUOTAS = {"matches": 200, "players": 2000, "megabytes": 200}
+"""Matches that a scorebook may start in a day; players and megabytes that it may have."""
+
 UNLIMITED = "unlimited"
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -99,6 +102,12 @@ SETTINGS = (
         "`https://overlay.example`, separated by commas; `null` are pages from files.",
     ),
     Setting(
+        "SCOREKEEPER_QUOTAS",
+        f"`{','.join(f'{name}={most}' for name, most in QUOTAS.items())}`",
+        "Hosted, how many matches one scorebook may start in a day, and how many players and "
+        "megabytes it may have. Name those to change. `unlimited` takes all.",
+    ),
+    Setting(
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
         "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
@@ -125,6 +134,7 @@ class Config:
     https_seconds: int = A_YEAR
     api_origins: tuple[str, ...] = ()
     rates: Mapping[str, int] = field(default_factory=lambda: RATES)
+    quotas: Mapping[str, int] = field(default_factory=dict)
     # A demonstration shows its matches to every browser: all are the device with this secret.
     everyone: str | None = field(default=None, repr=False)
 
@@ -132,18 +142,21 @@ class Config:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Config":
         """Read the settings; at the first start, make the data folder and the secret key."""
         data = _data(environment.get("SCOREKEEPER_DATA", ""))
+        hosted = _is_on("SCOREKEEPER_HOSTED", environment.get("SCOREKEEPER_HOSTED", ""), False)
+        quotas = _numbers("SCOREKEEPER_QUOTAS", environment.get("SCOREKEEPER_QUOTAS", ""), QUOTAS)
         database = _database(environment.get("SCOREKEEPER_DATABASE", ""), data)
         return cls(
             database=database,
             data=data,
             copies=_is_on("SCOREKEEPER_COPIES", environment.get("SCOREKEEPER_COPIES", ""), True),
-            hosted=_is_on("SCOREKEEPER_HOSTED", environment.get("SCOREKEEPER_HOSTED", ""), False),
+            hosted=hosted,
             address=read_address(environment.get("SCOREKEEPER_ADDRESS", "")),
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
             https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
             api_origins=_origins(environment.get("SCOREKEEPER_API_ORIGINS", "")),
-            rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
+            rates=_numbers("SCOREKEEPER_RATES", environment.get("SCOREKEEPER_RATES", ""), RATES),
+            quotas=quotas if hosted else {},
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
         )
 
@@ -264,19 +277,20 @@ def _origins(value: str) -> tuple[str, ...]:
     return origins
 
 
-def _rates(value: str) -> Mapping[str, int]:
+def _numbers(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, int]:
+    """Read numbers by their names; what is not named is as usual."""
     if value == UNLIMITED:
         return {}
-    rates = dict(RATES)
+    numbers = dict(usual)
     for part in filter(None, value.split(",")):
         found = re.fullmatch(r"\s*([a-z]+)\s*=\s*([1-9][0-9]{0,5})\s*", part)
-        if found is None or found[1] not in RATES:
+        if found is None or found[1] not in usual:
             raise ConfigError(
-                f"SCOREKEEPER_RATES holds {part!r}: give {UNLIMITED}, or some of"
-                f" {', '.join(RATES)} with a number from 1 to 999999, such as matches=200."
+                f"{called} holds {part!r}: give {UNLIMITED}, or some of"
+                f" {', '.join(usual)} with a number from 1 to 999999, such as matches=200."
             )
-        rates[found[1]] = int(found[2])
-    return rates
+        numbers[found[1]] = int(found[2])
+    return numbers
 
 
 def _secret_key(value: str | None, database: URL, data: Path) -> str:

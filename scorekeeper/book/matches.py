@@ -11,7 +11,7 @@ from sqlalchemy import ScalarSelect, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book import changes
+from scorekeeper.book import changes, quotas
 from scorekeeper.book.access import (
     NotYours,
     Secret,
@@ -146,13 +146,17 @@ def start_in(
     rematch_of: int | None = None,
     time_zone: str | None = None,
 ) -> str:
-    """Write a new match into a scorebook that is locked, once; return its public id."""
+    """Write a new match into a scorebook that is locked, once; return its public id.
+
+    Raises Enough where the scorebook may hold no more.
+    """
     if started := match_started(session, scorebook_id, submission):
         return started
     match = timed(replace(match, started=match.started or now()))
     match = on_its_clock(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match, rematch_of)
     keep_receipt(session, submission, scorebook_id, match_id)
+    quotas.check_start(session, scorebook_id)
     return public_id
 
 
