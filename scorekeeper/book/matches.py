@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import changes, quotas
 from scorekeeper.book.access import (
+    KNOWN,
     NotYours,
     Secret,
     Seen,
@@ -74,7 +75,7 @@ LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK = (
     select(*MATCHES.c["version", "shown", "deleted_at"], may_write().label("may_write"))
-    .add_columns(ANSWERED_THERE.label("answered"))
+    .add_columns(ANSWERED_THERE.label("answered"), KNOWN.scalar_subquery().label("device"))
     .where(*_THIS_MATCH)
     .with_for_update()
 )
@@ -197,7 +198,7 @@ def record(
     as_shown = Seen(*where, present.version, present.shown, may_write=True)
     noted = stored if present.shown == stored.shown else load(session, as_shown)
     store(session, stored, turn.match, turn.point)
-    changes.keep(session, noted, turn, secret, reason)
+    changes.keep(session, noted, turn, present.device, reason)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:

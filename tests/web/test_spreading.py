@@ -22,7 +22,7 @@ from scorekeeper.config import Config
 from tests.clients import Browser
 from tests.postgres import Server
 from tests.promises.scenes import SCENES, crawl, merged, over, played, several
-from tests.spreading import PARTS, Sent, explained, part_all
+from tests.spreading import PARTS, SPREAD, Sent, explained, part_all
 from tests.web.conftest import SECRET_KEY
 
 VOLATILE = r"\b(now|random|clock_timestamp|gen_random_uuid|current_timestamp)\b"
@@ -85,6 +85,10 @@ def test_nothing_is_asked_that_a_cluster_cannot_answer(sent: list[Sent]) -> None
     written = [one.statement for one in sent if re.match("UPDATE|INSERT|DELETE", one.statement)]
     assert len(written) > 100
     assert [one for one in written if re.search(VOLATILE, one, re.IGNORECASE)] == []
+    # What it cannot work out before it knows where to write.
+    spread = "|".join(SPREAD)
+    within = rf"INSERT INTO ({spread}) [^;]*VALUES[^;]*\(SELECT"
+    assert [one for one in written if re.match(within, one, re.DOTALL)] == []
     others = r"pg_advisory_lock|\bLOCK TABLE\b|GROUPING SETS|\bROLLUP\b|\bCUBE\b"
     assert [one.statement for one in sent if re.search(others, one.statement)] == []
 
