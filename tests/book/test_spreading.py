@@ -1,9 +1,12 @@
 """Scorebooks could be spread: PostgreSQL parts the tables by scorebook, and each question finds
 the part it needs."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import UniqueConstraint, create_engine, select, text
 
@@ -31,6 +34,7 @@ from scorekeeper.book.devices import Right
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.finding import Position
 from scorekeeper.book.models import Base, Match
+from scorekeeper.book.schema import prepare
 from scorekeeper.book.statistics import asking
 from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
 from scorekeeper.book.statistics.renewing import set_season
@@ -109,6 +113,45 @@ def test_a_spread_table_refers_to_rows_of_its_scorebook_or_to_the_directory(name
 def test_the_directory_refers_to_nothing_that_is_spread(name: str) -> None:
     keys = Base.metadata.tables[name].foreign_key_constraints
     assert {key.referred_table.name for key in keys} <= DIRECTORY
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "hosting" / "many-machines.md"
+STAND_IN = """
+CREATE TABLE spread (name text, by text, beside text);
+CREATE FUNCTION create_reference_table(name text) RETURNS void LANGUAGE sql
+  AS 'INSERT INTO spread VALUES (name)';
+CREATE FUNCTION create_distributed_table(name text, by text, colocate_with text = null)
+  RETURNS void LANGUAGE sql AS 'INSERT INTO spread VALUES (name, by, colocate_with)';
+"""
+REFERENCES = """
+SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2
+"""
+
+
+def test_the_statements_to_begin_with_spread_every_table_and_keep_all_references(
+    postgres: Server,
+) -> None:
+    """Citus is not here: functions of its names note what they are asked for."""
+    url = postgres.url(postgres.create())
+    prepare(url)
+    [statements] = re.findall(r"```sql\n(.+?)```", PAGE.read_text(), re.DOTALL)
+    with closing(psycopg.connect(url, autocommit=True)) as connection:
+        connection.execute(STAND_IN)
+        before = connection.execute(REFERENCES).fetchall()
+        connection.execute(statements)
+        assert connection.execute(REFERENCES).fetchall() == before
+        asked = connection.execute("SELECT name, by, beside FROM spread").fetchall()
+    assert {name for name, by, _ in asked if by is None} == DIRECTORY
+    assert {name for name, by, _ in asked if by == "scorebook_id"} == SPREAD
+    assert {beside for name, by, beside in asked if by and name != "matches"} == {"matches"}
+
+
+def test_the_page_says_of_each_table_where_it_lies() -> None:
+    row = r"^\| (?:reference|distributed).*?\| ([^|]+) \|"
+    told = re.findall(row, PAGE.read_text(), re.MULTILINE)
+    whole, spread = (set(re.findall(r"`(\w+)`", row)) for row in told)
+    assert (whole, spread) == (DIRECTORY, SPREAD)
 
 
 def test_a_parted_scorebook_is_read_as_it_was_written(ann: Scorer) -> None:
