@@ -625,7 +625,7 @@ class Played(OfMatch, Summed, Base):
     started_at: Mapped[datetime]
     # The house rules, by their key.
     house: Mapped[int] = mapped_column(BigInteger)
-    # Points of the side, and the number of the hand.
+    # Points of the side, and the place of the hand in the match.
     best: Mapped[int]
     best_hand: Mapped[int]
     worst: Mapped[int]

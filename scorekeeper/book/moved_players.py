@@ -69,6 +69,8 @@ def bring(session: Session, source: int, target: int) -> dict[int, int]:
                     "name": name,
                     "folded": fold(name),
                     "created_at": row.created_at,
+                    "guest": row.guest,
+                    "colour": row.colour,
                     "leader_id": leader_id,
                     "merged_into": None if leader_id == places[row.id] else leader_id,
                 }

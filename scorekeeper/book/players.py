@@ -2,79 +2,29 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, bindparam, func, insert, select
+from sqlalchemy import ColumnElement, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, in_current
 from scorekeeper.book.columns import new_id, table_of
 from scorekeeper.book.folding import fold
-from scorekeeper.book.models import Match, Player, Seat
+from scorekeeper.book.models import Player, Seat
 
-PAGE = 200
-"""Players in one list: more than a household ever has."""
 SOME_NAMES = 4
 """Players by whom a scorebook is known that nobody gave a name."""
-NEWEST = 2**63 - 1
-
-
-@dataclass(frozen=True)
-class Person:
-    """A player in a list, and in how many matches."""
-
-    public_id: str
-    name: str
-    matches: int
-
-
-@dataclass(frozen=True)
-class People:
-    """A list of players by name; if there are older ones, the number to go on from."""
-
-    people: tuple[Person, ...]
-    older: int | None = None
-
 
 PLAYERS = table_of(Player)
 LEADERS = PLAYERS.alias("leaders")
 """The players by whose names players are called: their own, mostly."""
 LED = (LEADERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (LEADERS.c.id == PLAYERS.c.leader_id)
 
-SEATS, MATCHES, LED_BY = table_of(Seat), table_of(Match), PLAYERS.alias("led")
+SEATS, LED_BY = table_of(Seat), PLAYERS.alias("led")
 # Said in each part of a statement: so it is known where to look before looking.
 _LED_IN_SCOREBOOK = LED_BY.c.scorebook_id == bindparam("scorebook")
 _SAT_IN_SCOREBOOK = SEATS.c.scorebook_id == bindparam("scorebook")
-_PLAYED = (
-    select(func.count())
-    .select_from(LED_BY)
-    .join(
-        SEATS, (SEATS.c.scorebook_id == LED_BY.c.scorebook_id) & (SEATS.c.player_id == LED_BY.c.id)
-    )
-    .join(
-        MATCHES,
-        (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id),
-    )
-    .where(
-        _LED_IN_SCOREBOOK,
-        LED_BY.c.leader_id == PLAYERS.c.id,
-        MATCHES.c.deleted_at.is_(None),
-    )
-    .correlate(PLAYERS)
-    .scalar_subquery()
-)
-LISTED = (
-    select(*PLAYERS.c["id", "public_id", "name", "folded"], _PLAYED.label("matches"))
-    .where(
-        PLAYERS.c.scorebook_id == bindparam("scorebook"),
-        PLAYERS.c.merged_into.is_(None),
-        PLAYERS.c.id < bindparam("before", type_=BigInteger),
-    )
-    .order_by(PLAYERS.c.id.desc())
-    .limit(bindparam("limit"))
-)
 # The last of each spelling is looked up in the index; there are few spellings.
 _BY_TIME = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
 
@@ -112,17 +62,6 @@ INSERT_PLAYERS = insert(PLAYERS)
 def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
     """Return the names of the players, those who played last first."""
     return [row.name for row in in_current(session, secret, NAMES, {"limit": limit})]
-
-
-def listed(
-    session: Session, secret: Secret | None, before: int = NEWEST, limit: int = PAGE
-) -> People:
-    """Return the players by name; where there are very many, those added before this one."""
-    found = in_current(session, secret, LISTED, {"before": before, "limit": limit + 1})
-    newest = sorted(found, key=lambda row: row.id, reverse=True)
-    by_name = sorted(newest[:limit], key=lambda row: (row.folded, row.name))
-    people = tuple(Person(row.public_id, row.name, row.matches) for row in by_name)
-    return People(people, newest[limit - 1].id if len(newest) > limit else None)
 
 
 def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> list[int | None]:

@@ -1,7 +1,6 @@
 """What a scorebook shows to whoever holds the link to read it, page by page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import bindparam, select
@@ -12,16 +11,6 @@ from scorekeeper.book.columns import table_of
 from scorekeeper.book.finding import Position, find
 from scorekeeper.book.history import EVERYTHING, RUNNING, Listed, Row
 from scorekeeper.book.models import Address, Match
-from scorekeeper.book.players import LISTED, NEWEST, PLAYERS, Person
-
-
-@dataclass(frozen=True)
-class Players:
-    """Some players, those added last first; if there are more, the number to go on from."""
-
-    people: tuple[Person, ...]
-    older: int | None
-
 
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 FIND = (
@@ -29,16 +18,6 @@ FIND = (
     .select_from(MATCHES.join(ADDRESSES))
     .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None))
     .where(ADDRESSES.c.public_id == bindparam("public_id"))
-)
-_SPELLINGS = PLAYERS.alias("spellings")
-PLAYER = LISTED.where(
-    PLAYERS.c.id
-    == select(_SPELLINGS.c.leader_id)
-    .where(
-        _SPELLINGS.c.scorebook_id == bindparam("scorebook"),
-        _SPELLINGS.c.public_id == bindparam("public_id"),
-    )
-    .scalar_subquery()
 )
 
 
@@ -63,30 +42,9 @@ def running(session: Session, scorebook_id: int) -> Seen | None:
     return _seen(session.execute(RUNNING, {"scorebook": scorebook_id, "limit": 1}).all())
 
 
-def players(session: Session, scorebook_id: int, before: int, limit: int) -> Players:
-    """Return the players of a scorebook, those that were added last first."""
-    where = {"scorebook": scorebook_id, "before": before, "limit": limit + 1}
-    rows = session.execute(LISTED, where).all()
-    older = rows[limit - 1].id if len(rows) > limit else None
-    return Players(tuple(_person(row) for row in rows[:limit]), older)
-
-
-def player(session: Session, scorebook_id: int, public_id: str) -> Person | None:
-    """Return who is called by the name of a player, or None where nobody of the scorebook is."""
-    if not is_id(public_id):
-        return None
-    where = {"scorebook": scorebook_id, "public_id": public_id, "before": NEWEST, "limit": 1}
-    row = session.execute(PLAYER, where).first()
-    return None if row is None else _person(row)
-
-
 def _seen(rows: Sequence[Any]) -> Seen | None:
     found = (
         Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=False)
         for row in rows
     )
     return next(found, None)
-
-
-def _person(row: Any) -> Person:
-    return Person(row.public_id, row.name, row.matches)

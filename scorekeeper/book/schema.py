@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -148,12 +149,22 @@ class _Migrations:
 
     def _recount(self, connection: Connection) -> None:
         """Compute kept results anew: with the tables, readings of the rules may have moved."""
+        from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.orm import Session
 
         from scorekeeper.book.rebuild import recount
 
-        with Session(connection) as session:
-            recount(session)
+        try:
+            with Session(connection) as session:
+                recount(session)
+        except (SQLAlchemyError, sqlite3.Error):
+            raise
+        except Exception as error:  # whatever its rows may say
+            raise ScorebookError(
+                f"A match in the scorebook cannot be read ({type(error).__name__}):"
+                " it is left as it was.",
+                "damaged",
+            ) from error
 
 
 def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
@@ -245,7 +256,11 @@ def _run_on_file(
             migrations.run(connection)
             driver.execute(f"PRAGMA user_version = {releases.number()}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-                raise ScorebookError(f"The scorebook {path} could not be brought up to date.")
+                raise ScorebookError(
+                    f"The scorebook {path} is left as it was:"
+                    " a row in it belongs to nothing that is there.",
+                    "damaged",
+                )
 
 
 def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:

@@ -165,7 +165,9 @@ def connections(*, behind_proxy: bool) -> Callable[..., Connection]:
 def _asked(unread: Any) -> bytes:
     """Return where a request asks of which no more can be read: / or /api/."""
     begun = unread.header_plus or getattr(unread, "first_line", b"")
-    return API if re.match(rb"\S+ " + API, begun) else b"/"
+    target = re.match(rb"\S+ ([^\s?]+)", begun)
+    is_program = target is not None and programs.may_ask(target[1].decode("latin-1"))
+    return API if is_program else b"/"
 
 
 def _let_go(waiting: Iterable[Connection]) -> None:

@@ -39,10 +39,10 @@ class Sums(NamedTuple):
 
 
 class Extreme(NamedTuple):
-    """A hand that brought a side the most or the least points: their number, and its own."""
+    """A hand that brought a side the most or the least points: how many, and its place."""
 
     points: int
-    hand: int
+    place: int
 
 
 class Figures(NamedTuple):
@@ -65,11 +65,11 @@ def figures(match: Facts) -> tuple[Figures, ...]:
     ()
     >>> ann, ben = figures(match.bid([Bid(9), NIL]).take([12, 1]))
     >>> ann.sums.won, ann.sums.bid, ann.sums.taken, ben.sums.nils, ben.worst
-    (1, 15, 19, 1, Extreme(points=-100, hand=2))
+    (1, 15, 19, 1, Extreme(points=-100, place=2))
     """
     outcome = match.outcome
     scored = [
-        (match.number_of(place), hand, score)
+        (place, hand, score)
         for place, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1)
         if score is not None
     ]
@@ -78,7 +78,7 @@ def figures(match: Facts) -> tuple[Figures, ...]:
     minutes = minutes_played(match)
     found = []
     for seat, side in enumerate(match.house.game.side_of):
-        points = [Extreme(score[side].points, number) for number, _, score in scored]
+        points = [Extreme(score[side].points, place) for place, _, score in scored]
         counted = [_of_hand(hand, score[side], seat) for _, hand, score in scored]
         sums = Sums(*(sum(column) for column in zip(*counted, strict=True)))
         sums = sums._replace(

@@ -25,9 +25,6 @@ LARGEST_FILE = 6_000_000
 OPENING_POINTS = 2000
 """How far from 0 a paper game can stand that is carried on."""
 
-USUAL_NAMES = tuple(f"Player {number}" for number in range(1, 7))
-"""What players are called, by seat, whom the table gave no name; nobody else may be called so."""
-
 # Unicode's names for kinds of characters. Half characters can be kept in no file or database;
 # a name with a line break in it breaks every list it stands in.
 HALF_CHARACTER = "Cs"
@@ -41,7 +38,14 @@ def seated(names: Sequence[str | None]) -> tuple[str, ...]:
     >>> seated(["Ann", None])
     ('Ann', 'Player 2')
     """
-    return tuple(USUAL_NAMES[seat] if name is None else name for seat, name in enumerate(names))
+    # More than there are seats come in files: whoever checks their number wants to hear of it.
+    return tuple(
+        f"Player {number}" if name is None else name for number, name in enumerate(names, start=1)
+    )
+
+
+USUAL_NAMES = seated([None] * 6)
+"""What players are called, by seat, whom the table gave no name; nobody else may be called so."""
 
 
 def given_names(players: Sequence[str]) -> tuple[str | None, ...]:

@@ -66,7 +66,7 @@ def figures(own: Sums, everybody: Sums) -> list[Figure]:
             Figure(_("Tricks taken for those bid"), told[0], in_hands(own.known), told[1], left_out)
         )
     if own.hands:
-        bags = (decimal(own.bags, own.hands), decimal(everybody.bags, everybody.hands))
+        bags = (bags_a_hand(own), bags_a_hand(everybody))
         found.append(Figure(_("Bags a hand"), bags[0], hands, bags[1]))
     return found
 
@@ -132,6 +132,15 @@ def taken_of_bid(sums: Sums) -> str:
     """
     taken, bid = decimal(sums.taken, sums.known), decimal(sums.bid, sums.known)
     return _("%(taken)s for %(bid)s", taken=taken, bid=bid)
+
+
+def bags_a_hand(sums: Sums) -> str:
+    """Return the bags of a hand.
+
+    >>> bags_a_hand(Sums(hands=2, bags=3))
+    '1.5'
+    """
+    return decimal(sums.bags, sums.hands)
 
 
 def best_partner(partners: Mapping[str, Rate]) -> str:

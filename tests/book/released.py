@@ -15,9 +15,12 @@ from typing import Any
 
 from sqlalchemy import MetaData, create_engine, select, text
 
-from scorekeeper.book import houses
+from scorekeeper.book import houses, notes
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.rules import (
     Bid,
@@ -94,6 +97,7 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
     kept = [(ann, public_id) for game in SEATS for public_id in games(ann, game)]
     kept += [(ann, public_id) for public_id in incidents(ann)]
     kept += [(ann, public_id) for public_id in changes(ann)]
+    remark(ann, kept[0][1])
     shared = ann.start(key="shared")
     kept += [(ann, shared), *((ben, public_id) for public_id in games(ben, "partnership"))]
     ann.let(ben, "keeper", shared)
@@ -105,6 +109,25 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
             house = HouseRules.of("partnership", target=target, floor=None)
             houses.save(session, scorer.secret, f"Ours to {target}", house)
     return kept
+
+
+def remark(scorer: Scorer, public_id: str) -> None:
+    """Note something on a match and on a hand; a season, a guest, and a colour for somebody."""
+    sent = Submission.of("remark", None, [])
+    was = {"place": "kitchen", "note": ""}
+    with scorer.database.write() as session:
+        said = {"place": "by the sea", "note": "a dog barked"}
+        notes.write(session, scorer.secret, public_id, sent, said, was)
+    with scorer.database.write() as session:
+        sent = Submission.of("remark on a hand", None, [])
+        said, was = {"note": "so close"}, {"note": ""}
+        notes.write(session, scorer.secret, public_id, sent, said, was, hand=1)
+    with scorer.database.write() as session:
+        book = asking.book(session, scorer.look(public_id).scorebook_id)
+        ben, cleo = (one for one in book.people.values() if one.name in ("Ben", "Cleo"))
+        asking.look_so(session, book, ben, guest=True, colour=None)
+        asking.look_so(session, book, cleo, guest=False, colour=3)
+        set_season(session, book.id, 20261101)
 
 
 def games(scorer: Scorer, game: str) -> list[str]:

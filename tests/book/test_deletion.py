@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 import pytest
 from sqlalchemy import func, select, update
 
-from scorekeeper.book import deletion, history, matches, players, rematches
+from scorekeeper.book import deletion, history, matches, rematches
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
@@ -16,6 +16,7 @@ from scorekeeper.book.models import Address, Match, Player, Receipt
 from scorekeeper.book.rematches import Rematch
 from scorekeeper.book.submissions import Submission
 from tests.book.keeping import NOON, Scorer, bid, take
+from tests.book.whom import whom
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> N
     assert listed(ann) == listed(ann, "ann") == [there]
     with ann.database.read() as session:
         assert [seen.public_id for seen in history.running(session, ann.secret)] == [there]
-        assert [person.matches for person in players.listed(session, ann.secret).people] == [1] * 4
+        assert [person.matches for person in whom(session, ann.secret)] == [1] * 4
     assert deleted(ann) == [gone]
     with pytest.raises(Deleted):
         ann.look(gone)

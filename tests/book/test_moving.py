@@ -17,7 +17,6 @@ from scorekeeper.book import (
     links,
     moving,
     naming,
-    players,
     scorebooks,
 )
 from scorekeeper.book.access import NotYours
@@ -25,10 +24,12 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.models import Address, Base, Player, Scorebook
 from scorekeeper.book.moving import Recorded
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.statistics import asking
 from tests.book.coming import Phone
 from tests.book.coming import phones as some_phones
 from tests.book.keeping import NOON
 from tests.book.released import ANN, BEN, FOLDER, said
+from tests.book.whom import whom
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
@@ -61,7 +62,7 @@ def come_in(phone: Phone, ann: Phone) -> str:
 
 def names(phone: Phone) -> list[tuple[str, int]]:
     with phone.database.read() as session:
-        return [(one.name, one.matches) for one in players.listed(session, phone.secret).people]
+        return [(one.name, one.matches) for one in whom(session, phone.secret)]
 
 
 def called(phone: Phone, name: str) -> str:
@@ -167,6 +168,21 @@ def test_who_was_merged_stays_so(people: Sequence[Phone]) -> None:
     ann.do(naming.part, liz)
     assert ben.load(matches[1]).match.players == ("Liz", "Dan")
     assert ben.load(matches[0]).match.players == ("Elizabeth", "Dan")
+
+
+def test_guests_and_colours_come_along_with_who_is_new(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    ben.start(["Zoe", "Dan"])
+    with ben.database.write() as session:
+        book = asking.book(session, ben.owned()[0])
+        for name in ("Zoe", "Dan"):
+            asking.look_so(session, book, book.person(called(ben, name)), guest=True, colour=2)
+    into = come_in(ben, ann)
+    move(ben, own(ben), into)
+    with ann.database.read() as session:
+        there = asking.book(session, ann.owned()[0]).people.values()
+    looks = {one.name: (one.guest, one.colour) for one in there}
+    assert looks == {"Ann": (False, None), "Dan": (True, 2), "Zoe": (False, None)}
 
 
 def test_a_seat_without_a_name_has_none_there_either(people: Sequence[Phone]) -> None:

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies
 
 from scorekeeper import rules
-from scorekeeper.book import naming, players, seats
+from scorekeeper.book import naming, seats
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
 from scorekeeper.book.folding import fold
 from scorekeeper.book.naming import NameTaken, SitTogether
 from scorekeeper.rules import Bid, HouseRules, Match, notation
 from tests.book.keeping import NOON, Scorer, bid
+from tests.book.whom import whom
 
 
 @pytest.fixture
@@ -27,13 +28,13 @@ def ann(database: Database) -> Scorer:
 def known(scorer: Scorer) -> dict[str, int]:
     """The players in the list with the number of their matches."""
     with scorer.database.read() as session:
-        found = players.listed(session, scorer.secret).people
+        found = whom(session, scorer.secret)
     return {person.name: person.matches for person in found}
 
 
 def public_id(scorer: Scorer, name: str) -> str:
     with scorer.database.read() as session:
-        found = players.listed(session, scorer.secret).people
+        found = whom(session, scorer.secret)
     (player,) = [person.public_id for person in found if person.name == name]
     return player
 
@@ -300,18 +301,6 @@ def test_only_who_may_write_names_seats(ann: Scorer, database: Database) -> None
     ann.let(keeper := Scorer(database), "keeper", started)
     name_seats(keeper, started, {0: "Eve"})
     assert called(ann, started)[0] == "Eve"
-
-
-def test_many_players_stand_on_several_pages(ann: Scorer) -> None:
-    for name in ("Dan", "Cleo", "Ben"):
-        ann.start(["Ann", name])
-    with ann.database.read() as session:
-        first = players.listed(session, ann.secret, limit=3)
-        assert first.older is not None
-        second = players.listed(session, ann.secret, first.older, limit=3)
-    assert [person.name for person in first.people] == ["Ben", "Cleo", "Dan"]
-    assert [person.name for person in second.people] == ["Ann"]
-    assert second.older is None
 
 
 SPELLINGS = ("Jo", "Jon", "John", "Joan")

@@ -17,6 +17,7 @@ from scorekeeper.book import houses
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Base, Device, Receipt, Scorebook
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.statistics import asking
 from scorekeeper.rules.notation import read, write
 from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
@@ -97,6 +98,17 @@ def test_phones_and_scorebooks_have_ids_that_nobody_guesses(upgraded: Database) 
     assert {len(id_) for id_ in ids} == {22}
     # Before there were houses nobody could say; no release made one of these the house's.
     assert not any(row.house for row in found)
+
+
+@pytest.mark.parametrize("release", list(RELEASES)[5:], indirect=True)
+def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Database) -> None:
+    first = lines(release)[0]
+    seen = Scorer(upgraded, first["secret"]).look(first["public_id"])
+    with upgraded.read() as session:
+        book = asking.book(session, seen.scorebook_id)
+    assert book.season == 20261101
+    assert {one.name for one in book.people.values() if one.guest} == {"Ben"}
+    assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}
 
 
 def test_what_is_new_goes_on_from_there(release: str, upgraded: Database) -> None:

@@ -389,7 +389,7 @@ def test_a_migration_that_would_leave_orphans_changes_nothing(
     with closing(Database(sqlite_url)) as database, database.write() as session:
         add_match(session)
     script = NEXT.format(head=HEAD) + '\n    op.execute("DELETE FROM scorebooks")\n'
-    with pytest.raises(ScorebookError, match="could not be brought up to date"):
+    with pytest.raises(ScorebookError, match="belongs to nothing"):
         prepare(sqlite_url, scripts=scripts_with(tmp_path / "bad", script), head="next")
 
     prepare(sqlite_url, silent)

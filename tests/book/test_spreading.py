@@ -41,6 +41,7 @@ from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.book.submissions import Submission
 from tests.book.coming import Phone
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.book.whom import whom
 from tests.postgres import Server
 from tests.spreading import DIRECTORY, PARTS, SPREAD, explained, one_of_each, part_all
 
@@ -274,7 +275,7 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
     ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
     with database.read() as session:
         (scorebook_id,) = access.owned(session, ann.secret)
-        ids = {one.name: one.public_id for one in players.listed(session, ann.secret).people}
+        ids = {one.name: one.public_id for one in whom(session, ann.secret)}
     with explained(database) as sent, database.write() as session:
         naming.rename(session, ann.secret, ids["Ann"], "Anna")
         set_season(session, scorebook_id, 20261101)
@@ -283,8 +284,6 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
         asking.standing(session, book, ALL_TIME)
         asking.figured(session, book, people[:2], SEASON)
         asking.pairs(session, book, ALL_TIME)
-        asking.latest(session, book, people[0], 0)
-        asking.extremes(session, book, people[0], 0)
         asking.look_so(session, book, people[0], True, 2)
         asking.newest_house(session, scorebook_id)
     assert one_of_each(sent)
@@ -308,7 +307,6 @@ def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) ->
         listed = reading.matches(session, scorebook_id, None, 10)
         reading.match(session, scorebook_id, public_id)
         reading.running(session, scorebook_id)
-        reading.players(session, scorebook_id, 2**62, 10)
         published.head(session, scorebook_id, 10)
         published.published(session, [matches.look(session, ann.secret, public_id)])
     assert listed.rows

@@ -105,11 +105,12 @@ def test_what_cannot_be_read_gets_a_page_of_ours(server: Server, sent: bytes, st
     assert page.root.all("html")[0].attributes["lang"] == ("de" if status == 413 else "en")
 
 
+@pytest.mark.parametrize("path", [b"/api/v1/matches", b"/r/secret/feed.atom"])
 @pytest.mark.parametrize(("sent", "status"), UNREADABLE.values(), ids=UNREADABLE)
 def test_what_cannot_be_read_below_the_door_of_programs_is_a_problem(
-    server: Server, sent: bytes, status: int
+    server: Server, sent: bytes, status: int, path: bytes
 ) -> None:
-    told = answer(server, re.sub(rb"^(GET|POST) /\S*", rb"\1 /api/v1/matches", sent))
+    told = answer(server, re.sub(rb"^(GET|POST) /\S*", rb"\1 " + path, sent))
     is_known = not sent.startswith(b"GARBAGE")
 
     assert told.status == status

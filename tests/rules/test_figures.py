@@ -55,13 +55,13 @@ def test_a_hand_that_bids_itself_has_points_and_no_contract() -> None:
     assert (ben.sums.won, ben.best) == (0, Extreme(10, 1))
 
 
-def test_of_equal_hands_the_first_is_the_best_and_hands_are_numbered_as_people_do() -> None:
+def test_of_equal_hands_the_first_is_the_best_and_thrown_in_ones_have_a_place_too() -> None:
     match = partners(target=500).throw_in().bid([Bid(4), Bid(5), Bid(4), Bid(0)])
     match = match.take([None, None, None, 0], [8, 5])
     match = match.bid([Bid(4), Bid(5), Bid(4), Bid(0)]).take([None, None, None, 1], [7, 5])
     ann, ben, *_ = figures(match.end(EIGHT))
-    assert (ann.best, ann.worst) == (Extreme(80, 1), Extreme(-80, 2))
-    assert (ben.best, ben.worst) == (Extreme(150, 1), Extreme(-49, 2))
+    assert (ann.best, ann.worst) == (Extreme(80, 2), Extreme(-80, 3))
+    assert (ben.best, ben.worst) == (Extreme(150, 2), Extreme(-49, 3))
 
 
 @pytest.mark.parametrize(

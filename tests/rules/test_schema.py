@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import SearchStrategy
 from jsonschema import Draft202012Validator
 
 from scorekeeper.rules import (
@@ -36,6 +38,7 @@ BEYOND_ITS_SHAPE = {
     "tricks of a thrown-in hand",
     "rulings of a thrown-in hand",
     "same big bid twice",
+    "not a time",
 }
 """What the schema leaves to the reader, though its error is one of shapes elsewhere."""
 OF_THE_GAME = (BidError, RulingError, SetUpError, StepError, TrickError)
@@ -87,9 +90,60 @@ def mutated(path: tuple[str | int, ...], value: object) -> Any:
 def test_what_it_takes_is_read_and_what_is_no_match_file_it_refuses(
     path: tuple[str | int, ...], value: object
 ) -> None:
-    whole = mutated(path, value)
-    error = refused(whole)
-    if VALIDATOR.is_valid(whole):
+    check_alike(mutated(path, value))
+
+
+def made_of_it(mode: schemathesis.GenerationMode) -> SearchStrategy[Any]:
+    """What the schema takes, or what it does not: bodies of a request that has it."""
+    named = {"$ref": "#/components/schemas/MatchFile"}
+    body = {"required": True, "content": {"application/json": {"schema": named}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "match files", "version": "1"},
+        "paths": {"/": {"post": {"requestBody": body, "responses": {}}}},
+        "components": {"schemas": {"MatchFile": schema("/components/schemas/MatchFile")}},
+    }
+    asked = schemathesis.openapi.from_dict(document)["/"]["POST"]
+    return asked.as_strategy(generation_mode=mode).map(lambda case: case.body)
+
+
+@pytest.mark.parametrize("mode", schemathesis.GenerationMode)
+def test_whatever_is_made_of_it_is_read_or_refused_alike(
+    mode: schemathesis.GenerationMode,
+) -> None:
+    @given(made_of_it(mode))
+    @settings(max_examples=150, deadline=None, suppress_health_check=[*HealthCheck])
+    def check(written: Any) -> None:
+        check_alike(as_typed(written))
+
+    check()
+
+
+def as_typed(written: Any) -> Any:
+    """As somebody writes it: players with names, and whole numbers without a point.
+
+    To a schema 4.0 is whole.
+    """
+    if isinstance(written, dict):
+        typed = {name: as_typed(value) for name, value in written.items()}
+        players = typed.get("players")
+        if isinstance(players, list):
+            typed["players"] = [
+                f"Name {seat}" if isinstance(name, str) else name
+                for seat, name in enumerate(players)
+            ]
+            typed.pop("sides", None)
+        return typed
+    if isinstance(written, list):
+        return [as_typed(value) for value in written]
+    is_whole = isinstance(written, float) and written.is_integer()
+    return int(written) if is_whole else written
+
+
+def check_alike(written: Any) -> None:
+    """Fail where schema and reader do not agree."""
+    error = refused(written)
+    if VALIDATOR.is_valid(written):
         assert error is None or is_beyond_its_shape(error), error
     else:
         assert error is not None, "refused by the schema, read by the reader"

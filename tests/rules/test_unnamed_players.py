@@ -24,6 +24,12 @@ def test_nobody_else_may_be_called_as_an_unnamed_player() -> None:
     assert refused.value.code == "same name twice"
 
 
+def test_more_players_without_a_name_than_seats_are_too_many() -> None:
+    with pytest.raises(SetUpError) as refused:
+        Match.start(DUEL, [None] * 7)
+    assert refused.value.code == "wrong number of players"
+
+
 def test_the_match_file_has_null_for_a_player_without_a_name() -> None:
     match = Match.start(DUEL, [None, "Ben"]).bid([Bid(5), Bid(6)]).take([None] * 2, [7, 6])
     written = notation.write(match)

@@ -17,9 +17,12 @@ from sqlalchemy import event
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import deletion, links, matches, naming
-from scorekeeper.rules import RULES, Bid, Taken, notation
-from scorekeeper.rules.notation.hand import HAND_FIELDS, RULING_FIELDS
-from scorekeeper.rules.notation.match import FIELDS
+from scorekeeper.book.access import owned
+from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics.cells import ALL_TIME
+from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.rules import Bid, Taken, notation
+from scorekeeper.rules.figures import Sums
 from scorekeeper.web.api import OPERATIONS
 from scorekeeper.web.api.document import write
 from scorekeeper.web.site import programs
@@ -29,6 +32,8 @@ from tests.web.conftest import SECRET_KEY
 from tests.web.reading import DOCUMENT, V1, Readable
 
 PROBLEM = "application/problem+json"
+DESCRIBED = json.loads(json.dumps(write(OPERATIONS, "")))["components"]
+PROBLEM_SCHEMA = {"$ref": "#/components/schemas/Problem", "components": DESCRIBED}
 LISTS = ["/matches", "/players"]
 MOST_STATEMENTS = 6
 
@@ -67,7 +72,8 @@ def told(answer: TestResponse, status: int) -> dict[str, Any]:
     assert answer.json["title"]
     assert answer.json["detail"]
     assert answer.json["type"] == f"{DOCUMENT}#/components/responses/{status}"
-    assert str(status) in document()["components"]["responses"]
+    assert str(status) in DESCRIBED["responses"]
+    jsonschema_rs.validate(PROBLEM_SCHEMA, answer.json)
     return answer.json
 
 
@@ -105,13 +111,14 @@ def test_every_schema_is_one(name: str) -> None:
     jsonschema_rs.meta.validate(document()["components"]["schemas"][name])
 
 
-def test_the_schema_of_the_match_file_has_the_fields_that_are_read() -> None:
-    schemas = document()["components"]["schemas"]
+def test_the_file_of_a_match_is_described_once(readable: Readable) -> None:
+    written = readable.app.test_client().get("/schema/match-file.json").json
+    assert written is not None
+    shape = {name: said for name, said in written.items() if name != "$schema"}
+    place = "#/components/schemas/MatchFile/$defs/"
+    there = json.loads(json.dumps(shape).replace("#/$defs/", place))
 
-    assert schemas["MatchFile"]["properties"].keys() == set(FIELDS)
-    assert schemas["Hand"]["properties"].keys() == set(HAND_FIELDS)
-    assert schemas["Ruling"]["properties"].keys() == set(RULING_FIELDS)
-    assert schemas["HouseRules"]["properties"].keys() == {"game", *RULES}
+    assert document()["components"]["schemas"]["MatchFile"] == there
 
 
 @given(courses())
@@ -188,9 +195,62 @@ def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
         naming.merge(session, own.scorer.secret, people["Zoë"], people["Dan"])
 
     merged = own.get(f"/players/{people['Zoë']}").json
-    assert merged == {"id": people["Dan"], "name": "Dan", "matches": 2}
-    assert merged in own.get("/players").json["players"]
+    assert (merged["player"]["id"], merged["player"]["name"]) == (people["Dan"], "Dan")
+    assert merged["player"] in own.get("/players").json["players"]
     assert people["Zoë"] not in ids(own.get("/players"))
+
+
+def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, int]]:
+    """The figures of the pages of players, by name."""
+    with readable.database.read() as session:
+        book = asking.book(session, owned(session, readable.scorer.secret)[0])
+        standing = asking.standing(session, book, period)
+    sums = {one.name: standing.people.get(one.id, Sums()) for one in book.people.values()}
+    return {name: theirs._asdict() for name, theirs in sums.items()}
+
+
+def test_players_have_the_figures_of_their_pages(readable: Readable) -> None:
+    told = readable.get("/players").json
+
+    figures = {one["name"]: one["figures"] for one in told["players"]}
+    assert figures == figured(readable)
+    assert [figures[name]["matches"] for name in ("Ann", "Cleo", "Dan")] == [1, 1, 0]
+    assert told["everybody"]["hands"] == 4
+    assert (told["period"], told["since"]) == ("all", None)
+
+
+def test_a_player_is_told_with_whom_and_against_whom(readable: Readable) -> None:
+    people = {one["name"]: one["id"] for one in readable.get("/players").json["players"]}
+    cleo = readable.get(f"/players/{people['Cleo']}").json
+
+    assert cleo["player"]["figures"] == figured(readable)["Cleo"]
+    assert (cleo["player"]["figures"]["nils"], cleo["player"]["figures"]["nils_made"]) == (1, 1)
+    assert [one["name"] for one in cleo["partners"]] == ["Ann"]
+    assert [(one["name"], one["figures"]["won"]) for one in cleo["opponents"]] == [("Ben", 1)]
+    best = {"points": 142, "place": 1, "match": readable.matches[0]}
+    assert (cleo["best_hand"], cleo["worst_hand"]) == (best, best)
+    dan = readable.get(f"/players/{people['Dan']}").json
+    assert (dan["best_hand"], dan["worst_hand"], dan["partners"]) == (None, None, [])
+
+
+def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable) -> None:
+    with own.database.write() as session:
+        set_season(session, owned(session, own.scorer.secret)[0], 20261121)
+    season, whole = own.get("/players").json, own.get("/players?period=all").json
+
+    assert (season["period"], season["since"]) == ("season", "2026-11-21")
+    assert {one["figures"]["matches"] for one in season["players"]} == {0}
+    assert (whole["period"], whole["since"]) == ("all", None)
+    assert max(one["figures"]["matches"] for one in whole["players"]) == 1
+
+
+def test_a_guest_is_told_as_one(own: Readable) -> None:
+    dan = next(one for one in own.get("/players").json["players"] if one["name"] == "Dan")
+    with own.database.write() as session:
+        book = asking.book(session, owned(session, own.scorer.secret)[0])
+        asking.look_so(session, book, book.person(dan["id"]), guest=True, colour=None)
+
+    assert own.get(f"/players/{dan['id']}").json["player"] == {**dan, "guest": True}
 
 
 PATHS = ["/matches", "/matches/MATCH", "/players", "/players/PLAYER", "/running"]
@@ -201,7 +261,7 @@ def filled(readable: Readable, path: str) -> str:
     return path.replace("PLAYER", ids(readable.get("/players"))[0]) if "PLAYER" in path else path
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [*PATHS, "/openapi.json"])
 def test_what_is_not_new_is_not_sent_again(readable: Readable, path: str) -> None:
     path = filled(readable, path)
     tag = readable.get(path).headers["ETag"]
@@ -304,6 +364,9 @@ def test_a_token_tells_nothing_of_another_scorebook(own: Readable) -> None:
         ("/matches?cursor=x", "cursor"),
         ("/players?cursor=" + "A" * 22 + "%0A", "cursor"),
         ("/players?name=Ann", "name"),
+        ("/players?period=week", "period"),
+        ("/players?period=all&period=all", "period"),
+        ("/matches?period=all", "period"),
         ("/running?token=secret", "token"),
         ("/matches/MATCH?limit=1", "limit"),
         ("/openapi.json?pretty", "pretty"),
@@ -361,6 +424,19 @@ def test_too_large_a_form_is_a_problem(readable: Readable) -> None:
 def test_an_unknown_name_is_a_problem(readable: Readable, name: str) -> None:
     client = readable.app.test_client()
     told(client.get(f"{V1}/matches", environ_overrides={"HTTP_HOST": name}), 400)
+
+
+def test_a_prefix_that_cannot_be_is_a_problem(readable: Readable) -> None:
+    client = readable.app.test_client()
+    answer = client.get(f"{V1}/matches", environ_overrides={"SCRIPT_NAME": "/a//evil.example"})
+
+    assert (answer.status_code, answer.mimetype) == (400, PROBLEM)
+
+
+def test_a_field_without_a_name_is_a_problem(readable: Readable) -> None:
+    body = b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n"
+    kind = {"content_type": "multipart/form-data; boundary=x"}
+    told(readable.app.test_client().post(f"{V1}/matches", data=body, **kind), 400)
 
 
 def test_a_form_of_another_site_is_a_problem(readable: Readable) -> None:

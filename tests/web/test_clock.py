@@ -56,8 +56,8 @@ def test_an_evening_belongs_to_the_day_it_began_at_its_table(
     assert "Monday, 30 November 2026, 19:05 · 5 h 50 min" in review
     assert "1 Dec 2026, 00:55 · miscounted" in review
     history = browser.open("/history").text
-    assert "November 2026" in history
-    assert "30 Nov 2026, 19:05 · 5 h 50 min" in history
+    assert "November 2026 Monday 30" in history
+    assert "19:05 · 5 h 50 min" in history
     assert "30 Nov 2026, 19:05" in browser.open("/").text
     for page in ("rulings", "rules"):
         assert "1 Dec 2026, 00:55" in browser.open(f"{table.path}/{page}").text
@@ -71,16 +71,20 @@ def test_no_page_speaks_of_utc(browser: Browser) -> None:
     assert "UTC" not in browser.open("/").html + browser.open("/history").html
 
 
-def test_months_are_those_of_the_tables(browser: Browser, set_back: Callable[..., None]) -> None:
-    table = Table(browser)
-    for name, clock in (("Ann", CHICAGO), ("Bea", BERLIN), ("Cleo", CHICAGO)):
-        table.start("two-player", player_0=name, **clock)
+@pytest.mark.parametrize(
+    ("clock", "month"),
+    [
+        pytest.param(CHICAGO, "November 2026", id="still yesterday in Chicago"),
+        pytest.param(BERLIN, "December 2026", id="long tomorrow in Berlin"),
+    ],
+)
+def test_months_are_those_of_the_tables(
+    browser: Browser, set_back: Callable[..., None], clock: dict[str, str], month: str
+) -> None:
+    Table(browser).start("two-player", **clock)
     set_back("2026-12-01 01:05:00", "")
     page = browser.open("/history")
-    assert [node.text for node in page.root.all(class_="month")] == [
-        "December 2026",
-        "November 2026",
-    ]
+    assert [node.text for node in page.root.all(class_="month")] == [month]
 
 
 def test_a_rematch_begins_on_the_clock_of_the_phone_that_starts_it(

@@ -1,5 +1,6 @@
 """What machines read behind a read link: they understand it, and learn when something is new."""
 
+import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -18,6 +19,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.models import Change, Match, Receipt
 from scorekeeper.rules import Bid, HouseRules
 from scorekeeper.rules import Match as Played
+from scorekeeper.web.site.rates import Rates
 from tests.book.keeping import Scorer
 from tests.people import PLAYERS
 from tests.reading import Page
@@ -381,3 +383,25 @@ def test_no_cookie_is_given_and_none_is_looked_at(
     assert "Set-Cookie" not in machine.open(f"/r/wrong/{name}").headers
     with app.extensions["database"].read() as session:
         assert owned(session, Secret(ann.secret))
+
+
+@pytest.mark.parametrize("name", [*BOTH, "nothing.xml"])
+def test_what_goes_wrong_is_told_to_a_machine_and_its_token_is_not(
+    machine: Browser, name: str
+) -> None:
+    page = machine.open(f"/r/a-secret-token/{name}")
+    assert (page.status, page.headers["Content-Type"]) == (404, "application/problem+json")
+    assert json.loads(page.body)["instance"] == f"/r/{name}"
+    assert b"a-secret-token" not in page.body
+    posted = machine.client.post(f"/r/a-secret-token/{name}")
+    assert posted.status_code == (404 if name == "nothing.xml" else 405)
+    assert posted.mimetype == "application/problem+json"
+
+
+def test_nobody_tries_tokens_for_long(
+    app: Flask, machine: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.extensions, "rates", Rates({"codes": 2}))
+    tried = [machine.open("/r/a-secret-token/feed.atom") for _ in range(3)]
+    assert [page.status for page in tried] == [404, 404, 429]
+    assert int(tried[-1].headers["Retry-After"]) > 0

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house, phones, players, scorebooks
+from scorekeeper.book import devices, house, phones, scorebooks
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.copies import making
@@ -23,6 +23,7 @@ from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid
 from tests.book.keeping import Scorer
+from tests.book.whom import whom
 from tests.web.conftest import SECRET_KEY
 
 EVERYBODY = frozenset(
@@ -243,8 +244,7 @@ class Place:
             removed = Secret(self.secrets["removed"])
             (own,) = [one for one in phones.of_scorebook(session, removed, mine) if one.is_this]
             phones.remove(session, owner.secret, mine, own.id)
-            people = players.listed(session, owner.secret).people
-            player, partner = (person.public_id for person in people)
+            player, partner = (one.public_id for one in whom(session, owner.secret))
         making.make(self.path)
         [kept] = folder_of(self.path).glob("copy-*.sqlite")
         self.values = {

@@ -6,6 +6,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
+from scorekeeper.rules.figures import Sums
+from scorekeeper.web.players.tables import TABLES
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -49,7 +51,28 @@ def test_partners_have_a_table_of_their_own(browser: Browser, evening: Table) ->
     assert "Cleo" in first
 
 
-@pytest.mark.parametrize("by", ["contracts", "nil", "pairs", "won"])
+def test_the_fewest_bags_a_hand_stand_first(browser: Browser, evening: Table) -> None:
+    found = ranks(browser.open("/players?by=bags"))
+    in_order = zip(found, ("Ann", "Cleo", "Ben", "Dan", "Eve"), strict=True)
+    assert [name in line for line, name in in_order] == [True] * 5
+    assert ["0.0" in found[0], "in 4 hands" in found[0], "2.0" in found[4]] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("by", "first", "second"),
+    [
+        ("bags", Sums(hands=30, bags=60), Sums(hands=30, bags=61)),
+        ("bags", Sums(hands=30, bags=60), Sums(hands=29, bags=0)),
+        ("bids", Sums(known=30, bid=90, taken=89), Sums(known=60, bid=180, taken=183)),
+        ("bids", Sums(known=30, bid=90, taken=99), Sums(known=29, bid=90, taken=90)),
+        ("nil", Sums(nils=40, nils_made=20), Sums(nils=1, nils_made=1)),
+    ],
+)
+def test_few_tries_stand_further_down(by: str, first: Sums, second: Sums) -> None:
+    assert TABLES[by].order(first) < TABLES[by].order(second)
+
+
+@pytest.mark.parametrize("by", ["bags", "contracts", "nil", "pairs", "won"])
 @pytest.mark.parametrize("period", ["month", "year", "all"])
 def test_every_table_is_there_for_every_time(
     browser: Browser, evening: Table, by: str, period: str
@@ -64,6 +87,14 @@ def test_a_player_has_figures_beside_those_of_everybody(browser: Browser, evenin
     assert "Matches won 2 of 3 everybody: 6 of 12" in text
     assert "Lost the last match. Most in a row: 2, of the last 3 matches." in text
     assert "Few tries say little" in text
+
+
+def test_the_best_and_the_worst_hand_open_where_they_are(browser: Browser, evening: Table) -> None:
+    links = [link.attributes["href"] for link in page_of(browser, "Ann").root.all("a")]
+    hands = [link for link in links if "/review#hand-" in link]
+    assert [link.partition("#")[2] for link in hands] == ["hand-1", "hand-1"]
+    there = browser.open(hands[0].partition("#")[0]).root.all("details")
+    assert "hand-1" in [one.attributes.get("id") for one in there]
 
 
 def test_the_matches_behind_a_figure_are_linked(browser: Browser, evening: Table) -> None:

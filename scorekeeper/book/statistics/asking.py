@@ -98,10 +98,10 @@ class Latest:
 
 
 class Extreme(NamedTuple):
-    """The best or the worst hand of a player: its points, its number, and its match."""
+    """The best or the worst hand of a player: its points, its place in its match, and that."""
 
     points: int
-    hand: int
+    place: int
     match: str
 
 

@@ -65,8 +65,8 @@ def keep(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]
             "side": matches[head["match_id"]].house.game.side_of[head["seat"]],
             "house": key_of(matches[head["match_id"]].house),
             **one.sums._asdict(),
-            **{"best": one.best.points, "best_hand": one.best.hand},
-            **{"worst": one.worst.points, "worst_hand": one.worst.hand},
+            **{"best": one.best.points, "best_hand": one.best.place},
+            **{"worst": one.worst.points, "worst_hand": one.worst.place},
         }
         for head in _heads(session, scorebook_id, [id_ for id_, found in said.items() if found])
         for one in [said[head["match_id"]][head["seat"]]]

@@ -31,14 +31,18 @@ MOMENT = (
 """How a time is written, as far as a pattern can say."""
 
 
-def schema() -> Schema:
+def schema(place: str = "") -> Schema:
     """Return the schema of match files of all versions that are read.
+
+    In a document of its own it stands at no `place`, in another at the pointer to where.
 
     >>> schema()["properties"]["format"]
     {'enum': ['spades-match/1', 'spades-match/2']}
+    >>> schema("/components/schemas/MatchFile")["allOf"][0]["then"]["properties"]["hands"]
+    {'items': {'$ref': '#/components/schemas/MatchFile/$defs/partnership'}}
     """
     return {
-        "$schema": DIALECT,
+        **({} if place else {"$schema": DIALECT}),
         "title": f"Match file ({FORMAT})",
         "description": "A match of Spades: what the table said, and nothing that can be computed.",
         "type": "object",
@@ -58,12 +62,22 @@ def schema() -> Schema:
             "place": _or_null(_text(0, LONGEST_NOTE)),
             "note": _or_null(_text(0, LONGEST_NOTE)),
         },
-        "allOf": [_of_game(game) for game in GAMES.values()],
+        "allOf": [_of_game(game, place) for game in GAMES.values()],
         "$defs": {game.key: _hand(game) for game in GAMES.values()},
     }
 
 
-def _of_game(game: Game) -> Schema:
+def bid(most: int) -> Schema:
+    """Return what a bid is like, of so many tricks at most.
+
+    >>> bid(2)["anyOf"][1]
+    {'enum': ['nil', 'blind nil', 'blind 1', 'blind 2']}
+    """
+    blind = [f"blind {number}" for number in range(1, most + 1)]
+    return {"anyOf": [_number(0, most), {"enum": ["nil", "blind nil", *blind]}]}
+
+
+def _of_game(game: Game, place: str) -> Schema:
     """Return what a match of one game has besides: so many seats, sides and tricks."""
     of_it = {"house": {"properties": {"game": {"const": game.key}}}}
     return {
@@ -74,7 +88,7 @@ def _of_game(game: Game) -> Schema:
                 "sides": _exactly(len(game.sides)),
                 "first": {"minimum": 0, "maximum": game.seats - 1},
                 "opening": _exactly(len(game.sides)),
-                "hands": {"items": {"$ref": f"#/$defs/{game.key}"}},
+                "hands": {"items": {"$ref": f"#{place}/$defs/{game.key}"}},
             }
         },
     }
@@ -132,7 +146,7 @@ def _hand(game: Game) -> Schema:
     tally = {"type": "array", "maxItems": game.tricks, "items": _taken(game)}
     rulings = {"type": "array", "maxItems": MOST_RULINGS, "items": _ruling(game)}
     redeal = {"enum": [reason.value for reason in Redeal]}
-    said = {"type": "array", "items": _bid(game)}
+    said = {"type": "array", "items": bid(game.tricks)}
     nothing = {"type": "null"}
     # A hand that bids itself has no bid at all.
     bids = {**said, "anyOf": [{"maxItems": 0}, _exactly(game.seats)]}
@@ -165,11 +179,6 @@ def _hand(game: Game) -> Schema:
             },
         ],
     }
-
-
-def _bid(game: Game) -> Schema:
-    blind = [f"blind {number}" for number in range(1, game.tricks + 1)]
-    return {"anyOf": [_number(0, game.tricks), {"enum": ["nil", "blind nil", *blind]}]}
 
 
 def _taken(game: Game) -> Schema:

@@ -5,9 +5,9 @@ from functools import partial
 
 from flask import Blueprint, Flask, Response, abort, request
 
-from scorekeeper.web.api import told
+from scorekeeper.web.api import people, told
 from scorekeeper.web.api.answered import Found, answer, open_to
-from scorekeeper.web.api.asked import PAGED, NotTaken, parameters, scorebook_of_token
+from scorekeeper.web.api.asked import PAGED, PERIOD, NotTaken, parameters, scorebook_of_token
 from scorekeeper.web.api.document import Operation, write
 from scorekeeper.web.site import programs
 from scorekeeper.web.site.scorebook import database
@@ -35,12 +35,19 @@ OPERATIONS = (
         f"{V1}/players",
         "players",
         "Players",
-        "The players, those that were added last first.",
-        told.players,
-        PAGED,
+        "The players with their figures, those that were added last first.",
+        people.players,
+        (PERIOD, *PAGED),
         {"player": "/players/0/id"},
     ),
-    Operation(f"{V1}/players/{{player}}", "player", "Player", "A player.", told.player),
+    Operation(
+        f"{V1}/players/{{player}}",
+        "player",
+        "WholePlayer",
+        "A player: the figures, the best and the worst hand, whom with and whom against.",
+        people.player,
+        (PERIOD,),
+    ),
     Operation(
         f"{V1}/running",
         "running",

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import current_app, request
+from flask import request
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 
-from scorekeeper.book import links
 from scorekeeper.book.finding import Position
 from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
-from scorekeeper.web.site import rates
-from scorekeeper.web.site.security import note
+from scorekeeper.web.forms.periods import PERIODS
+from scorekeeper.web.site import tokens
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 
@@ -66,20 +65,14 @@ class Parameter:
 
 
 def scorebook_of_token(reading: Session) -> int:
-    """Return the scorebook that the token is to read; raise NoToken without one.
-
-    A token that is wrong, and one that has ended, are told alike.
-    """
+    """Return the scorebook that the token is to read; raise NoToken without one."""
     shown = request.authorization
     if shown is None or shown.type != "bearer" or not shown.token:
         raise NoToken(REALM)
-    key = str(current_app.config["SECRET_KEY"])
-    right = links.opened(reading, key, "reader", shown.token)
-    if right is None:
-        note("a token that leads nowhere")
-        rates.count("codes", rates.address())
+    found = tokens.scorebook_of(reading, shown.token)
+    if found is None:
         raise NoToken(f'{REALM}, error="invalid_token"')
-    return right.scorebook_id
+    return found
 
 
 def parameters(known: Sequence[Parameter]) -> dict[str, Any]:
@@ -117,6 +110,12 @@ def _position(said: str) -> Position:
     return Position(EPOCH + min(max(since, FIRST), LAST) * MICROSECOND, number)
 
 
+def _period(said: str) -> str:
+    if said not in PERIODS:
+        raise ValueError
+    return said
+
+
 def written(position: Position | None) -> str | None:
     """Return what to ask for to go on at a position."""
     if position is None:
@@ -140,5 +139,13 @@ AFTER = Parameter(
     None,
     _position,
     N_("“%(name)s” is given once, as “next” said it."),
+)
+PERIOD = Parameter(
+    "period",
+    "From when on finished matches count: usually from the start of the season, if one is set.",
+    {"type": "string", "enum": [*PERIODS]},
+    None,
+    _period,
+    N_("“%(name)s” is given once, as one of: season, month, year, all."),
 )
 PAGED = (LIMIT, AFTER)

@@ -16,7 +16,7 @@ VERSION = "1.0.0"
 """The first number is that of the addresses; the second rises with what is told besides."""
 ABOUT = """A scorebook of Spades as programs read it. Nothing can be written.
 
-The token is the part behind `/r/` in the link *Let others read it*. It ends with that link.
+*Settings → Let others read it → Programs* shows the token. It ends when the link is renewed there.
 """
 TOKEN = "token"
 TAG = {"description": "Send it as `If-None-Match`.", "required": True, "schema": {"type": "string"}}

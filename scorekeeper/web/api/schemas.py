@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.rules import GAMES, Step
+from scorekeeper.rules import GAMES, Redeal, Step, notation
+from scorekeeper.rules.figures import Sums
 from scorekeeper.rules.lines import Reason
+from scorekeeper.rules.notation.schema import bid
 from scorekeeper.rules.outcome import Ending
-from scorekeeper.web.api.match_file import MATCH_FILE, REDEAL
 from scorekeeper.web.api.shapes import (
     ID,
+    NAMED,
     Schema,
     array,
     choice,
@@ -17,6 +19,7 @@ from scorekeeper.web.api.shapes import (
     referred,
     text,
 )
+from scorekeeper.web.forms.periods import PERIODS
 
 SEAT = number(0, 5)
 MOMENT = text(format="date-time")
@@ -82,14 +85,24 @@ SCORED = closed(
         )
     }
 )
+COUNTED: Mapping[str, Schema] = {
+    "period": choice(PERIODS),
+    "since": or_null(text(format="date", description="The first day that counts.")),
+    "everybody": referred("Figures"),
+}
+EXTREME = or_null(
+    closed({"points": number(), "match": ID, "place": number(1, description="Among its hands.")})
+)
 SCHEMAS: Mapping[str, Schema] = {
-    **MATCH_FILE,
+    "MatchFile": notation.schema(f"{NAMED}/MatchFile"),
+    "Bid": bid(max(game.tricks for game in GAMES.values())),
+    "Standing": closed({"points": number(), "bags": number(0)}),
     "Match": closed(IN_SHORT),
     "Matches": closed({"matches": array(referred("Match")), "next": CURSOR}),
     "WholeMatch": closed({"match": referred("MatchFile"), "score": referred("Score")}),
     "Score": closed(
         {
-            "hands": array({"oneOf": [SCORED, closed({"redeal": REDEAL})]}),
+            "hands": array({"oneOf": [SCORED, closed({"redeal": choice(Redeal)})]}),
             "standings": array(referred("Standing")),
             "outcome": OUTCOME,
             "turn": or_null(TURN),
@@ -112,8 +125,24 @@ SCHEMAS: Mapping[str, Schema] = {
             )
         }
     ),
-    "Player": closed({"id": ID, "name": text(), "matches": number(0)}),
-    "Players": closed({"players": array(referred("Player")), "next": CURSOR}),
+    "Figures": closed(
+        {name: number(None if name == "points" else 0) for name in Sums._fields},
+        description="What finished matches add up to, as on the pages of players.",
+    ),
+    "Player": closed(
+        {"id": ID, "name": text(), "guest": {"type": "boolean"}, "figures": referred("Figures")}
+    ),
+    "Players": closed({**COUNTED, "players": array(referred("Player")), "next": CURSOR}),
+    "WholePlayer": closed(
+        {
+            **COUNTED,
+            "player": referred("Player"),
+            "best_hand": EXTREME,
+            "worst_hand": EXTREME,
+            "partners": array(referred("Player"), description="With the figures together."),
+            "opponents": array(referred("Player"), description="With the figures against them."),
+        }
+    ),
     "Problem": {
         "description": "What went wrong (RFC 9457).",
         "type": "object",

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 Schema = dict[str, Any]
+NAMED = "/components/schemas"
+"""Where in the document the schemas stand that have a name."""
 
 
 def number(least: int | None = None, most: int | None = None, **about: Any) -> Schema:
@@ -49,7 +51,7 @@ def or_null(schema: Schema) -> Schema:
 
 def referred(name: str) -> Schema:
     """Return what a schema is like that has a name."""
-    return {"$ref": f"#/components/schemas/{name}"}
+    return {"$ref": f"#{NAMED}/{name}"}
 
 
 ID = text(pattern="^[A-Za-z0-9_-]{22}$")

@@ -1,4 +1,4 @@
-"""What programs are told of a scorebook: its matches and their scores, its players."""
+"""What programs are told of matches and their scores."""
 
 from functools import partial
 from typing import Any
@@ -12,13 +12,11 @@ from scorekeeper.book.columns import now
 from scorekeeper.book.finding import Position
 from scorekeeper.book.history import Entry, Row, entries
 from scorekeeper.book.loading import load_all
-from scorekeeper.book.players import NEWEST, Person
 from scorekeeper.rules import notation
 from scorekeeper.rules.notation.fields import write_time
 from scorekeeper.rules.setup import given_names
 from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
-from scorekeeper.web.forms.filters import EPOCH
 from scorekeeper.web.site.scorebook import stored
 
 
@@ -53,24 +51,6 @@ def running(session: Session, scorebook_id: int) -> Found:
     time_is_up = playing.time_is_up(playing.minutes_at(now()))
     said = partial(_board, playing, seen.public_id, time_is_up)
     return Found((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
-
-
-def players(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:
-    """Find some players, those that were added last first."""
-    found = reading.players(session, scorebook_id, cursor.id if cursor else NEWEST, limit)
-    older = Position(EPOCH, found.older) if found.older else None
-    people = [_person(one) for one in found.people]
-    return Found((scorebook_id, found), lambda: {"players": people, "next": written(older)})
-
-
-def player(session: Session, scorebook_id: int, player: str) -> Found | None:
-    """Find a player of a scorebook."""
-    found = reading.player(session, scorebook_id, player)
-    return None if found is None else Found((scorebook_id, found), partial(_person, found))
-
-
-def _person(person: Person) -> dict[str, Any]:
-    return {"id": person.public_id, "name": person.name, "matches": person.matches}
 
 
 def _whole(session: Session, seen: Seen) -> dict[str, Any]:

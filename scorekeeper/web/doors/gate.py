@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.access import NotYours, granted
 from scorekeeper.web.doors.entering import code_page, note_arrival
 from scorekeeper.web.site import device, errors, programs
-from scorekeeper.web.site.assets import FOR_MACHINES, WITHOUT_COOKIES
+from scorekeeper.web.site.assets import WITHOUT_COOKIES
 from scorekeeper.web.site.scorebook import database
 
 OPEN = "doors_"
@@ -28,7 +28,7 @@ def guard() -> Response | None:
     A page about a match asks by itself whose it is: there nothing is asked twice.
     """
     endpoint = request.endpoint or ""
-    if programs.ask() or endpoint in WITHOUT_COOKIES + FOR_MACHINES:
+    if programs.ask() or endpoint in WITHOUT_COOKIES:
         return None
     note_arrival()
     if endpoint.startswith(OPEN) or not device.at_home():

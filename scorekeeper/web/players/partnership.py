@@ -7,7 +7,7 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.statistics import asking
 from scorekeeper.rules.chances import Rate
 from scorekeeper.rules.figures import Sums
-from scorekeeper.web.players.asked import period_of, periods
+from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
@@ -23,7 +23,7 @@ def together(player: str, other: str) -> str:
         one, two = book.people[found.leader_id], book.person(other)
         if one is two:
             raise NotYours(other)
-        period = period_of(book, request.args)
+        period = period_of(book, request.args.get("period"))
         everybody, (ones, twos) = asking.figured(session, book, [one, two], period.code)
     pair = ones.partners.get(two.id, Sums())
     apart = [won(each.with_partner).without(won(pair)) for each in (ones, twos)]

@@ -15,7 +15,7 @@ from scorekeeper.rules.chances import Rate, range_of
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.players.asked import period_of, periods
+from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import saved, see
@@ -101,7 +101,7 @@ def _page(
         writes = player.scorebook_id in owned(session, secret)
         book = asking.book(session, player.scorebook_id)
         person = book.people[player.leader_id]
-        period = period_of(book, request.args)
+        period = period_of(book, request.args.get("period"))
         everybody, (figured,) = asking.figured(session, book, [person], period.code)
         latest = asking.latest(session, book, person, period.since)
         played = figured.own.matches > 0

@@ -1,6 +1,6 @@
 """The table of the players of a scorebook, and the season from which it counts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,24 +13,60 @@ from scorekeeper.book.statistics.asking import Book, Person
 from scorekeeper.book.statistics.cells import ANY_HOUSE
 from scorekeeper.book.statistics.keeping import day_of
 from scorekeeper.book.statistics.renewing import set_season
-from scorekeeper.rules.chances import Rate, range_of
+from scorekeeper.rules.chances import ENOUGH, Rate, range_of
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
-from scorekeeper.web.players.asked import period_of, periods
+from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
+from scorekeeper.words import statistics
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.statistics import contracts, nils, won
 
-TABLES: dict[str, Callable[[Sums], Rate]] = {
-    "won": won,
-    "pairs": won,
-    "contracts": contracts,
-    "nil": nils,
+
+@dataclass(frozen=True)
+class Measure:
+    """What a table is ordered by: of how many, in words, and what stands first."""
+
+    number: Callable[[Sums], int]
+    told: Callable[[Sums], str]
+    sample: Callable[[Sums], str]
+    order: Callable[[Sums], tuple[bool, float]]
+
+
+def _surest(rate: Callable[[Sums], Rate]) -> Measure:
+    """Order by what is surely so of a rate: few tries stand further down."""
+    return Measure(
+        lambda sums: rate(sums).tried,
+        lambda sums: statistics.rate(rate(sums)),
+        lambda sums: statistics.tries(rate(sums)),
+        lambda sums: (False, -range_of(rate(sums)).low),
+    )
+
+
+def _least(
+    amount: Callable[[Sums], int], number: Callable[[Sums], int], told: Callable[[Sums], str]
+) -> Measure:
+    """Order by what is least a hand; of few hands that says little, they stand further down."""
+    return Measure(
+        number,
+        told,
+        lambda sums: statistics.in_hands(number(sums)),
+        lambda sums: (number(sums) < ENOUGH, amount(sums) / number(sums)),
+    )
+
+
+TABLES = {
+    "won": _surest(statistics.won),
+    "pairs": _surest(statistics.won),
+    "contracts": _surest(statistics.contracts),
+    "nil": _surest(statistics.nils),
+    "bids": _least(
+        lambda sums: abs(sums.taken - sums.bid), lambda sums: sums.known, statistics.taken_of_bid
+    ),
+    "bags": _least(lambda sums: sums.bags, lambda sums: sums.hands, statistics.bags_a_hand),
 }
-"""What a table is ordered by."""
 YEARS = range(1900, 2200)
 MOST = 100
 """Lines of a table: more partners than anybody would look through."""
@@ -38,15 +74,10 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a table: one player or two partners, and how often it came off."""
+    """A line of a table: one player or two partners, and what they have."""
 
     people: tuple[Person, ...]
-    rate: Rate
-
-    @property
-    def order(self) -> tuple[float, int, list[str]]:
-        """By what is surely so: few tries stand further down."""
-        return -range_of(self.rate).low, -self.rate.tried, [one.name for one in self.people]
+    sums: Sums
 
 
 @blueprint.get("")
@@ -79,13 +110,14 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
     with database().read() as session:
         first = current(session, device.known())
         book = Book(0, 0) if first is None else asking.book(session, first.scorebook_id)
-        period = period_of(book, request.args)
+        period = period_of(book, request.args.get("period"))
         newest = asking.newest_house(session, book.id) if first else None
         only = newest is not None and request.args.get("house") == "last"
         house = newest[0] if newest and only else ANY_HOUSE
         standing = asking.standing(session, book, period.code, house)
         pairs = asking.pairs(session, book, period.code, house) if by == "pairs" else {}
-    lines = _pairs(book, pairs) if by == "pairs" else _people(book, standing.people, by)
+    singles = {(one,): sums for one, sums in standing.people.items()}
+    lines = _lines(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
     there = {one.id for line in lines for one in line.people} if by != "pairs" else set()
     if form is None:
         typed = f"{book.season:08}" if book.season else ""
@@ -95,7 +127,8 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
         "players/listed.html",
         lines=lines[:MOST],
         others=[one for one in book.people.values() if one.id not in there],
-        average=TABLES[by](standing.everybody),
+        measure=TABLES[by],
+        everybody=standing.everybody,
         table=standing.table,
         by=by,
         period=period,
@@ -108,23 +141,23 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
     return make_response(html, status)
 
 
-def _people(book: Book, sums: dict[int, Sums], by: str) -> list[Line]:
+def _lines(
+    book: Book, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
+) -> list[Line]:
     """Return the lines of those who tried; guests stay out."""
     found = [
-        Line((book.people[leader],), TABLES[by](theirs))
-        for leader, theirs in sums.items()
-        if not book.people[leader].guest
+        Line(tuple(book.people[id_] for id_ in ids), theirs)
+        for ids, theirs in sums
+        if measure.number(theirs) and not any(book.people[id_].guest for id_ in ids)
     ]
-    return sorted((line for line in found if line.rate.tried), key=lambda line: line.order)
-
-
-def _pairs(book: Book, sums: dict[tuple[int, int], Sums]) -> list[Line]:
-    found = [
-        Line((book.people[one], book.people[other]), won(theirs))
-        for (one, other), theirs in sums.items()
-        if not (book.people[one].guest or book.people[other].guest)
-    ]
-    return sorted((line for line in found if line.rate.tried), key=lambda line: line.order)
+    return sorted(
+        found,
+        key=lambda line: (
+            *measure.order(line.sums),
+            -measure.number(line.sums),
+            [one.name for one in line.people],
+        ),
+    )
 
 
 def _day(typed: str) -> int | None:

@@ -39,8 +39,6 @@ paper.
 
 WITHOUT_COOKIES = ("assets.send", "assets.favicon", "health.show", "schema.match_file")
 """Where nothing depends on who asks, and anybody on the way may keep the answer."""
-FOR_MACHINES = ("doors_feeds.atom", "doors_feeds.calendar")
-"""Where a token in the address says all: no cookie is looked at, none is given."""
 
 blueprint = Blueprint("assets", __name__)
 

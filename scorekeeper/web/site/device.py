@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.access import NotYours, Secret, is_known, owned
 from scorekeeper.web.site import programs, rates
-from scorekeeper.web.site.assets import FOR_MACHINES, WITHOUT_COOKIES
+from scorekeeper.web.site.assets import WITHOUT_COOKIES
 from scorekeeper.web.site.cookies import keep_own, own_name, read_own
 
 Answer = TypeVar("Answer", bound=Response)
@@ -104,7 +104,7 @@ def comes_another_day() -> bool:
 
 def renew_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
-    by_none = programs.ask() or request.endpoint in WITHOUT_COOKIES + FOR_MACHINES
+    by_none = programs.ask() or request.endpoint in WITHOUT_COOKIES
     if by_none or response.status_code in UNTOUCHED:
         return response
     if session.get("renewed") == _today() and own_name(_cookie()) in request.cookies:

@@ -1,5 +1,5 @@
 // A link is given on by the share sheet of the phone; where there is none by its clipboard, over plain http in the old
-// way; else the field with the link is marked, to be copied by hand.
+// way; else the field with the link is marked, to be copied by hand. What is no link goes to the clipboard alone.
 {
   const SAID = 2500;
 
@@ -22,13 +22,14 @@
     }
   };
 
-  for (const key of document.querySelectorAll("[data-share]")) {
-    const field = document.getElementById(key.dataset.share);
+  for (const key of document.querySelectorAll("[data-share], [data-copy]")) {
+    const { share: shared, copy: copied } = key.dataset;
+    const field = document.getElementById(shared ?? copied);
     const line = key.querySelector("[data-copied]");
     const label = line.textContent;
     key.hidden = false;
     key.addEventListener("click", async () => {
-      if (await share(field) || !await copy(field)) return;
+      if (shared && await share(field) || !await copy(field)) return;
       line.textContent = line.dataset.copied;
       setTimeout(() => { line.textContent = label; }, SAID);
     });

@@ -1,6 +1,5 @@
-"""Which time and whose matches a page of players is asked for, as it stands in its address."""
+"""Which time the figures of players are asked for, as it stands in an address."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.book.statistics.asking import Book
@@ -8,12 +7,13 @@ from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 
-TOLD = {
+PERIODS = {
     "season": N_("This season"),
     "month": N_("This month"),
     "year": N_("This year"),
     "all": N_("All time"),
 }
+"""The words of addresses, and what is shown for them."""
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,14 @@ def periods(book: Book) -> list[Period]:
     }
     usual = "all" if book.season is None else "season"
     return [
-        Period(word, _(TOLD[word]), *codes[word], word == usual)
+        Period(word, _(PERIODS[word]), *codes[word], word == usual)
         for word in codes
         if word != "season" or book.season is not None
     ]
 
 
-def period_of(book: Book, address: Mapping[str, str]) -> Period:
-    """Return the time that an address asks for."""
+def period_of(book: Book, word: str | None) -> Period:
+    """Return the time that a word asks for; the usual one for what is no word here."""
     known = periods(book)
-    word = address.get("period")
     found = next((one for one in known if one.word == word), None)
     return found or next(one for one in known if one.usual)

@@ -1,0 +1,84 @@
+"""What programs are told of players: the figures that their pages show."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.finding import Position
+from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics.asking import Book, Extreme, Person
+from scorekeeper.rules.figures import Sums
+from scorekeeper.web.api.answered import Found
+from scorekeeper.web.api.asked import written
+from scorekeeper.web.forms.filters import EPOCH
+from scorekeeper.web.forms.periods import Period, period_of
+
+
+def players(
+    session: Session, scorebook_id: int, period: str | None, limit: int, cursor: Position | None
+) -> Found:
+    """Find some players, those that were added last first."""
+    book = asking.book(session, scorebook_id)
+    counted = period_of(book, period)
+    standing = asking.standing(session, book, counted.code)
+    rest = [one for one in book.people.values() if cursor is None or one.id < cursor.id]
+    rest.sort(key=lambda one: one.id, reverse=True)
+    people = rest[:limit]
+    older = Position(EPOCH, people[-1].id) if len(rest) > limit else None
+    return _found(
+        counted,
+        standing.everybody,
+        players=[_player(one, standing.people.get(one.id, Sums())) for one in people],
+        next=written(older),
+    )
+
+
+def player(session: Session, scorebook_id: int, player: str, period: str | None) -> Found | None:
+    """Find a player of a scorebook, by the id of any spelling."""
+    book = asking.book(session, scorebook_id)
+    try:
+        person = book.person(player)
+    except NotYours:
+        return None
+    counted = period_of(book, period)
+    everybody, (figured,) = asking.figured(session, book, [person], counted.code)
+    best, worst = asking.extremes(session, book, person, counted.since) or (None, None)
+    return _found(
+        counted,
+        everybody,
+        player=_player(person, figured.own),
+        best_hand=_hand(best),
+        worst_hand=_hand(worst),
+        partners=_players(book, figured.partners),
+        opponents=_players(book, figured.opponents),
+    )
+
+
+def _found(period: Period, everybody: Sums, **told: Any) -> Found:
+    said = {
+        "period": period.word,
+        "since": period.since_day,
+        "everybody": everybody._asdict(),
+        **told,
+    }
+    return Found(repr(said), lambda: said)
+
+
+def _players(book: Book, sums: Mapping[int, Sums]) -> list[dict[str, Any]]:
+    people = sorted((book.people[id_] for id_ in sums), key=lambda one: one.name)
+    return [_player(one, sums[one.id]) for one in people]
+
+
+def _player(person: Person, sums: Sums) -> dict[str, Any]:
+    return {
+        "id": person.public_id,
+        "name": person.name,
+        "guest": person.guest,
+        "figures": sums._asdict(),
+    }
+
+
+def _hand(extreme: Extreme | None) -> dict[str, Any] | None:
+    return None if extreme is None else extreme._asdict()

@@ -1,0 +1,22 @@
+"""The token of a link to read a scorebook, which programs show every time they ask."""
+
+from flask import current_app
+from sqlalchemy.orm import Session
+
+from scorekeeper.book import links
+from scorekeeper.web.site import rates
+from scorekeeper.web.site.security import note
+
+
+def scorebook_of(reading: Session, token: str) -> int | None:
+    """Return the scorebook that a token lets programs read; None where it leads nowhere.
+
+    Whether it is wrong or has ended makes no difference; who tries many is held up.
+    """
+    key = str(current_app.config["SECRET_KEY"])
+    right = links.opened(reading, key, "reader", token)
+    if right is None:
+        note("a token that leads nowhere")
+        rates.count("codes", rates.address())
+        return None
+    return right.scorebook_id

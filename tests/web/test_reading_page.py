@@ -1,0 +1,53 @@
+"""The page of the link by which others read a scorebook: who may have it, and what it gives."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.book.keeping import Scorer
+from tests.web.browser import Browser
+from tests.web.reading import DOCUMENT, Readable
+
+
+@pytest.fixture
+def readable(tmp_path: Path) -> Readable:
+    return Readable(tmp_path)
+
+
+def address(readable: Readable) -> str:
+    return f"/scorebooks/{readable.book}/reading"
+
+
+def test_a_program_asks_with_the_token_of_the_page(readable: Readable) -> None:
+    page = Browser(readable.app, readable.scorer.secret).open(address(readable))
+    [field] = [one for one in page.root.all("input") if one.attributes.get("id") == "token"]
+    [copies] = [one for one in page.root.all("button") if "data-copy" in one.attributes]
+
+    assert readable.get("/matches", token=field.attributes["value"]).status_code == 200
+    assert copies.attributes["data-copy"] == "token"
+    assert DOCUMENT in [link.attributes.get("href") for link in page.root.all("a")]
+
+
+def test_no_copy_of_the_page_with_the_token_stays_anywhere(readable: Readable) -> None:
+    page = Browser(readable.app, readable.scorer.secret).open(address(readable))
+
+    assert page.headers["Cache-Control"] == "no-store"
+    assert readable.token not in address(readable)
+
+
+@pytest.mark.parametrize("role", ["keeper", "watcher"])
+def test_only_owners_see_the_token(readable: Readable, role: str) -> None:
+    other = Scorer(readable.database)
+    readable.scorer.let(other, role, readable.matches[0])
+    page = Browser(readable.app, other.secret).open(address(readable))
+
+    assert page.status == 404
+    assert readable.token not in page.html
+
+
+def test_a_new_link_ends_the_token(readable: Readable) -> None:
+    owner = Browser(readable.app, readable.scorer.secret)
+    owner.send(owner.open(address(readable)).form("/reading"))
+
+    assert readable.get("/matches").status_code == 401
+    assert readable.get("/matches", token=readable.link()).status_code == 200
