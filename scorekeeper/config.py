@@ -39,7 +39,7 @@ RATES = {
 The first four a minute, the others an hour.
 """
 
-QUOTAS = {"matches": 200, "players": 2000, "megabytes": 200}
+QUOTAS = {"matches": 1000, "players": 5000, "megabytes": 500}
 """Matches that a scorebook may start in a day; players and megabytes that it may have."""
 
 UNLIMITED = "unlimited"

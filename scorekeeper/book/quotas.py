@@ -12,8 +12,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import first_id_of, moment_of, now, table_of
 from scorekeeper.book.models import Change, Hand, Match, Player
+from scorekeeper.book.remembered import Remembered
 
-DAY = 24 * 60 * 60
+AN_HOUR = 60 * 60
+DAY = 24 * AN_HOUR
 MEGABYTE = 1_000_000
 OF_MATCH, OF_HAND, OF_CHANGE = 6000, 700, 500
 """Bytes that a database needs for them on the whole, besides what is written in a change."""
@@ -72,11 +74,21 @@ def check_start(session: Session, scorebook_id: int) -> None:
     check_room(session, scorebook_id)
 
 
-def check_room(session: Session, scorebook_id: int) -> None:
-    """Raise Enough where what was just written is more than a scorebook may hold."""
-    for what, question, unit in (("players", KNOWN, 1), ("megabytes", BYTES, MEGABYTE)):
-        most = of(session).get(what)
-        if most is not None:
-            held = session.scalars(question, {"scorebook": scorebook_id}).one()
-            if held > most * unit:
-                raise Enough(what, most)
+def check_room(session: Session, scorebook_id: int, *, anew: bool = False) -> None:
+    """Raise Enough where what was just written is more than a scorebook may hold.
+
+    Of a large one it takes a while to add up the bytes: they are, once an hour, or `anew`.
+    """
+    players, megabytes = (of(session).get(what) for what in ("players", "megabytes"))
+    if players is not None:
+        known = session.scalars(KNOWN, {"scorebook": scorebook_id}).one()
+        if known > players:
+            raise Enough("players", players)
+    if megabytes is not None:
+        measured: Remembered[int, float] = session.info["measured"]
+        last = measured.get(scorebook_id)
+        if anew or last is None or last < time.monotonic() - AN_HOUR:
+            held = session.scalars(BYTES, {"scorebook": scorebook_id}).one()
+            if held > megabytes * MEGABYTE:
+                raise Enough("megabytes", megabytes)
+            measured.put(scorebook_id, time.monotonic())

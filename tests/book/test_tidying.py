@@ -286,6 +286,21 @@ def test_erased_names_stand_nowhere_in_the_file(
     assert b"Grandma Rose" not in written(sqlite_file)
 
 
+def test_where_others_read_the_file_what_is_left_is_said(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasing, "PATIENCE", 0.1)
+    ann = Phone(sqlite_database)
+    ann.start()
+    (scorebook_id,) = ann.owned()
+    with closing(Database(sqlite_database.url)) as other, other.read() as session:
+        session.scalars(select(Scorebook.id)).all()
+        with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
+            erasing.erase(sqlite_database, scorebook_id)
+
+    assert count(sqlite_database, Scorebook) == 0
+
+
 def written(file: Path) -> bytes:
     """All bytes of a scorebook and its log."""
     return b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))

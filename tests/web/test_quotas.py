@@ -3,9 +3,11 @@
 import time
 from datetime import timedelta
 
+import pytest
 from flask import Flask
 from sqlalchemy import update
 
+from scorekeeper.book import quotas
 from scorekeeper.book.columns import moment_of, new_id, now
 from scorekeeper.book.models import Match
 from tests.reading import Page
@@ -102,6 +104,18 @@ def test_a_full_scorebook_says_how_much_it_may_take(app: Flask, table: Table) ->
 
     assert refused.status == 422
     assert "This scorebook may take 0 MB, and is full." in refused.text
+    assert refused.form("/matches").fields["player_1"] == "Ben"
+
+
+def test_what_a_scorebook_takes_is_added_up_once_an_hour(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(app, megabytes=1)
+    assert start(table.browser).status == SAVED
+    allow(app, megabytes=0)
+    assert start(table.browser).status == SAVED
+    monkeypatch.setattr(quotas, "AN_HOUR", -1)
+    assert start(table.browser).status == 422
 
 
 def test_an_id_says_when_it_was_made() -> None:

@@ -126,7 +126,7 @@ def bring_in(
             session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
             if not show(session, book.id, arriving.ids, arriving.replaced):
                 raise Changed
-            quotas.check_room(session, book.id)
+            quotas.check_room(session, book.id, anew=True)
     except BaseException:
         with suppress(StorageError):
             _take_away(database, book, arriving.written)
