@@ -93,6 +93,7 @@ def create_app(config: Config) -> Flask:
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
+    app.extensions["database"].quotas = config.quotas
     app.extensions["arrivals"] = Arrivals()
     if config.proxies:
         app.wsgi_app = Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]

@@ -42,6 +42,9 @@ RATES = {
 The first four a minute, the others an hour.
 """
 
+QUOTAS = {"matches": 1000, "players": 5000, "megabytes": 500}
+"""Matches that a scorebook may start in a day; players and megabytes that it may have."""
+
 UNLIMITED = "unlimited"
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -114,6 +117,12 @@ SETTINGS = (
         "`https://overlay.example`, separated by commas; `null` are pages from files.",
     ),
     Setting(
+        "SCOREKEEPER_QUOTAS",
+        f"`{','.join(f'{name}={most}' for name, most in QUOTAS.items())}`",
+        "Hosted, how many matches one scorebook may start in a day, and how many players and "
+        "megabytes it may have. Name those to change. `unlimited` takes all.",
+    ),
+    Setting(
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
         "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
@@ -152,6 +161,7 @@ class Config:
     https_seconds: int = A_YEAR
     api_origins: tuple[str, ...] = ()
     rates: Mapping[str, int] = field(default_factory=lambda: RATES)
+    quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
     metrics: str = ""
     # A demonstration shows its matches to every browser: all are the device with this secret.
@@ -161,6 +171,8 @@ class Config:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Config":
         """Read the settings; at the first start, make the data folder and the secret key."""
         data = _data(environment.get("SCOREKEEPER_DATA", ""))
+        hosted = _is_on("SCOREKEEPER_HOSTED", environment.get("SCOREKEEPER_HOSTED", ""), False)
+        quotas = _numbers("SCOREKEEPER_QUOTAS", environment.get("SCOREKEEPER_QUOTAS", ""), QUOTAS)
         database = _database(environment.get("SCOREKEEPER_DATABASE", ""), data)
         on_network = environment.get("SCOREKEEPER_NETWORK_FILE", "")
         if not _is_on("SCOREKEEPER_NETWORK_FILE", on_network, False):
@@ -171,13 +183,14 @@ class Config:
             database=database,
             data=data,
             copies=_is_on("SCOREKEEPER_COPIES", environment.get("SCOREKEEPER_COPIES", ""), True),
-            hosted=_is_on("SCOREKEEPER_HOSTED", environment.get("SCOREKEEPER_HOSTED", ""), False),
+            hosted=hosted,
             address=read_address(environment.get("SCOREKEEPER_ADDRESS", "")),
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
             https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
             api_origins=_origins(environment.get("SCOREKEEPER_API_ORIGINS", "")),
-            rates=_rates(environment.get("SCOREKEEPER_RATES", "")),
+            rates=_numbers("SCOREKEEPER_RATES", environment.get("SCOREKEEPER_RATES", ""), RATES),
+            quotas=quotas if hosted else {},
             log=_log(environment.get("SCOREKEEPER_LOG", "")),
             metrics=_metrics(environment.get("SCOREKEEPER_METRICS", "")),
             secret_key=_secret_key(environment.get("SCOREKEEPER_SECRET_KEY"), database, data),
@@ -204,6 +217,26 @@ class Config:
         """Whether these are settings of somebody who serves more than a house."""
         on_a_server = self.database.get_backend_name() != "sqlite"
         return on_a_server or self.proxies > 0 or bool(self.trusted_hosts)
+
+
+def read_database(value: str, called: str) -> URL:
+    """Read where scores lie; raise ConfigError where it is no such URL, by what it is called."""
+    try:
+        url = address(value)
+    except (ArgumentError, ValueError):
+        # The value may hold a password, so neither it nor the cause is repeated.
+        raise ConfigError(
+            f"{called} is not a database URL such as sqlite:///scores.sqlite"
+            " or postgresql://user@host/name."
+        ) from None
+    if url.get_backend_name() == "postgresql":
+        return url
+    if url.get_backend_name() != "sqlite":
+        raise ConfigError(
+            f"{called} names {url.get_backend_name()};"
+            " the scorebook can be kept in SQLite or PostgreSQL."
+        )
+    return _sqlite_file(url, called)
 
 
 def read_address(value: str) -> str | None:
@@ -234,31 +267,14 @@ def _data(value: str) -> Path:
 def _database(value: str, data: Path) -> URL:
     if not value:
         return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
-    try:
-        url = address(value)
-    except (ArgumentError, ValueError):
-        # The value may hold a password, so neither it nor the cause is repeated.
-        raise ConfigError(
-            "SCOREKEEPER_DATABASE is not a database URL such as sqlite:///scores.sqlite"
-            " or postgresql://user@host/name."
-        ) from None
-    if url.get_backend_name() == "postgresql":
-        return url
-    if url.get_backend_name() != "sqlite":
-        raise ConfigError(
-            f"SCOREKEEPER_DATABASE names {url.get_backend_name()};"
-            " the scorebook can be kept in SQLite or PostgreSQL."
-        )
-    return _sqlite_file(url)
+    return read_database(value, "SCOREKEEPER_DATABASE")
 
 
-def _sqlite_file(url: URL) -> URL:
+def _sqlite_file(url: URL, called: str) -> URL:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise ConfigError(
-            "SCOREKEEPER_DATABASE must name a file: what is kept in memory is lost at the end."
-        )
+        raise ConfigError(f"{called} must name a file: what is kept in memory is lost at the end.")
     if url.query:
-        raise ConfigError("SCOREKEEPER_DATABASE takes no options after '?' for SQLite.")
+        raise ConfigError(f"{called} takes no options after '?' for SQLite.")
     return url.set(database=str(Path(url.database).expanduser().absolute()))
 
 
@@ -319,19 +335,20 @@ def _origins(value: str) -> tuple[str, ...]:
     return origins
 
 
-def _rates(value: str) -> Mapping[str, int]:
+def _numbers(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, int]:
+    """Read numbers by their names; what is not named is as usual."""
     if value == UNLIMITED:
         return {}
-    rates = dict(RATES)
+    numbers = dict(usual)
     for part in filter(None, value.split(",")):
         found = re.fullmatch(r"\s*([a-z]+)\s*=\s*([1-9][0-9]{0,5})\s*", part)
-        if found is None or found[1] not in RATES:
+        if found is None or found[1] not in usual:
             raise ConfigError(
-                f"SCOREKEEPER_RATES holds {part!r}: give {UNLIMITED}, or some of"
-                f" {', '.join(RATES)} with a number from 1 to 999999, such as matches=200."
+                f"{called} holds {part!r}: give {UNLIMITED}, or some of"
+                f" {', '.join(usual)} with a number from 1 to 999999, such as matches=200."
             )
-        rates[found[1]] = int(found[2])
-    return rates
+        numbers[found[1]] = int(found[2])
+    return numbers
 
 
 def _log(value: str) -> str:

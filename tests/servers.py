@@ -162,6 +162,7 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
         "PYTHONWARNINGS": "error",
         "SCOREKEEPER_DATA": str(data),
         "SCOREKEEPER_RATES": "unlimited",
+        "SCOREKEEPER_QUOTAS": "unlimited",
         # Who comes begins a scorebook, as most tests do; those of a house say so.
         "SCOREKEEPER_HOSTED": "1",
         **settings,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.config import RATES, SETTINGS, Config
+from scorekeeper.config import QUOTAS, RATES, SETTINGS, Config
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -227,6 +227,25 @@ def test_rates_are_changed_by_name(tmp_path: Path, value: str, rates: dict[str, 
 def test_rates_that_cannot_be_used_are_refused(tmp_path: Path, value: str) -> None:
     with pytest.raises(ConfigError, match=f"SCOREKEEPER_RATES holds '{value}'"):
         config(tmp_path, RATES=value)
+
+
+@pytest.mark.parametrize(
+    ("value", "quotas"),
+    [
+        pytest.param("", QUOTAS, id="the usual ones"),
+        pytest.param("players=50", QUOTAS | {"players": 50}, id="one"),
+        pytest.param("unlimited", {}, id="none"),
+    ],
+)
+def test_quotas_are_changed_by_name(tmp_path: Path, value: str, quotas: dict[str, int]) -> None:
+    assert config(tmp_path, QUOTAS=value, HOSTED="1").quotas == quotas
+    assert config(tmp_path, QUOTAS=value).quotas == {}
+
+
+@pytest.mark.parametrize("value", ["100", "hands=3", "players=0"])
+def test_quotas_that_cannot_be_used_are_refused(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ConfigError, match=f"SCOREKEEPER_QUOTAS holds '{value}'"):
+        config(tmp_path, QUOTAS=value)
 
 
 @pytest.mark.parametrize(("value", "seconds"), [("", 31_536_000), ("0", 0), ("300", 300)])

@@ -24,7 +24,6 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import KNOWN, Secret, asking
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.loading import Point, Stored, loose_changes
 from scorekeeper.book.models import Change
@@ -87,7 +86,7 @@ def _with_other(place: ColumnElement[int]) -> Select[Any]:
 
 
 WITH_PARENT, WITH_NEWEST = _with_other(CHANGES.c.parent), _with_other(_NEWEST)
-KEEP = insert(CHANGES).values(device_id=KNOWN.scalar_subquery())
+KEEP = insert(CHANGES)
 GIVE_PLACE = update(CHANGES).where(*_THIS).values(parent=0)
 KEEP_NOTES = update(CHANGES).where(*_THIS)
 REHANG = (
@@ -138,7 +137,7 @@ def redone(session: Session, stored: Stored) -> Turn:
     return Turn(change.apply(stored.match), point, row.place, along=change)
 
 
-def keep(session: Session, stored: Stored, turn: Turn, secret: Secret | None, reason: str) -> None:
+def keep(session: Session, stored: Stored, turn: Turn, device_id: int | None, reason: str) -> None:
     """Write down what a turn made, and let hang on it what followed.
 
     With a hand that goes, its note is kept where it went.
@@ -165,7 +164,7 @@ def keep(session: Session, stored: Stored, turn: Turn, secret: Secret | None, re
     else:
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id, "place": turn.place}
         about = {"parent": stored.point.at, "reason": reason, "at": turn.at or now()}
-        session.execute(KEEP, key | about | written | asking(secret))
+        session.execute(KEEP, key | about | written | {"device_id": device_id})
     if found and stored.point.next:
         session.execute(REHANG, this)
 

@@ -60,6 +60,16 @@ def new_id() -> int:
         return _latest
 
 
+def first_id_of(moment: float) -> int:
+    """Return the least id that a row can have since a moment of the clock."""
+    return int(moment * 1000) << _CHANCE
+
+
+def moment_of(id_: int) -> float:
+    """Return when an id was made."""
+    return (id_ >> _CHANCE) / 1000
+
+
 def new_public_id() -> str:
     """Make an id for an address: 128 random bits as 22 base64url characters."""
     return secrets.token_urlsafe(16)

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,6 +65,10 @@ class Database:
         # Each with what is shown of it in the key, so that nothing in them is ever out of date.
         self.matches: Remembered[tuple[int, int], Stored] = Remembered(most=200)
         self.pages: Remembered[Hashable, Any] = Remembered(most=100)
+        # What one scorebook may hold where many are hosted.
+        self.quotas: Mapping[str, int] = {}
+        # When it was measured last that one holds less.
+        self.measured: Remembered[int, float] = Remembered(most=10_000)
         self._idle: sqlite3.Connection | None = None
         self._server: Patience | None = None
         # SQLite's own waiting is unfair: the threads of one process queue here for writing.
@@ -106,12 +110,13 @@ class Database:
     def write(self) -> Iterator[Session]:
         """Open a session whose changes are all kept at its end, or none after an error."""
         deadline = time.monotonic() + self.patience
+        allowed = {"quotas": self.quotas, "measured": self.measured}
         with (
             translated(),
             self._turn_to_write(deadline),
             # It waits for others, too, and says so itself.
             self._answered_within(self.patience + 1),
-            Session(self.engine, expire_on_commit=False) as session,
+            Session(self.engine, expire_on_commit=False, info=allowed) as session,
             session.begin(),
         ):
             with self._answered_within(TO_BE_THERE):

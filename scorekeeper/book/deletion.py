@@ -17,6 +17,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.history import Entry, Listed, Row, entries
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
+from scorekeeper.book.old import Old
 from scorekeeper.book.seats import forget_unseated
 from scorekeeper.book.statistics import keeping
 
@@ -78,7 +79,8 @@ UNPLAYED = (
 # Somebody may have recorded something meanwhile.
 MARK_UNPLAYED = MARK.where(*_NEVER_PLAYED)
 _KEY = (MATCHES.c.scorebook_id, MATCHES.c.id)
-PAST = select(*_KEY).where(MATCHES.c.deleted_at <= bindparam("until")).limit(STRETCH)
+_PAST = MATCHES.c.deleted_at <= bindparam("until")
+PAST = select(*_KEY).where(_PAST).limit(STRETCH)
 FORGET = delete(ADDRESSES).where(
     tuple_(ADDRESSES.c.scorebook_id, ADDRESSES.c.match_id).in_(bindparam("keys", expanding=True))
 )
@@ -161,12 +163,17 @@ def take_back_unplayed(session: Session, secret: Secret | None, started: str) ->
     return same[-1][2]
 
 
+def old() -> Old:
+    """Choose the matches that were deleted too long ago to be brought back."""
+    return Old(MATCHES, (_PAST,), {"until": now() - KEPT - GRACE})
+
+
 def forget(database: Database) -> int:
     """Let go for good what was deleted too long ago; return how many matches that were."""
-    done, until = 0, now() - KEPT - GRACE
+    done, until = 0, old().values
     while True:
         with database.read() as session:
-            keys = [(row.scorebook_id, row.id) for row in session.execute(PAST, {"until": until})]
+            keys = [(row.scorebook_id, row.id) for row in session.execute(PAST, until)]
         if not keys:
             return done
         with database.write() as session:

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import (
@@ -25,6 +25,7 @@ from scorekeeper.book.access import (
 )
 from scorekeeper.book.agents import called
 from scorekeeper.book.columns import new_public_id, now
+from scorekeeper.book.old import Old
 
 AN_HOUR = timedelta(hours=1)
 """A phone that was here so lately is not noted again: looking twice writes once."""
@@ -87,6 +88,8 @@ USE = (
     .values(used=bindparam("number"))
 )
 GIVE = insert(GRANTS)
+SEES_NOTHING = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
+AS_LONG_AS_A_COOKIE = timedelta(days=400)
 
 
 def gain(
@@ -173,6 +176,12 @@ def use(session: Session, device_id: int, scorebook_id: int) -> None:
     number = session.scalars(LAST_USED, {"this": device_id}).one() + 1
     session.execute(USE, {"this": device_id, "scorebook": scorebook_id, "number": number})
     forget_granted(session)
+
+
+def old() -> Old:
+    """Choose the phones that may see nothing, and were not here for as long as a cookie lives."""
+    told = (DEVICES.c.seen_at < bindparam("then"), SEES_NOTHING)
+    return Old(DEVICES, told, {"then": now() - AS_LONG_AS_A_COOKIE})
 
 
 @cache

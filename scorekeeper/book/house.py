@@ -41,13 +41,13 @@ _USE = (
     .group_by(MATCHES.c.scorebook_id)
     .subquery()
 )
-ALL = (
+WITH_DELETED = (
     select(*SCOREBOOKS.c["id", "name", "house"])
     .add_columns(func.coalesce(_USE.c.matches, 0).label("matches"), _USE.c.last_used)
     .outerjoin(_USE, _USE.c.scorebook_id == SCOREBOOKS.c.id)
-    .where(_LIVES)
     .order_by(SCOREBOOKS.c.id)
 )
+ALL = WITH_DELETED.where(_LIVES)
 FOUND_THE_HOUSE = insert(SCOREBOOKS).values(house=True)
 BE_ANY = update(SCOREBOOKS).where(SCOREBOOKS.c.house).values(house=false())
 BE_THE_HOUSE = update(SCOREBOOKS).where(_THIS).values(house=true())
@@ -114,9 +114,9 @@ def listed(session: Session) -> list[Listed]:
     ]
 
 
-def called(session: Session, named: str) -> int:
+def called(session: Session, named: str, *, also_deleted: bool = False) -> int:
     """Return the scorebook of this number or name; raise ScorebookError where it is not one."""
-    rows = session.execute(ALL).all()
+    rows = session.execute(WITH_DELETED if also_deleted else ALL).all()
     found = [row.id for row in rows if str(row.id) == named]
     found = found or [
         row.id for row in rows if row.name and row.name.casefold() == named.casefold()

@@ -13,6 +13,7 @@ from scorekeeper.book.agents import called
 from scorekeeper.book.columns import new_public_id, now, table_of
 from scorekeeper.book.devices import Right
 from scorekeeper.book.models import Knock as KnockRow
+from scorekeeper.book.old import Old
 
 OPEN_FOR = timedelta(minutes=10)
 MOST_OPEN = 5
@@ -120,9 +121,9 @@ def enter(
     return devices.gain(session, Right(knock.scorebook_id, None, knock.answer), shown, new, agent)
 
 
-def forget_old(session: Session) -> None:
-    """Forget who does not wait any more."""
-    session.execute(FORGET_LATE, _span())
+def old() -> Old:
+    """Choose who does not wait any more."""
+    return Old(KNOCKS, (_LATE,), _span())
 
 
 def _span() -> dict[str, datetime]:

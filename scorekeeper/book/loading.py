@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, FromClause, Row, and_, case, false, select
+from sqlalchemy import ColumnElement, FromClause, Row, and_, bindparam, case, false, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -80,8 +80,9 @@ def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[b
     )
 
 
+# Its scorebook is said, not taken from the match: so it is known where to look before looking.
 _LOOSE = select(CHANGES.c.place).where(
-    CHANGES.c.scorebook_id == MATCHES.c.scorebook_id,
+    CHANGES.c.scorebook_id == bindparam("scorebook"),
     CHANGES.c.match_id == MATCHES.c.id,
     CHANGES.c.parent.is_(None),
 )

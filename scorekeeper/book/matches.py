@@ -11,8 +11,9 @@ from sqlalchemy import ScalarSelect, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book import changes
+from scorekeeper.book import changes, quotas
 from scorekeeper.book.access import (
+    KNOWN,
     NotYours,
     Secret,
     Seen,
@@ -29,7 +30,14 @@ from scorekeeper.book.hands import replies_left, take_back_replies
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.storing import insert_match, store, timed
-from scorekeeper.book.submissions import ANSWERED, Submission, keep_receipt, match_started, sent
+from scorekeeper.book.submissions import (
+    ANSWERED,
+    ANSWERED_THERE,
+    Submission,
+    keep_receipt,
+    match_started,
+    sent,
+)
 from scorekeeper.book.time_zones import on_its_clock
 
 
@@ -67,13 +75,13 @@ LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
 _THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK = (
     select(*MATCHES.c["version", "shown", "deleted_at"], may_write().label("may_write"))
-    .add_columns(ANSWERED.label("answered"))
+    .add_columns(ANSWERED_THERE.label("answered"), KNOWN.scalar_subquery().label("device"))
     .where(*_THIS_MATCH)
     .with_for_update()
 )
 SHOW = update(MATCHES).where(*_THIS_MATCH).values(shown=MATCHES.c.shown + 1)
 """What is seen of a match besides the facts of the table has changed."""
-WAS_ANSWERED = select(ANSWERED).select_from(MATCHES).where(*_THIS_MATCH)
+WAS_ANSWERED = select(ANSWERED_THERE)
 
 
 def look(
@@ -139,13 +147,17 @@ def start_in(
     rematch_of: int | None = None,
     time_zone: str | None = None,
 ) -> str:
-    """Write a new match into a scorebook that is locked, once; return its public id."""
+    """Write a new match into a scorebook that is locked, once; return its public id.
+
+    Raises Enough where the scorebook may hold no more.
+    """
     if started := match_started(session, scorebook_id, submission):
         return started
     match = timed(replace(match, started=match.started or now()))
     match = on_its_clock(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match, rematch_of)
     keep_receipt(session, submission, scorebook_id, match_id)
+    quotas.check_start(session, scorebook_id)
     return public_id
 
 
@@ -186,7 +198,7 @@ def record(
     as_shown = Seen(*where, present.version, present.shown, may_write=True)
     noted = stored if present.shown == stored.shown else load(session, as_shown)
     store(session, stored, turn.match, turn.point)
-    changes.keep(session, noted, turn, secret, reason)
+    changes.keep(session, noted, turn, present.device, reason)
     keep_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:

@@ -58,6 +58,12 @@ class Device(Base):
         length("phone", 22, 22),
         length("name", 1, NAME_LENGTH),
         Index(None, "phone"),
+        Index(
+            "ix_devices_follows_id",
+            "follows_id",
+            sqlite_where=text("follows_id IS NOT NULL"),
+            postgresql_where=text("follows_id IS NOT NULL"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -552,6 +558,7 @@ class Change(OfMatch, Base):
         check("hand", "hand >= 1"),
         length("fact", 1, 20),
         length("reason", 0, NOTE_LENGTH),
+        Index(None, "device_id"),
         IN_KEY_ORDER,
     )
 

@@ -11,6 +11,7 @@ from scorekeeper.book.access import SCOREBOOKS, NotYours, Secret, Seen
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.devices import Right
 from scorekeeper.book.models import Pass
+from scorekeeper.book.old import Old
 
 JOINING = 15 * 60
 """Seconds for which a join code can be read out."""
@@ -29,10 +30,6 @@ FIND = (
 )
 HOLD = FIND.with_for_update(of=PASSES)
 USE_UP = delete(PASSES).where(PASSES.c.code_hash == bindparam("hash"))
-# Those from the future, too: the clock was wrong when they were made.
-FORGET = delete(PASSES).where(
-    or_(PASSES.c.made_at < bindparam("before"), PASSES.c.made_at > bindparam("after"))
-)
 
 
 def to_join(session: Session, seen: Seen, role: str) -> str:
@@ -84,9 +81,11 @@ def enter(
     return devices.gain(session, right, shown, new, agent)
 
 
-def forget_old(session: Session) -> None:
-    """Forget passes that nobody can use any more."""
-    session.execute(FORGET, {"before": now() - A_DAY, "after": now() + A_DAY})
+def old() -> Old:
+    """Choose the passes that nobody can use any more."""
+    # Those from the future, too: the clock was wrong when they were made.
+    late = or_(PASSES.c.made_at < bindparam("before"), PASSES.c.made_at > bindparam("after"))
+    return Old(PASSES, (late,), {"before": now() - A_DAY, "after": now() + A_DAY})
 
 
 def _make(session: Session, right: Right, letters: int, seconds: int, *, once: bool) -> str:

@@ -22,19 +22,20 @@ LEADERS = PLAYERS.alias("leaders")
 LED = (LEADERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (LEADERS.c.id == PLAYERS.c.leader_id)
 
 SEATS, LED_BY = table_of(Seat), PLAYERS.alias("led")
+# Said in each part of a statement: so it is known where to look before looking.
+_LED_IN_SCOREBOOK = LED_BY.c.scorebook_id == bindparam("scorebook")
+_SAT_IN_SCOREBOOK = SEATS.c.scorebook_id == bindparam("scorebook")
 # The last of each spelling is looked up in the index; there are few spellings.
 _BY_TIME = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
 
 
 def _last(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """Select something of the last match of a player, under any spelling: the greatest there is."""
-    seat = select(column).where(
-        SEATS.c.scorebook_id == LED_BY.c.scorebook_id, SEATS.c.player_id == LED_BY.c.id
-    )
+    seat = select(column).where(_SAT_IN_SCOREBOOK, SEATS.c.player_id == LED_BY.c.id)
     newest = seat.order_by(*_BY_TIME).limit(1).correlate(LED_BY).scalar_subquery()
     return (
         select(func.max(newest))
-        .where(LED_BY.c.scorebook_id == PLAYERS.c.scorebook_id, LED_BY.c.leader_id == PLAYERS.c.id)
+        .where(_LED_IN_SCOREBOOK, LED_BY.c.leader_id == PLAYERS.c.id)
         .correlate(PLAYERS)
         .scalar_subquery()
     )

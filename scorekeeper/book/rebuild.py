@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Seen
-from scorekeeper.book.columns import table_of
+from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Match, MatchSide
@@ -39,8 +39,8 @@ RESULTS = (
     .where(_KEY.in_(select(_STRETCH)))
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, SIDES.c.side)
 )
-# Who records something meanwhile waits, so that what was loaded is what is counted.
-HOLD = select(MATCHES.c.id).where(_KEY.in_(select(_STRETCH))).with_for_update()
+KEYS = select(_STRETCH)
+HOLD = select(MATCHES.c.id).where(*these(MATCHES, "id")).with_for_update()
 
 Result = tuple[Any, ...]
 """When a match ended, who won and how, by which house rules, and the points of each side."""
@@ -59,7 +59,7 @@ def rebuild(database: Database) -> int:
     done, last = 0, (0, 0)
     while True:
         with database.write() as session:
-            session.execute(HOLD, _after(last))
+            _hold(session, last)
             found = kept_results(session, last)
             _mend(session, found)
         if not found:
@@ -88,6 +88,18 @@ def result(match: rules.Match) -> Result:
         rules.preset_of(match.house),
         *(standing.points if outcome else None for standing in match.standings),
     )
+
+
+def _hold(session: Session, last: tuple[int, int]) -> None:
+    """Let who records something wait, so that what was loaded is what is counted.
+
+    One scorebook after the other: they may lie on several machines.
+    """
+    held: dict[int, list[int]] = defaultdict(list)
+    for scorebook_id, match_id in session.execute(KEYS, _after(last)):
+        held[scorebook_id].append(match_id)
+    for scorebook_id, matches in held.items():
+        session.execute(HOLD, {"scorebook": scorebook_id, "matches": matches})
 
 
 def _after(last: tuple[int, int]) -> dict[str, int]:

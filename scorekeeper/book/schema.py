@@ -18,7 +18,7 @@ from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, made_by, require_folder
 
-HEAD = "0009"
+HEAD = "0010"
 """The revision of the tables that this program reads and writes."""
 
 OURS = ("secret-key", "house-code", "address")
@@ -70,6 +70,12 @@ def require_current(url: str | URL) -> None:
                 f"The scorebook {place} is of an older version (tables {found}; this is"
                 f" {releases.ours()}, tables {HEAD}): `scorekeeper upgrade` brings it up to date."
             )
+
+
+def is_nothing(url: str | URL) -> bool:
+    """Whether there is nothing yet where a scorebook is to be; refuses what is no scorebook."""
+    with _sentences(address(url)) as parsed:
+        return _found(parsed)[0] is None
 
 
 def where(url: URL) -> str:

@@ -22,9 +22,8 @@ from scorekeeper.book.access import (
     forget_granted,
     is_id,
 )
-from scorekeeper.book.columns import new_public_id, now, table_of, these
-from scorekeeper.book.database import Database
-from scorekeeper.book.deletion import KEPT, STRETCH
+from scorekeeper.book.columns import new_public_id, now, table_of
+from scorekeeper.book.deletion import KEPT
 from scorekeeper.book.models import Address
 from scorekeeper.book.players import NAMES, SOME_NAMES
 
@@ -116,11 +115,6 @@ BRING_OWNERS = insert(GRANTS).from_select(
 HOUSE = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house)
 HAS_MATCHES = select(exists().where(ADDRESSES.c.scorebook_id == bindparam("scorebook")))
 FORGET = delete(SCOREBOOKS).where(_THIS)
-PAST = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.deleted_at <= bindparam("until")).limit(1)
-SOME_MATCHES = (
-    select(ADDRESSES.c.match_id).where(ADDRESSES.c.scorebook_id == bindparam("scorebook"))
-).limit(STRETCH)
-FORGET_MATCHES = delete(ADDRESSES).where(*these(ADDRESSES))
 
 
 def mine(session: Session, secret: Secret | None) -> list[Book]:
@@ -242,18 +236,3 @@ def take_back(session: Session, secret: Secret | None, public_id: str) -> None:
     else:
         session.execute(MARK, {"scorebook": row.id, "at": None, "is_it": False})
     forget_granted(session)
-
-
-def forget(database: Database) -> None:
-    """Let go for good what was deleted too long ago, some matches at a time."""
-    while True:
-        with database.write() as session:
-            scorebook_id = session.scalar(PAST, {"until": now() - KEPT})
-            if scorebook_id is None:
-                return
-            where = {"scorebook": scorebook_id}
-            matches = session.scalars(SOME_MATCHES, where).all()
-            if matches:
-                session.execute(FORGET_MATCHES, {**where, "matches": matches})
-            else:
-                session.execute(FORGET, where)

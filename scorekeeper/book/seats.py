@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, exists, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book import matches, players
+from scorekeeper.book import matches, players, quotas
 from scorekeeper.book.access import LOCK_SCOREBOOK, NotYours, Secret
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, Seat
@@ -49,7 +49,8 @@ def name_seats(
 ) -> None:
     """Say who sits in these seats of a match; None for somebody without a name.
 
-    Raises NotYours where the device may not write it, SetUpError for names that cannot be.
+    Raises NotYours where the device may not write it, SetUpError for names that cannot be,
+    Enough where the scorebook may hold no more players.
     """
     seen = matches.look(session, secret, public_id)
     if not seen.may_write:
@@ -72,6 +73,7 @@ def name_seats(
         if name is not None and seat in changed and seat not in moved:
             # Only case or accents are different: the player is spelled so everywhere.
             respell(session, seen.scorebook_id, sits[seat], name)
+    quotas.check_room(session, seen.scorebook_id)
 
 
 def forget_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:

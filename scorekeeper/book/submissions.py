@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.models import Address, Match, Receipt
+from scorekeeper.book.old import Old
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,17 @@ ANSWERED = (
 )
 """Whether this form was answered before for the match of the surrounding query."""
 
+ANSWERED_THERE = (
+    select(RECEIPTS.c.key)
+    .where(
+        RECEIPTS.c.scorebook_id == bindparam("scorebook"),
+        RECEIPTS.c.match_id == bindparam("match"),
+        *_THIS_FORM,
+    )
+    .exists()
+)
+"""Whether it was for a match of which one knows where it lies."""
+
 STARTED = (
     select(ADDRESSES.c.public_id)
     .select_from(RECEIPTS)
@@ -62,9 +74,6 @@ STARTED = (
 )
 INSERT_RECEIPT = insert(RECEIPTS)
 SIXTY_DAYS = timedelta(days=60)
-FORGET = delete(RECEIPTS).where(
-    RECEIPTS.c.at < bindparam("then"), RECEIPTS.c.key.not_like("rematch %")
-)
 
 
 def sent(submission: Submission) -> dict[str, Any]:
@@ -85,9 +94,10 @@ def keep_receipt(
     session.execute(INSERT_RECEIPT, where | sent(submission))
 
 
-def forget_old(session: Session) -> None:
-    """Forget which forms were answered so long ago that nobody sends them any more.
+def old() -> Old:
+    """Choose the forms that were answered so long ago that nobody sends them any more.
 
     That a match has its rematch is kept: it is asked for as long as the match can be looked at.
     """
-    session.execute(FORGET, {"then": now() - SIXTY_DAYS})
+    told = (RECEIPTS.c.at < bindparam("then"), RECEIPTS.c.key.not_like("rematch %"))
+    return Old(RECEIPTS, told, {"then": now() - SIXTY_DAYS})

@@ -1,18 +1,51 @@
-"""What is done at each start of the program: what nobody needs any more goes."""
+"""What nobody needs any more goes: at each start of the program, and when its host says so."""
 
 from contextlib import suppress
 
-from scorekeeper.book import knocking, passes, scorebooks, submissions, tries
+from scorekeeper.book import (
+    deletion,
+    devices,
+    erasing,
+    knocking,
+    passes,
+    submissions,
+    tries,
+)
 from scorekeeper.book.database import Database
-from scorekeeper.book.deletion import forget
 from scorekeeper.book.errors import StorageError
+
+AT_ONCE = (submissions.old, passes.old, knocking.old, tries.old)
+HELD = (erasing.never_used, devices.old)
+ALL = {
+    "phones": devices.old,
+    "forms": submissions.old,
+    "passes": passes.old,
+    "knocks": knocking.old,
+    "tries": tries.old,
+    "matches": deletion.old,
+    "scorebooks": erasing.old,
+    "never used": erasing.never_used,
+}
+
+
+def look(database: Database) -> dict[str, int]:
+    """Return how much of everything would go; nothing is changed."""
+    with database.read() as session:
+        return {name: old().count(session) for name, old in ALL.items()}
 
 
 def tidy(database: Database) -> None:
     """Let go of what is too old; where nothing can be written now, the next start does."""
-    with suppress(StorageError), database.write() as session:
-        for old in (submissions, passes, knocking, tries):
-            old.forget_old(session)
     with suppress(StorageError):
-        forget(database)
-        scorebooks.forget(database)
+        let_go(database)
+
+
+def let_go(database: Database) -> None:
+    """Let go of what is too old; raise StorageError where nothing can be written now."""
+    with database.write() as session:
+        for old in AT_ONCE:
+            old().let_go(session)
+    deletion.forget(database)
+    erasing.forget(database)
+    for old in HELD:
+        old().let_go_held(database)

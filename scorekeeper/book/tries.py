@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Tried
+from scorekeeper.book.old import Old
 
 MINUTE, HOUR = 60, 3600
 WINDOWS = {"codes": MINUTE, "guesses": MINUTE, "recoveries": HOUR, "knocks": HOUR}
@@ -36,7 +37,8 @@ TRIES = table_of(Tried)
 _ROW = (TRIES.c.what == bindparam("its_kind"), TRIES.c.who == bindparam("address"))
 TIMES = select(TRIES.c.times).where(*_ROW)
 WRITE = update(TRIES).where(*_ROW).values(times=bindparam("moments"), at=bindparam("present"))
-FORGET = delete(TRIES).where(TRIES.c.at < bindparam("before"))
+_LATE = TRIES.c.at < bindparam("before")
+FORGET = delete(TRIES).where(_LATE)
 
 
 def count(database: Database, what: str, who: str, most: Mapping[str, int]) -> None:
@@ -63,14 +65,14 @@ def count(database: Database, what: str, who: str, most: Mapping[str, int]) -> N
         raise TooOften(wait)
 
 
-def forget_old(session: Session) -> None:
-    """Forget what was tried so long ago that it does not count any more."""
-    session.execute(FORGET, {"before": now() - TWO_HOURS})
+def old() -> Old:
+    """Choose what was tried so long ago that it does not count any more."""
+    return Old(TRIES, (_LATE,), {"before": now() - TWO_HOURS})
 
 
 def _count(session: Session, limited: Mapping[str, str], most: Mapping[str, int]) -> int:
     """Write a try down, or return for how many seconds nobody may try."""
-    forget_old(session)
+    session.execute(FORGET, {"before": now() - TWO_HOURS})
     hold, present = _holding(session.get_bind().dialect.name), time.time()
     found: dict[str, list[float]] = {}
     for kind, of in limited.items():

@@ -1,10 +1,11 @@
-"""The commands of the host: the house's code, the scorebooks, letting in."""
+"""The commands of the host: the house's code, the scorebooks, letting in, upkeep."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 
-from scorekeeper.cli.commands import in_words, main
+from scorekeeper.cli.commands import in_words, main, scorebooks_of
 
 
 @main.command()
@@ -75,6 +76,41 @@ def adopt(scorebook: str) -> None:
 
     with in_words():
         say(doors.adopt(Config.from_environment(), scorebook))
+
+
+@main.command()
+@click.option("--from", "source", required=True, metavar="URL", help="Where the scores lie now.")
+@click.option("--to", "target", required=True, metavar="URL", help="A new or empty database.")
+def copy(source: str, target: str) -> None:
+    """Copy everything into another database, from SQLite to PostgreSQL or back: all or nothing."""
+    from scorekeeper.cli import upkeep
+    from scorekeeper.config import read_database
+
+    with in_words():
+        here, there = read_database(source, "--from"), read_database(target, "--to")
+        say(upkeep.copy(here, there))
+
+
+@main.command()
+@click.option("--yes", is_flag=True, help="Let it go; without it nothing is changed.")
+def tidy(yes: bool) -> None:
+    """Say what nobody needs any more, and with --yes let it go."""
+    from scorekeeper.cli import upkeep
+
+    with in_words(), scorebooks_of() as (_, database):
+        say(upkeep.tidy(database, yes=yes))
+
+
+@main.command()
+@click.argument("scorebook")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Do not ask before it is erased.")
+def erase(scorebook: str, file: Path, yes: bool) -> None:
+    """Write all matches of SCOREBOOK into the new FILE, then erase it: nothing brings it back."""
+    from scorekeeper.cli import upkeep
+
+    with in_words(), scorebooks_of() as (_, database):
+        say(upkeep.erase(database, scorebook, file, yes=yes))
 
 
 def say(sentences: Iterable[str]) -> None:

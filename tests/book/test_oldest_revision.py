@@ -73,7 +73,8 @@ def given(statement: str) -> dict[str, object]:
 def first_scripts(tmp_path: Path) -> Path:
     """The migrations as they were at first."""
     folder = tmp_path / "first"
-    shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__", "000[2-9]*"))
+    later = shutil.ignore_patterns("__pycache__", "000[2-9]*", "00[1-9]*")
+    shutil.copytree(SCRIPTS, folder, ignore=later)
     return folder
 
 

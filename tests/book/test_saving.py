@@ -87,7 +87,8 @@ def test_writing_takes_few_statements(
     changed = change(stored.match)
     with counted(ann.database) as asked:
         write(ann, stored, changed, stored.version)
-    assert len(asked) == statements
+    # On a server, what statistics count is held besides.
+    assert len([one for one in asked if "pg_advisory" not in one]) == statements
 
 
 def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:

@@ -1,23 +1,30 @@
 """Scorebooks could be spread: PostgreSQL parts the tables by scorebook, and each question finds
 the part it needs."""
 
+import re
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from typing import Any
+from contextlib import closing
+from pathlib import Path
 
+import psycopg
 import pytest
-from sqlalchemy import Connection, create_engine, event, select, text
+from sqlalchemy import UniqueConstraint, create_engine, select, text
 
 from scorekeeper import rules
 from scorekeeper.book import (
     access,
     changes,
     claims,
+    deletion,
     evenings,
     history,
     houses,
     matches,
+    naming,
     players,
+    published,
+    reading,
+    rebuild,
     rematches,
     replies,
 )
@@ -27,13 +34,17 @@ from scorekeeper.book.devices import Right
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.finding import Position
 from scorekeeper.book.models import Base, Match
+from scorekeeper.book.schema import prepare
+from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
+from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.book.submissions import Submission
 from tests.book.coming import Phone
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.book.whom import whom
 from tests.postgres import Server
+from tests.spreading import DIRECTORY, PARTS, SPREAD, explained, one_of_each, part_all
 
-DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes", "knocks", "tries"}
-PARTS = 4
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 
 
@@ -41,27 +52,8 @@ REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 def parted(postgres: Server) -> str:
     """The address of a scorebook whose tables are parted, with its keys accepted."""
     url = postgres.url(postgres.create())
-    engine = create_engine(address(url))
-    with engine.begin() as connection:
-        for table in Base.metadata.sorted_tables:
-            if table.name in DIRECTORY:
-                table.create(connection)
-            else:
-                create_in_parts(connection, table.name)
-    engine.dispose()
+    part_all(url)
     return url
-
-
-def create_in_parts(connection: Connection, name: str) -> None:
-    """Make a table of the models, parted by scorebook."""
-    table = Base.metadata.tables[name]
-    options = table.dialect_options["postgresql"]
-    options["partition_by"] = "HASH (scorebook_id)"
-    table.create(connection)
-    options["partition_by"] = None
-    for part in range(PARTS):
-        values = f"FOR VALUES WITH (MODULUS {PARTS}, REMAINDER {part})"
-        connection.execute(text(f"CREATE TABLE {name}_{part} PARTITION OF {name} {values}"))
 
 
 @pytest.fixture(scope="module")
@@ -93,46 +85,74 @@ def played(scorer: Scorer) -> str:
     return public_id
 
 
-@contextmanager
-def explained(database: Database) -> Iterator[list[set[str]]]:
-    """For each statement sent meanwhile, the parts it looked into."""
-    touched: list[set[str]] = []
-
-    def explain(_: Any, cursor: Any, statement: str, values: Any, context: Any, many: bool) -> None:
-        own = cursor.connection.cursor()
-        own.execute("SAVEPOINT before")
-        for each in values if many else [values]:
-            own.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", each)
-            (found,) = own.fetchone()
-            touched.append(set(parts(found[0]["Plan"])))
-            own.execute("ROLLBACK TO before")
-
-    event.listen(database.engine, "before_cursor_execute", explain)
-    yield touched
-    event.remove(database.engine, "before_cursor_execute", explain)
-
-
-def parts(plan: Any) -> Iterator[str]:
-    """The parts of tables that a plan really looked into."""
-    name = plan.get("Relation Name", "")
-    if plan["Actual Loops"] and name.rpartition("_")[2].isdigit():
-        yield name
-    for inner in plan.get("Plans", ()):
-        yield from parts(inner)
-
-
-def one_of_each(touched: list[set[str]]) -> bool:
-    """Whether each statement looked into one part of each table, and all into the same."""
-    numbers = {name.rpartition("_")[2] for names in touched for name in names}
-    return len(numbers) == 1
-
-
 def test_every_key_is_accepted(parted: str) -> None:
     engine = create_engine(address(parted))
     with engine.connect() as connection:
         found = connection.scalars(text("SELECT relname FROM pg_class WHERE relkind = 'p'"))
-        assert set(found) == set(Base.metadata.tables) - DIRECTORY
+        assert set(found) == SPREAD
     engine.dispose()
+
+
+@pytest.mark.parametrize("name", sorted(SPREAD))
+def test_the_keys_of_a_spread_table_begin_with_its_scorebook(name: str) -> None:
+    table = Base.metadata.tables[name]
+    uniques = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
+    unique_indexes = [one for one in table.indexes if one.unique]
+    keys = [table.primary_key, *uniques, *unique_indexes]
+    assert {next(iter(key.columns)).name for key in keys} == {"scorebook_id"}
+
+
+@pytest.mark.parametrize("name", sorted(SPREAD))
+def test_a_spread_table_refers_to_rows_of_its_scorebook_or_to_the_directory(name: str) -> None:
+    for key in Base.metadata.tables[name].foreign_key_constraints:
+        pairs = {one.parent.name: one.column.name for one in key.elements}
+        assert key.referred_table.name in DIRECTORY or pairs["scorebook_id"] == "scorebook_id"
+        assert "scorebook_id" not in pairs or key.ondelete in (None, "CASCADE")
+
+
+@pytest.mark.parametrize("name", sorted(DIRECTORY))
+def test_the_directory_refers_to_nothing_that_is_spread(name: str) -> None:
+    keys = Base.metadata.tables[name].foreign_key_constraints
+    assert {key.referred_table.name for key in keys} <= DIRECTORY
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "hosting" / "many-machines.md"
+STAND_IN = """
+CREATE TABLE spread (name text, by text, beside text);
+CREATE FUNCTION create_reference_table(name text) RETURNS void LANGUAGE sql
+  AS 'INSERT INTO spread VALUES (name)';
+CREATE FUNCTION create_distributed_table(name text, by text, colocate_with text = null)
+  RETURNS void LANGUAGE sql AS 'INSERT INTO spread VALUES (name, by, colocate_with)';
+"""
+REFERENCES = """
+SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2
+"""
+
+
+def test_the_statements_to_begin_with_spread_every_table_and_keep_all_references(
+    postgres: Server,
+) -> None:
+    """Citus is not here: functions of its names note what they are asked for."""
+    url = postgres.url(postgres.create())
+    prepare(url)
+    [statements] = re.findall(r"```sql\n(.+?)```", PAGE.read_text(), re.DOTALL)
+    with closing(psycopg.connect(url, autocommit=True)) as connection:
+        connection.execute(STAND_IN)
+        before = connection.execute(REFERENCES).fetchall()
+        connection.execute(statements)
+        assert connection.execute(REFERENCES).fetchall() == before
+        asked = connection.execute("SELECT name, by, beside FROM spread").fetchall()
+    assert {name for name, by, _ in asked if by is None} == DIRECTORY
+    assert {name for name, by, _ in asked if by == "scorebook_id"} == SPREAD
+    assert {beside for name, by, beside in asked if by and name != "matches"} == {"matches"}
+
+
+def test_the_page_says_of_each_table_where_it_lies() -> None:
+    row = r"^\| (?:reference|distributed).*?\| ([^|]+) \|"
+    told = re.findall(row, PAGE.read_text(), re.MULTILINE)
+    whole, spread = (set(re.findall(r"`(\w+)`", row)) for row in told)
+    assert (whole, spread) == (DIRECTORY, SPREAD)
 
 
 def test_a_parted_scorebook_is_read_as_it_was_written(ann: Scorer) -> None:
@@ -144,19 +164,20 @@ def test_a_parted_scorebook_is_read_as_it_was_written(ann: Scorer) -> None:
 def test_a_question_without_a_scorebook_would_touch_every_part(
     ann: Scorer, database: Database
 ) -> None:
-    with explained(database) as touched, database.read() as session:
+    with explained(database) as sent, database.read() as session:
         session.execute(select(Match.game).where(Match.id == 1)).all()
-    assert touched == [{f"matches_{part}" for part in range(PARTS)}]
+    assert [one.touched for one in sent] == [{f"matches_{part}" for part in range(PARTS)}]
+    assert not sent[0].is_found_at_once
 
 
 def test_reading_a_match_touches_one_part(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
-    with explained(database) as touched, database.read() as session:
+    with explained(database) as sent, database.read() as session:
         stored = matches.load(session, matches.look(session, ann.secret, public_id))
         changes.log(session, stored)
-    assert len(touched) == 5
-    assert all(touched)
-    assert one_of_each(touched)
+    assert len(sent) == 5
+    assert all(one.touched for one in sent)
+    assert one_of_each(sent)
 
 
 @pytest.mark.parametrize(
@@ -172,20 +193,20 @@ def test_saving_touches_one_part(
     ann: Scorer, database: Database, change: Callable[[rules.Match], rules.Match]
 ) -> None:
     stored = ann.load(played(ann))
-    sent = Submission.of("k", stored.version, [])
+    submission = Submission.of("k", stored.version, [])
     changed = change(stored.match)
-    with explained(database) as touched, database.write() as session:
-        assert matches.record(session, ann.secret, stored, changed, sent, "why")
-    assert one_of_each(touched)
+    with explained(database) as sent, database.write() as session:
+        assert matches.record(session, ann.secret, stored, changed, submission, "why")
+    assert one_of_each(sent)
 
 
 def test_undo_and_redo_touch_one_part(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
-    with explained(database) as touched:
+    with explained(database) as sent:
         for _ in range(6):
             ann.undo(public_id)
         ann.redo(public_id)
-    assert one_of_each(touched)
+    assert one_of_each(sent)
     assert len(ann.load(public_id).match.hands) == 1
 
 
@@ -195,27 +216,27 @@ def test_a_form_that_comes_twice_or_late_touches_one_part(ann: Scorer, database:
     ann.record(public_id, take, key="k", content="tricks")
     twice = Submission.of("k", stored.version, [("content", "tricks")])
     late = Submission.of("k", stored.version, [("content", "other")])
-    with explained(database) as touched:
+    with explained(database) as sent:
         assert ann.look(public_id, twice).answered
         with database.write() as session:
             assert matches.record(session, ann.secret, stored, stored.match, twice) is None
         with pytest.raises(matches.Stale), database.write() as session:
             matches.record(session, ann.secret, stored, stored.match, late)
-    assert len(touched) == 4
-    assert one_of_each(touched)
+    assert len(sent) == 4
+    assert one_of_each(sent)
 
 
 def test_starting_touches_one_part(ann: Scorer, database: Database) -> None:
-    with explained(database) as touched:
+    with explained(database) as sent:
         assert ann.start(["Ann", "Ben", "Eve", "Mal"], key="k") != ann.start(key="l")
-    assert one_of_each(touched)
+    assert one_of_each(sent)
 
 
 def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
     ann.start()
     filters = Filters(names=("cleo", "ann"), finished=True, place="o", since=NOON.date())
     before = Position(NOON, 2**62)
-    with explained(database) as touched, database.read() as session:
+    with explained(database) as sent, database.read() as session:
         found = history.listed(session, ann.secret)
         history.entries(session, found)
         history.listed(session, ann.secret, filters, before=before)
@@ -224,7 +245,7 @@ def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
         players.names(session, ann.secret)
         houses.saved(session, ann.secret, "partnership")
     assert len(found.rows) == 3
-    assert one_of_each(touched)
+    assert one_of_each(sent)
 
 
 def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database) -> None:
@@ -235,14 +256,66 @@ def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database
         (scorebook_id,) = access.owned(session, ann.secret)
     ben.gain(Right(scorebook_id, stored.id, "watcher"))
     said = public_id, 1, replies.print_of(stored.match.hands[0]), replies.QUERIED
-    sent = Submission.of("again", stored.version, [])
-    with explained(database) as touched:
+    submission = Submission.of("again", stored.version, [])
+    with explained(database) as sent:
         ben.do(claims.claim, public_id, 2)
         ben.do(replies.say, *said)
         with database.write() as session:
             rematch = stored.match.rematch()
-            again = rematches.start_again(session, ann.secret, stored, sent, rematch).public_id
+            started = rematches.start_again(session, ann.secret, stored, submission, rematch)
         with database.read() as session:
             running = history.running(session, ben.secret)
+    again = started.public_id
     assert [(one.public_id, ben.look(again).seat) for one in running] == [(again, 2)]
-    assert one_of_each(touched)
+    assert one_of_each(sent)
+
+
+def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database: Database) -> None:
+    over = ann.start(["Ann", "Ben", "Jon", "John"])
+    ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
+    with database.read() as session:
+        (scorebook_id,) = access.owned(session, ann.secret)
+        ids = {one.name: one.public_id for one in whom(session, ann.secret)}
+    with explained(database) as sent, database.write() as session:
+        naming.rename(session, ann.secret, ids["Ann"], "Anna")
+        set_season(session, scorebook_id, 20261101)
+        book = asking.book(session, scorebook_id)
+        people = list(book.people.values())
+        asking.standing(session, book, ALL_TIME)
+        asking.figured(session, book, people[:2], SEASON)
+        asking.pairs(session, book, ALL_TIME)
+        asking.look_so(session, book, people[0], True, 2)
+        asking.newest_house(session, scorebook_id)
+    assert one_of_each(sent)
+
+
+def test_deleting_and_bringing_back_touches_one_part(ann: Scorer, database: Database) -> None:
+    over = ann.start()
+    ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
+    with explained(database) as sent, database.write() as session:
+        deletion.mark(session, ann.secret, over)
+        deletion.deleted(session, ann.secret)
+        deletion.bring_back(session, ann.secret, over)
+    assert one_of_each(sent)
+
+
+def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) -> None:
+    public_id = played(ann)
+    with database.read() as session:
+        (scorebook_id,) = access.owned(session, ann.secret)
+    with explained(database) as sent, database.read() as session:
+        listed = reading.matches(session, scorebook_id, None, 10)
+        reading.match(session, scorebook_id, public_id)
+        reading.running(session, scorebook_id)
+        published.head(session, scorebook_id, 10)
+        published.published(session, [matches.look(session, ann.secret, public_id)])
+    assert listed.rows
+    assert one_of_each(sent)
+
+
+def test_computing_everything_anew_holds_one_scorebook_at_a_time(database: Database) -> None:
+    with explained(database) as sent:
+        rebuild.rebuild(database)
+    holding = [one for one in sent if "FOR UPDATE" in one.statement]
+    assert len(holding) >= 8
+    assert all(len(one.parts) == 1 for one in holding)

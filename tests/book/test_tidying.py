@@ -1,15 +1,53 @@
-"""What is done at each start: what nobody needs any more goes."""
+"""What nobody needs any more goes, at each start and when its host says so; nothing else does."""
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import select, update
+import pytest
+from sqlalchemy import delete, func, select, update
 
-from scorekeeper.book.columns import now
+from scorekeeper import rules
+from scorekeeper.book import (
+    deletion,
+    erasing,
+    house,
+    knocking,
+    matches,
+    moving,
+    passes,
+    recovery,
+    scorebooks,
+    tries,
+)
+from scorekeeper.book.columns import Base, now
 from scorekeeper.book.database import Database
-from scorekeeper.book.models import Receipt
-from scorekeeper.book.tidying import tidy
-from tests.book.keeping import Scorer
+from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.models import (
+    Change,
+    Device,
+    Grant,
+    Knock,
+    Match,
+    Pass,
+    Receipt,
+    Scorebook,
+    Tried,
+)
+from scorekeeper.book.submissions import Submission
+from scorekeeper.book.tidying import let_go, look, tidy
+from tests.book.coming import Phone, new_secret
+from tests.book.keeping import Scorer, bid
+from tests.databases import opened
+
+
+@pytest.fixture
+def postgresql_database(postgresql_url: str) -> Iterator[Database]:
+    """An empty scorebook on a server, where several write at once."""
+    with closing(opened(postgresql_url)) as database:
+        yield database
 
 
 def receipts(database: Database) -> list[str]:
@@ -38,3 +76,243 @@ def test_where_nothing_can_be_written_nothing_goes(sqlite_url: str, sqlite_file:
     tidy(Database(sqlite_url))
 
     assert not sqlite_file.exists()
+
+
+def count(database: Database, model: type[Base]) -> int:
+    with database.read() as session:
+        return session.scalars(select(func.count()).select_from(model)).one()
+
+
+def rows(database: Database) -> dict[str, int]:
+    """How much there is of everything."""
+    with database.read() as session:
+        return {
+            table.name: session.scalars(select(func.count()).select_from(table)).one()
+            for table in Base.metadata.sorted_tables
+        }
+
+
+def age(database: Database, model: type[Base], column: str, **ago: int) -> None:
+    """Let all rows be so old."""
+    with database.write() as session:
+        session.execute(update(model).values({column: now() - timedelta(**ago)}))
+
+
+def open_one(database: Database, name: str | None = None) -> Phone:
+    """A phone that has opened a scorebook, and done nothing with it."""
+    phone = Phone(database)
+    with database.write() as session:
+        phone.secret = scorebooks.begin(session, None, new_secret(), "", name)
+    return phone
+
+
+def throw_out(database: Database, phone: Phone) -> None:
+    """Let a phone see nothing any more."""
+    with database.write() as session:
+        session.execute(delete(Grant).where(Grant.device_id == phone.device_id(session)))
+
+
+def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
+    database: Database,
+) -> None:
+    ann, ben = Phone(database), Phone(database)
+    shared = ann.start()
+    ben.gain(ann.right("keeper", shared))
+    ben.record(shared, bid)
+    age(database, Device, "seen_at", days=401)
+    assert look(database)["phones"] == 0
+
+    throw_out(database, ben)
+    age(database, Device, "seen_at", days=399)
+    let_go(database)
+    assert count(database, Device) == 2
+    age(database, Device, "seen_at", days=401)
+    assert look(database)["phones"] == 1
+    let_go(database)
+
+    assert count(database, Device) == 1
+    assert ann.load(shared).match.current is not None
+    with database.read() as session:
+        assert session.scalars(select(Change.device_id)).all() == [None]
+
+
+def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> None:
+    open_one(database)
+    age(database, Scorebook, "created_at", minutes=59)
+    let_go(database)
+    assert count(database, Scorebook) == 1
+    age(database, Scorebook, "created_at", minutes=61)
+    assert look(database)["never used"] == 1
+    let_go(database)
+
+    assert count(database, Scorebook) == 0
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda phone: phone.start(), id="a match"),
+        pytest.param(lambda phone: phone.do(deletion.mark, phone.start()), id="a deleted match"),
+        pytest.param(lambda phone: phone.do(scorebooks.call, phone.book, "Club"), id="a name"),
+        pytest.param(lambda phone: phone.do(recovery.renew, phone.book), id="a recovery code"),
+        pytest.param(lambda phone: Phone(phone.database).gain(phone.right("owner")), id="a guest"),
+    ],
+)
+def test_a_scorebook_with_anything_in_it_stays(
+    database: Database, use: Callable[[Phone], object]
+) -> None:
+    use(open_one(database))
+    age(database, Scorebook, "created_at", days=800)
+
+    let_go(database)
+
+    assert count(database, Scorebook) == 1
+
+
+def test_the_scorebook_of_the_house_stays(database: Database) -> None:
+    house.settle(database, hosted=False, speaks_for_host=False)
+    age(database, Scorebook, "created_at", days=800)
+
+    let_go(database)
+
+    assert count(database, Scorebook) == 1
+
+
+def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> None:
+    ann, ben = Phone(database), Phone(database)
+    deleted = ann.start()
+    ann.start()
+    ben.start()
+    ann.do(deletion.mark, deleted)
+    ben.do(scorebooks.discard, ben.book)
+    open_one(database)
+    with database.write() as session:
+        passes.let_in(session, ann.owned()[0])
+        knocking.ask(session, ann.owned()[0], new_secret())
+        for model in (Match, Scorebook):
+            at = update(model).where(model.deleted_at.is_not(None))
+            session.execute(at.values(deleted_at=now() - timedelta(days=32)))
+    tries.count(database, "codes", "192.0.2.1", {"codes": 5})
+    for model, column in ((Receipt, "at"), (Pass, "made_at"), (Knock, "at"), (Tried, "at")):
+        age(database, model, column, days=61)
+    age(database, Scorebook, "created_at", hours=2)
+    before = rows(database)
+
+    found = look(database)
+
+    assert found == {
+        "phones": 0,
+        "forms": 3,
+        "passes": 1,
+        "knocks": 1,
+        "tries": 1,
+        "matches": 1,
+        "scorebooks": 1,
+        "never used": 1,
+    }
+    assert rows(database) == before
+    let_go(database)
+    assert set(look(database).values()) == {0}
+    after = rows(database)
+    assert (after["scorebooks"], after["matches"], after["devices"]) == (1, 1, 3)
+
+
+def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
+    postgresql_database: Database,
+) -> None:
+    database = postgresql_database
+    ann = open_one(database)
+    age(database, Scorebook, "created_at", days=2)
+    tidied = threading.Thread(target=let_go, args=(database,))
+    begun = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
+    with database.write() as session:
+        matches.start(session, ann.secret, Submission.of("k", None, ()), begun)
+        tidied.start()
+        tidied.join(0.3)
+    tidied.join(20)
+
+    assert (count(database, Scorebook), count(database, Match)) == (1, 1)
+
+
+def test_erased_nothing_of_a_scorebook_is_left_and_others_have_theirs(database: Database) -> None:
+    ann, ben, eve = Phone(database), Phone(database), Phone(database)
+    shared, kept = ann.start(["Grandma Rose", "Ben"]), eve.start()
+    ann.record(shared, lambda match: match.end(now()))
+    ben.gain(ann.right("watcher", shared))
+    eve.gain(ann.right("reader"))
+    passes_to = ann.owned()[0]
+    with database.write() as session:
+        passes.let_in(session, passes_to)
+        knocking.ask(session, passes_to, new_secret())
+    alone = rows_of_eve_alone()
+
+    erasing.erase(database, passes_to)
+
+    assert {name: number for name, number in rows(database).items() if number} == alone
+    assert eve.load(kept).version == 1
+    assert [phone.books() for phone in (ann, ben)] == [[], []]
+
+
+def rows_of_eve_alone() -> dict[str, int]:
+    # She gained a right, and with it a new secret.
+    directory = {"devices": 2, "scorebooks": 1, "addresses": 1, "grants": 2}
+    match = {"matches": 1, "match_sides": 2, "seats": 4, "players": 4, "receipts": 1}
+    return {**directory, **match}
+
+
+def test_what_was_moved_into_a_scorebook_is_erased_with_it(database: Database) -> None:
+    ann, ben = Phone(database), Phone(database)
+    ann.start()
+    ben.start(["Grandma Rose", "Ben"])
+    ben.gain(ann.right("owner"))
+    into = ann.owned()[0]
+    here, there = ann.book, next(book.public_id for book in ben.books() if book.id != into)
+    ben.do(moving.move, there, here)
+
+    erasing.erase(database, into)
+
+    assert not any(rows(database).values())
+
+
+def test_erased_names_stand_nowhere_in_the_file(
+    sqlite_database: Database, sqlite_file: Path
+) -> None:
+    ann = Phone(sqlite_database)
+    ann.start(["Grandma Rose", "Ben"])
+    assert b"Grandma Rose" in written(sqlite_file)
+
+    erasing.erase(sqlite_database, ann.owned()[0])
+
+    assert b"Grandma Rose" not in written(sqlite_file)
+
+
+def test_where_others_read_the_file_what_is_left_is_said(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasing, "PATIENCE", 0.1)
+    ann = Phone(sqlite_database)
+    ann.start()
+    (scorebook_id,) = ann.owned()
+    with closing(Database(sqlite_database.url)) as other, other.read() as session:
+        session.scalars(select(Scorebook.id)).all()
+        with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
+            erasing.erase(sqlite_database, scorebook_id)
+
+    assert count(sqlite_database, Scorebook) == 0
+
+
+def written(file: Path) -> bytes:
+    """All bytes of a scorebook and its log."""
+    return b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
+
+
+def test_the_scorebook_of_the_house_is_not_erased(database: Database) -> None:
+    house.settle(database, hosted=False, speaks_for_host=False)
+    with database.read() as session:
+        right = house.right(session)
+    assert right is not None
+
+    with pytest.raises(ScorebookError, match="house's scorebook"):
+        erasing.erase(database, right.scorebook_id)
+
+    assert count(database, Scorebook) == 1

@@ -2,6 +2,7 @@
 
 import io
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -92,3 +93,20 @@ def test_who_comes_too_late_is_sent_to_choose_again(table: Table, book: str) -> 
     assert table.browser.open(f"{book}/bringing/{'x' * 22}").status == SAVED
     form = table.browser.open(f"{book}/bringing").form("/bringing")
     assert table.browser.post(f"{book}/bringing/{'x' * 22}", form.fields).status == SAVED
+
+
+def test_more_players_than_a_scorebook_may_have_are_not_brought_in(
+    app: Flask, table: Table, book: str, other: Table, stored: Callable[[], str]
+) -> None:
+    file = table.browser.open(f"{book}/matches.jsonl").body
+    with app.extensions["database"].read() as session:
+        [theirs] = scorebooks.mine(session, Secret(other.browser.secret))
+    before = stored()
+    app.extensions["database"].quotas = {"players": 3}
+
+    page = upload(other.browser, f"/scorebooks/{theirs.public_id}", file)
+    answer = other.browser.send(page.form(page.path))
+    told = waited(other.browser, answer.location).text
+
+    assert "This scorebook may have 3 players. Nothing was brought in." in told
+    assert stored() == before

@@ -15,6 +15,7 @@ from typing import BinaryIO
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
+from scorekeeper.book import quotas
 from scorekeeper.book.access import LOCK_SCOREBOOK
 from scorekeeper.book.columns import new_id, new_public_id, now
 from scorekeeper.book.database import Database
@@ -108,7 +109,8 @@ def bring_in(
 
     A match that is here otherwise stays as it is, unless that of the file is to take its place:
     then what was recorded of it goes, with what could be taken back. Raises Refused for a file in
-    which something is broken, Changed where the scorebook did not stay as it was.
+    which something is broken, Changed where the scorebook did not stay as it was, Enough where it
+    may not hold so much.
     """
     arriving = _Arriving(book, theirs)
     try:
@@ -124,6 +126,7 @@ def bring_in(
             session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
             if not show(session, book.id, arriving.waiting):
                 raise Changed
+            quotas.check_room(session, book.id, anew=True)
     except BaseException:
         with suppress(StorageError):
             _take_away(database, book, arriving.waiting.written)

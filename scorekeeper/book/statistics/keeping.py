@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select, text
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -39,6 +39,11 @@ KEEP = insert(PLAYED)
 FORGET_EMPTY = delete(TOTALS).where(
     *(TOTALS.c[name] == bindparam(f"its_{name}") for name in KEY), TOTALS.c.matches == 0
 )
+COUNTING = 520071314
+"""Any number will do that is no other lock's."""
+# Until the end of the transaction, and of one scorebook alone.
+HOLD_ALONE = text("SELECT pg_advisory_xact_lock(:counting, :scorebook)")
+HOLD_TOGETHER = text("SELECT pg_advisory_xact_lock_shared(:counting, :scorebook)")
 STRETCH = 500
 """Matches whose rows are written anew together."""
 ROWS = select(PLAYED).where(*these(PLAYED)).order_by(PLAYED.c.match_id, PLAYED.c.seat)
@@ -90,6 +95,7 @@ def seat_anew(session: Session, scorebook_id: int, ids: Sequence[int]) -> None:
 
 def bring(session: Session, source: int, target: int) -> None:
     """Let matches that were moved count in the other scorebook, too, for who they are there."""
+    hold_counting(session, target, alone=False)
     ids = session.scalars(COUNTED, {"scorebook": source}).all()
     for start in range(0, len(ids), STRETCH):
         values = {"scorebook": source, "matches": ids[start : start + STRETCH]}
@@ -101,6 +107,16 @@ def set_clock(session: Session, scorebook_id: int) -> None:
     """Let matches without a clock of their own count on the day by that of the scorebook."""
     ids = session.scalars(UNCLOCKED, {"scorebook": scorebook_id}).all()
     seat_anew(session, scorebook_id, ids)
+
+
+def hold_counting(session: Session, scorebook_id: int, *, alone: bool = True) -> None:
+    """Let nobody count matches of a scorebook meanwhile, or nobody who wants to do so alone.
+
+    Only one at a time writes into a file anyway.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        values = {"counting": COUNTING, "scorebook": scorebook_id}
+        session.execute(HOLD_ALONE if alone else HOLD_TOGETHER, values)
 
 
 def season_of(session: Session, scorebook_id: int) -> int | None:
@@ -121,8 +137,9 @@ def day_of(moment: date) -> int:
 def _take(session: Session, scorebook_id: int, ids: Collection[int]) -> list[Any]:
     """Take away the rows of matches, and return those that counted.
 
-    On a server whoever else counts these matches waits from here on.
+    On a server whoever else counts these matches, or all anew, waits from here on.
     """
+    hold_counting(session, scorebook_id, alone=False)
     values = {"scorebook": scorebook_id, "matches": list(ids)}
     taken = session.execute(TAKE, values).mappings().all()
     counted = [row for row in taken if row["day"] > 0]

@@ -4,12 +4,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, text, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.database import Database
 from scorekeeper.book.statistics.cells import ALL_TIME, NAMES, SEASON, Added, Cell, add_up
-from scorekeeper.book.statistics.keeping import KEY, PLAYED, SCOREBOOKS, TOTALS, season_of
+from scorekeeper.book.statistics.keeping import (
+    KEY,
+    PLAYED,
+    SCOREBOOKS,
+    TOTALS,
+    hold_counting,
+    season_of,
+)
 
 FIRST_MONTH = 10000
 """Periods from here on are months, those below it years and longer."""
@@ -36,8 +43,6 @@ SET_SEASON = (
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .values(season_from=bindparam("day"))
 )
-# Whoever counts a match writes there first.
-HOLD = text("LOCK TABLE played IN SHARE ROW EXCLUSIVE MODE")
 
 
 def renew(database: Database) -> None:
@@ -56,20 +61,14 @@ def renew(database: Database) -> None:
 def set_season(session: Session, scorebook_id: int, day: int | None) -> None:
     """Let tables and pages count from a day on, as 20261120; None is from the beginning."""
     session.execute(SET_SEASON, {"scorebook": scorebook_id, "day": day})
-    _hold(session)
+    hold_counting(session, scorebook_id)
     _replace(session, scorebook_id, (SEASON, SEASON), _season(session, scorebook_id, day))
 
 
-def _in_turn(database: Database, renew: Callable[..., None], *what: int) -> None:
+def _in_turn(database: Database, renew: Callable[..., None], scorebook_id: int, *what: int) -> None:
     with database.write() as session:
-        _hold(session)
-        renew(session, *what)
-
-
-def _hold(session: Session) -> None:
-    """Let nobody count a match meanwhile; only one at a time writes into a file anyway."""
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(HOLD)
+        hold_counting(session, scorebook_id)
+        renew(session, scorebook_id, *what)
 
 
 def _months(session: Session, scorebook_id: int) -> Iterator[int]:

@@ -19,6 +19,7 @@ from scorekeeper.book.statistics.keeping import (
     PLAYED,
     change_totals,
     day_of,
+    hold_counting,
     season_of,
     told,
 )
@@ -58,6 +59,7 @@ def count_in(session: Session, scorebook_id: int, ids: Sequence[int]) -> int:
 
     It is done soonest where they stand in the order in which they were played.
     """
+    hold_counting(session, scorebook_id, alone=False)
     season, counted, left = season_of(session, scorebook_id), 0, iter(ids)
     while some := list(islice(left, TOGETHER)):
         values = {"scorebook": scorebook_id, "ids": some}

@@ -17,6 +17,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.errors import StorageError
 from scorekeeper.book.exchange.bringing import Changed, Refused, Report, bring_in, examine
 from scorekeeper.book.exchange.comparing import Book
+from scorekeeper.book.quotas import Enough
 
 LOG = logging.getLogger("scorekeeper")
 LARGEST = 16_000_000
@@ -47,6 +48,7 @@ class Arrival:
         self.state = State.READING
         self.report = Report()
         self.theirs = False
+        self.enough: Enough | None = None
         self.position = 0
         self.touched = time.monotonic()
         self._turn = threading.Lock()
@@ -95,6 +97,8 @@ class Arrival:
             self.report, self.state = error.report, State.READ
         except (StorageError, Changed):
             self.state = State.FAILED
+        except Enough as error:
+            self.enough, self.state = error, State.FAILED
         except Exception:
             LOG.exception("a file could not be brought in")
             self.state = State.FAILED

@@ -11,8 +11,10 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.deletion import until
 from scorekeeper.book.errors import Busy, Full, StorageError
 from scorekeeper.book.matches import Deleted
+from scorekeeper.book.quotas import Enough
 from scorekeeper.web.site import programs, proxies
 from scorekeeper.web.site.security import note
+from scorekeeper.words import quotas
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper")
@@ -28,6 +30,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(NotYours, not_yours)
     app.register_error_handler(Deleted, deleted)
     app.register_error_handler(StorageError, storage_failed)
+    app.register_error_handler(Enough, enough)
     app.register_error_handler(CSRFError, form_expired)
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(Exception, failed)
@@ -59,6 +62,17 @@ def storage_failed(error: StorageError) -> Response:
         title, text = _("The scorebook cannot be reached"), _("Its place does not answer.")
     response = answer(507 if isinstance(error, Full) else 503, title, text, again=True)
     response.headers["Retry-After"] = str(SECONDS_TO_WAIT)
+    return response
+
+
+def enough(error: Enough) -> Response:
+    """Answer where a scorebook may hold no more; what was typed is kept in the page."""
+    note("quota", "more than a scorebook may hold")
+    told = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
+    text = f"{quotas.enough(error.what, error.most)} {told}"
+    response = answer(429 if error.seconds else 422, _("No more fits"), text, again=True)
+    if error.seconds:
+        response.headers["Retry-After"] = str(error.seconds)
     return response
 
 

@@ -11,6 +11,7 @@ Event = Literal[
     "origin",
     "prefix",
     "proxy",
+    "quota",
     "rate",
     "recovery",
     "removal",

@@ -1,0 +1,81 @@
+"""What a host does now and then: moving to another database, tidying, erasing."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from sqlalchemy import URL
+
+from scorekeeper.book import copying, erasing, house, tidying
+from scorekeeper.book.database import Database
+from scorekeeper.book.exchange.comparing import book_of
+from scorekeeper.book.exchange.sending import Kind
+from scorekeeper.cli.exchanging import export
+
+KINDS = {
+    "phones": "phones that were not here for 400 days and may see nothing",
+    "forms": "answers to forms of more than 60 days ago",
+    "passes": "codes and links that were good for minutes",
+    "knocks": "phones that asked to be let in and wait no more",
+    "tries": "counts of tries that do not count any more",
+    "matches": "matches deleted more than 30 days ago",
+    "scorebooks": "scorebooks deleted more than 30 days ago",
+    "never used": "scorebooks opened more than an hour ago and never used",
+}
+
+
+def copy(source: URL, target: URL) -> Iterator[str]:
+    """Copy everything into another database; yield what came of it."""
+    with click.progressbar(length=1, label="Copying", file=sys.stderr) as bar:
+
+        def progress(done: int, whole: int) -> None:
+            bar.length = whole
+            bar.update(done - bar.pos)
+
+        copied = copying.copy(source, target, progress)
+    yield (
+        f"Everything is copied: {_many(copied.scorebooks, 'scorebook', 'scorebooks')} with"
+        f" {_many(copied.matches, 'match', 'matches')}, {_many(copied.rows, 'row', 'rows')}."
+    )
+    yield "All rows were counted, and every match comes to the same result."
+    if copied.went_on:
+        yield (
+            "Meanwhile more was recorded where it came from, which is not in the copy: stop the"
+            " server, and copy once more into a new database."
+        )
+    yield (
+        "Let SCOREKEEPER_DATABASE name the copy. The files secret-key and house-code are no part"
+        " of it: take them along to another data folder, or no phone is known there."
+    )
+
+
+def tidy(database: Database, *, yes: bool) -> Iterator[str]:
+    """Yield what nobody needs any more, and let it go if that is wanted."""
+    found = {name: number for name, number in tidying.look(database).items() if number}
+    for name, number in found.items():
+        yield f"{number:>8,}  {KINDS[name]}"
+    if not found:
+        yield "There is nothing that nobody needs any more."
+    elif yes:
+        tidying.let_go(database)
+        yield "All that is gone."
+    else:
+        yield "Nothing was changed: `scorekeeper tidy --yes` lets it go."
+
+
+def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[str]:
+    """Write the matches of a scorebook into a file, ask, and erase it."""
+    with database.read() as session:
+        book = book_of(session, house.called(session, named, also_deleted=True))
+    told = export(database, book, Kind.MATCHES, ",", file)
+    yield f"Written into {file}: {told}."
+    if not yes:
+        click.confirm(f"Erase scorebook {book.id}? Nothing brings it back.", abort=True)
+    erasing.erase(database, book.id)
+    yield f"Scorebook {book.id} is erased, with its players, matches, log, links and phones."
+    yield "Copies and dumps made before still hold it until they are thrown away."
+
+
+def _many(number: int, one: str, several: str) -> str:
+    return f"{number:,} {one if number == 1 else several}"

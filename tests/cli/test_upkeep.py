@@ -1,0 +1,103 @@
+"""What a host does now and then: `scorekeeper copy`, `tidy` and `erase`."""
+
+import json
+import subprocess
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from scorekeeper.book.columns import now
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Device, Receipt
+from scorekeeper.book.schema import prepare
+from tests.book.keeping import Scorer
+from tests.servers import run
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> str:
+    """The address of a scorebook with one match."""
+    url = f"sqlite:///{tmp_path}/played.sqlite"
+    prepare(url)
+    with closing(Database(url)) as database:
+        Scorer(database).start(key="first")
+    return url
+
+
+def copy(folder: Path, source: str, target: str) -> subprocess.CompletedProcess[str]:
+    return run(folder / "data", "copy", "--from", source, "--to", target)
+
+
+def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) -> None:
+    done = copy(tmp_path, played, f"sqlite:///{tmp_path}/copy.sqlite")
+
+    assert (done.returncode, done.stderr) == (0, "Copying\n")
+    first, verified, then = done.stdout.splitlines()
+    assert first.startswith("Everything is copied: 1 scorebook with 1 match, ")
+    assert verified == "All rows were counted, and every match comes to the same result."
+    assert then.startswith("Let SCOREKEEPER_DATABASE name the copy.")
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "told"),
+    [
+        ("played", "played", "is not empty"),
+        ("played", "mysql://ann:hunter2@host/scores", "--to names mysql"),
+        ("sqlite://", "played", "--from must name a file"),
+        ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "cannot be used"),
+    ],
+)
+def test_what_cannot_be_copied_is_said_in_a_sentence_without_a_password(
+    played: str, tmp_path: Path, source: str, target: str, told: str
+) -> None:
+    here, there = (played if url == "played" else url for url in (source, target))
+
+    done = copy(tmp_path, here, there)
+
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert done.stderr.count("Error: ") == 1
+    assert "hunter2" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_tidying_says_what_would_go_and_with_yes_it_goes(played: str, tmp_path: Path) -> None:
+    with closing(Database(played)) as database, database.write() as session:
+        session.execute(update(Receipt).values(at=now() - timedelta(days=61)))
+
+    said, done, again = (
+        run(tmp_path / "data", "tidy", *flags, SCOREKEEPER_DATABASE=played)
+        for flags in ([], ["--yes"], [])
+    )
+
+    told = "       1  answers to forms of more than 60 days ago\n"
+    assert said.stdout == f"{told}Nothing was changed: `scorekeeper tidy --yes` lets it go.\n"
+    assert done.stdout == f"{told}All that is gone.\n"
+    assert again.stdout == "There is nothing that nobody needs any more.\n"
+
+
+def test_a_scorebook_is_erased_once_its_matches_are_written_down(
+    played: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "written.jsonl"
+
+    def erase(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return run(tmp_path / "data", "erase", *arguments, SCOREKEEPER_DATABASE=played)
+
+    unasked = erase("1", str(file))
+    assert (unasked.returncode, "Nothing brings it back." in unasked.stdout) == (1, True)
+    again = erase("1", str(file), "--yes")
+    assert "written.jsonl cannot be written" in again.stderr
+    file.unlink()
+    done = erase("1", str(file), "--yes")
+
+    assert done.returncode == 0, done.stderr
+    assert "Scorebook 1 is erased" in done.stdout
+    assert json.loads(file.read_text())["players"] == ["Ann", "Ben", "Cleo", "Dan"]
+    assert "There is no scorebook called '1'" in erase("1", str(tmp_path / "none")).stderr
+    with closing(Database(played)) as database, database.read() as session:
+        assert session.scalars(select(Device.id)).all() == []

@@ -1,0 +1,97 @@
+"""Tables that PostgreSQL parts by scorebook, as Citus would, and what each statement looks into."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, create_engine, event, text
+
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.models import Base
+
+DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes", "knocks", "tries"}
+"""What is asked before the scorebook is known: on each machine as a whole."""
+SPREAD = set(Base.metadata.tables) - DIRECTORY
+PARTS = 4
+
+
+def part_all(url: str) -> None:
+    """Make all tables of the models in an empty database, parted by scorebook."""
+    engine = create_engine(address(url))
+    with engine.begin() as connection:
+        for table in Base.metadata.sorted_tables:
+            if table.name in DIRECTORY:
+                table.create(connection)
+            else:
+                _create_in_parts(connection, table.name)
+    engine.dispose()
+
+
+def _create_in_parts(connection: Connection, name: str) -> None:
+    table = Base.metadata.tables[name]
+    options = table.dialect_options["postgresql"]
+    options["partition_by"] = "HASH (scorebook_id)"
+    table.create(connection)
+    options["partition_by"] = None
+    for part in range(PARTS):
+        values = f"FOR VALUES WITH (MODULUS {PARTS}, REMAINDER {part})"
+        connection.execute(text(f"CREATE TABLE {name}_{part} PARTITION OF {name} {values}"))
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A statement, the parts of tables that it looked into, and those it was planned for."""
+
+    statement: str
+    touched: frozenset[str]
+    planned: frozenset[str]
+
+    @property
+    def parts(self) -> set[str]:
+        """The numbers of the parts that it looked into."""
+        return {name.rpartition("_")[2] for name in self.touched}
+
+    @property
+    def is_found_at_once(self) -> bool:
+        """Whether its scorebook is said in it, not looked for by it."""
+        return len({name.rpartition("_")[2] for name in self.planned}) <= 1
+
+
+@contextmanager
+def explained(database: Database) -> Iterator[list[Sent]]:
+    """Note for each statement that is sent meanwhile which parts it looks into."""
+    sent: list[Sent] = []
+
+    def explain(_: Any, cursor: Any, statement: str, values: Any, context: Any, many: bool) -> None:
+        own = cursor.connection.cursor()
+        own.execute("SAVEPOINT before")
+        for each in values if many else [values]:
+            own.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", each)
+            (found,) = own.fetchone()
+            looked_into = list(_parts(found[0]["Plan"]))
+            touched = frozenset(name for name, is_touched in looked_into if is_touched)
+            planned = frozenset(name for name, _ in looked_into)
+            sent.append(Sent(statement, touched, planned))
+            own.execute("ROLLBACK TO before")
+
+    event.listen(database.engine, "before_cursor_execute", explain)
+    yield sent
+    event.remove(database.engine, "before_cursor_execute", explain)
+
+
+def _parts(plan: Any) -> Iterator[tuple[str, bool]]:
+    """The parts of tables in a plan, and whether it really looked into them."""
+    name = plan.get("Relation Name", "")
+    if name.rpartition("_")[0] in SPREAD and name.rpartition("_")[2].isdigit():
+        yield name, plan["Actual Loops"] > 0
+    if plan.get("Subplans Removed"):
+        # It was made for all of them, and left some out as it began.
+        yield from ((f"left_out_{part}", False) for part in range(PARTS))
+    for inner in plan.get("Plans", ()):
+        yield from _parts(inner)
+
+
+def one_of_each(sent: list[Sent]) -> bool:
+    """Whether each statement looked into one part of each table, and all into the same."""
+    return len(set().union(*(one.parts for one in sent))) == 1

@@ -1,0 +1,122 @@
+"""Where many are hosted a scorebook may hold so much: who meets that loses nothing typed."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import update
+
+from scorekeeper.book import quotas
+from scorekeeper.book.columns import moment_of, new_id, now
+from scorekeeper.book.models import Match
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+
+NAMES = {"player_0": "Ann", "player_1": "Ben"}
+
+
+def allow(app: Flask, **quotas: int) -> None:
+    """Let each scorebook of this test hold so much."""
+    app.extensions["database"].quotas = quotas
+
+
+def start(browser: Browser, **fields: str) -> Page:
+    """Fill in the form of a new match of two and send it."""
+    form = browser.open("/matches/new?game=two-player").form("/matches")
+    return browser.send(form, **NAMES, **fields)
+
+
+def test_a_match_too_many_in_a_day_is_refused_and_its_form_kept(app: Flask, table: Table) -> None:
+    allow(app, matches=2)
+    # One is there already.
+    assert start(table.browser).status == SAVED
+
+    refused = start(table.browser, place="Kitchen", player_2="Cleo")
+
+    assert refused.status == 429
+    assert 86_000 < int(refused.headers["Retry-After"]) <= 86_400
+    assert "In this scorebook, 2 matches may be started in a day." in refused.text
+    again = refused.form("/matches")
+    assert {**NAMES, "place": "Kitchen"}.items() <= again.fields.items()
+    allow(app, matches=3)
+    assert table.browser.send(again).status == SAVED
+
+
+def test_another_scorebook_starts_its_own(app: Flask, table: Table, stranger: Browser) -> None:
+    allow(app, matches=2)
+    assert [start(table.browser).status for _ in range(2)] == [SAVED, 429]
+    assert start(stranger).status == SAVED
+
+
+def test_what_was_played_long_ago_is_none_of_today(app: Flask, table: Table) -> None:
+    with app.extensions["database"].write() as session:
+        session.execute(update(Match).values(started_at=now() - timedelta(days=2)))
+    allow(app, matches=1)
+
+    assert start(table.browser).status == SAVED
+
+
+def test_a_hand_is_saved_however_full_the_scorebook_is(app: Flask, table: Table) -> None:
+    allow(app, matches=1, players=1, megabytes=1)
+
+    table.play((4, 3, 3, 2), 8, 5)
+
+    assert table.show().status == 200
+
+
+def test_the_rematch_is_refused_as_any_match(app: Flask, table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    table.browser.send(table.show().form("/end"))
+    allow(app, matches=1)
+
+    refused = table.browser.send(table.show().form("/rematch"))
+
+    assert refused.status == 429
+    allow(app)
+    assert table.browser.send(refused.form("/rematch")).status == SAVED
+
+
+def test_a_player_too_many_is_refused_and_the_names_kept(app: Flask, table: Table) -> None:
+    # Ann, Ben, Cleo and Dan are there already.
+    allow(app, players=4)
+    assert start(table.browser).status == SAVED
+
+    form = table.browser.open("/matches/new?game=two-player").form("/matches")
+    refused = table.browser.send(form, player_0="Ann", player_1="Zoe")
+    named = table.browser.send(
+        table.browser.open(f"{table.path}/names").form("/names"), player_0="Zoe"
+    )
+
+    for page in (refused, named):
+        assert page.status == 422
+        assert "This scorebook may have 4 players." in page.text
+        assert "Zoe" in next(iter(page.forms)).fields.values()
+    allow(app, players=5)
+    assert table.browser.send(refused.form("/matches")).status == SAVED
+
+
+def test_a_full_scorebook_says_how_much_it_may_take(app: Flask, table: Table) -> None:
+    allow(app, megabytes=0)
+
+    refused = start(table.browser)
+
+    assert refused.status == 422
+    assert "This scorebook may take 0 MB, and is full." in refused.text
+    assert refused.form("/matches").fields["player_1"] == "Ben"
+
+
+def test_what_a_scorebook_takes_is_added_up_once_an_hour(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(app, megabytes=1)
+    assert start(table.browser).status == SAVED
+    allow(app, megabytes=0)
+    assert start(table.browser).status == SAVED
+    monkeypatch.setattr(quotas, "AN_HOUR", -1)
+    assert start(table.browser).status == 422
+
+
+def test_an_id_says_when_it_was_made() -> None:
+    assert abs(moment_of(new_id()) - time.time()) < 60

@@ -1,0 +1,99 @@
+"""Every page and every form looks into one part of each table, and knows into which beforehand.
+
+PostgreSQL parts the tables by scorebook here, as a cluster spreads them over machines.
+"""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import waitress
+from sqlalchemy import Select
+from sqlalchemy.dialects.postgresql import psycopg
+
+from scorekeeper.app import create_app
+from scorekeeper.book import matches
+from scorekeeper.book.database import Database, address
+from scorekeeper.config import Config
+from tests.clients import Browser
+from tests.postgres import Server
+from tests.promises.scenes import SCENES, crawl, merged, over, played, several
+from tests.spreading import PARTS, SPREAD, Sent, explained, part_all
+from tests.web.conftest import SECRET_KEY
+
+VOLATILE = r"\b(now|random|clock_timestamp|gen_random_uuid|current_timestamp)\b"
+
+
+@pytest.fixture(scope="module")
+def sent(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sent]]:
+    """What was sent for every form and for what links lead to, by phones in all parts."""
+    url = address(postgres.url(postgres.create()))
+    part_all(str(url.render_as_string()))
+    folder = tmp_path_factory.mktemp("parted")
+    app = create_app(
+        Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=True, rates={})
+    )
+    database: Database = app.extensions["database"]
+    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=1)
+    running = threading.Thread(target=server.run, daemon=True)
+    running.start()
+    with closing(database), explained(database) as sent:
+        use_everything(server.effective_port)
+        yield sent
+    server.close()
+
+
+def use_everything(port: int) -> None:
+    """Send each form from a phone of its own, and open every page as somebody with some matches."""
+    for scene, endings in SCENES:
+        for ending in endings:
+            browser = Browser(port)
+            # There it takes people with matches to find who is merged.
+            if scene is not merged:
+                browser.send(browser.open(scene(browser)).form(ending))
+    browser = Browser(port)
+    for scene in (played, over, several):
+        scene(browser)
+    crawl(browser, most=60, states=2)
+
+
+def test_each_statement_looks_into_one_part_at_most(sent: list[Sent]) -> None:
+    assert {one.statement for one in sent if len(one.parts) > 1} == set()
+    # Phones in all parts were asked for, by many statements.
+    assert len(set().union(*(one.parts for one in sent))) == PARTS
+    assert len({one.statement for one in sent if one.touched}) > 40
+
+
+def test_only_where_a_match_lies_is_looked_for_by_the_statement_that_reads_it(
+    sent: list[Sent],
+) -> None:
+    looking = {one.statement for one in sent if one.touched and not one.is_found_at_once}
+
+    assert looking == {worded(matches.LOOK), worded(matches.LOOK_WITH_FORM)}
+
+
+def worded(statement: Select[Any]) -> str:
+    """A statement as it is sent to PostgreSQL."""
+    return str(statement.compile(dialect=psycopg.dialect()))
+
+
+def test_nothing_is_asked_that_a_cluster_cannot_answer(sent: list[Sent]) -> None:
+    written = [one.statement for one in sent if re.match("UPDATE|INSERT|DELETE", one.statement)]
+    assert len(written) > 100
+    assert [one for one in written if re.search(VOLATILE, one, re.IGNORECASE)] == []
+    # What it cannot work out before it knows where to write.
+    spread = "|".join(SPREAD)
+    within = rf"INSERT INTO ({spread}) [^;]*VALUES[^;]*\(SELECT"
+    assert [one for one in written if re.match(within, one, re.DOTALL)] == []
+    others = r"pg_advisory_lock|\bLOCK TABLE\b|GROUPING SETS|\bROLLUP\b|\bCUBE\b"
+    assert [one.statement for one in sent if re.search(others, one.statement)] == []
+
+
+def test_the_program_is_served_with_no_lock_that_outlives_a_transaction() -> None:
+    book = Path(matches.__file__).parent
+    written = "".join(file.read_text() for file in book.rglob("*.py"))
+    assert re.findall(r"pg_advisory_(?!xact_lock)\w+|LOCK TABLE", written) == ["LOCK TABLE"]
