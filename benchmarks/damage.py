@@ -33,6 +33,7 @@ def main() -> None:
                 "SCOREKEEPER_DATA": str(data),
                 "SCOREKEEPER_HOSTED": "1",
                 "SCOREKEEPER_RATES": "unlimited",
+                "SCOREKEEPER_QUOTAS": "unlimited",
             }
         )
         scorebook = data / "scorebook.sqlite"

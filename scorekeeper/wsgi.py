@@ -21,6 +21,7 @@ from scorekeeper.book.schema import require_current
 from scorekeeper.book.tidying import tidy
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
+from scorekeeper.web import health
 from scorekeeper.web.site import logs
 
 LOG = logging.getLogger("scorekeeper")
@@ -50,7 +51,9 @@ class AtFirstRequest:
         try:
             app = self._app or self._made_ready()
         except NotReady:
-            return unready()(environ, start_response)
+            runs = environ.get("PATH_INFO") == health.ALIVE
+            answer = health.alive() if runs else unready()
+            return answer(environ, start_response)
         return app(environ, start_response)
 
     def _made_ready(self) -> Flask:

@@ -17,13 +17,14 @@ from werkzeug.test import Client
 from scorekeeper.wsgi import app
 print(os.path.exists(os.environ["SCOREKEEPER_DATA"]))
 sys.stdout.flush()
-answer = Client(app).get("/readyz")
-print(answer.status_code, answer.text, end="")
+client = Client(app)
+alive, answer = client.get("/healthz"), client.get("/readyz")
+print(alive.status_code, answer.status_code, answer.text, end="")
 """
 
 
 def asked(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Import the app in a process of its own and ask it whether all is well."""
+    """Import the app in a process of its own and ask it whether it runs and whether all is well."""
     return subprocess.run(
         [sys.executable, "-c", ASK],
         env=environment(data, **settings),
@@ -39,7 +40,7 @@ def test_importing_it_prepares_nothing_and_the_first_request_asks_for_an_upgrade
 ) -> None:
     answered = asked(tmp_path / "data")
 
-    assert answered.stdout == f"False\n503 {NOT_READY}"
+    assert answered.stdout == f"False\n200 503 {NOT_READY}"
     assert answered.stderr.endswith(
         f": not ready: There is no scorebook {tmp_path}/data/scorebook.sqlite yet:"
         " `scorekeeper upgrade` makes it.\n"
@@ -53,7 +54,7 @@ def test_after_an_upgrade_it_answers(tmp_path: Path) -> None:
     answered = asked(data)
 
     assert upgraded.stdout.endswith(f"/data/scorebook.sqlite is ready (tables {HEAD}).\n")
-    assert (answered.stdout, answered.stderr) == ("True\n200 All is well.\n", "")
+    assert (answered.stdout, answered.stderr) == ("True\n200 200 All is well.\n", "")
     assert (data / "scorebook.sqlite").stat().st_mode & 0o777 == 0o600
 
 
@@ -65,16 +66,16 @@ def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -
 
     refused = asked(data)
 
-    assert refused.stdout == f"True\n503 {NOT_READY}"
+    assert refused.stdout == f"True\n200 503 {NOT_READY}"
     assert "is of an older version (tables 0006" in refused.stderr
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
-    assert asked(data).stdout == "True\n200 All is well.\n"
+    assert asked(data).stdout == "True\n200 200 All is well.\n"
 
 
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(tmp_path: Path) -> None:
     answered = asked(tmp_path, SCOREKEEPER_PROXIES="many")
 
-    assert answered.stdout == f"True\n503 {NOT_READY}"
+    assert answered.stdout == f"True\n200 503 {NOT_READY}"
     assert answered.stderr.startswith("not ready: SCOREKEEPER_PROXIES is 'many'")
     assert answered.stderr.count("\n") == 1

@@ -1,5 +1,6 @@
 """What the host may ask of the doors: the house's code, who has which scorebook, letting in."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
@@ -11,7 +12,9 @@ from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.schema import prepare
 from scorekeeper.cli import running
 from scorekeeper.config import Config
+from scorekeeper.web.site import logs
 
+LOG = logging.getLogger("scorekeeper.security")
 NO_SERVER = "No server runs; `scorekeeper` starts one, and says its address."
 CODE_LETS_IN = "Whoever has this code is in."
 WORKS_ONCE = "It lets one phone in, within 10 minutes."
@@ -32,6 +35,9 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
                 right = house.right(session)
                 assert right is not None
                 house.everybody_out(session, right.scorebook_id)
+            logs.write(config.log)
+            said = {"event": "removal"}
+            LOG.warning("done by the host: all phones were removed", extra={"said": said})
             yield "No phone is in any more."
     yield f"The house's code: {codes.shown(found)}"
     yield CODE_LETS_IN

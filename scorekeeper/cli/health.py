@@ -2,14 +2,14 @@
 
 import http.client
 import os
+from contextlib import closing
 from urllib.parse import urlsplit
 
 from scorekeeper.cli import running, sockets
 from scorekeeper.config import Config
 
 PATIENCE = 5.0
-PAGES = ("/readyz", "/healthz")
-"""The first that answers as a program does counts."""
+PAGE = "/readyz"
 
 
 def health(config: Config, url: str | None) -> tuple[bool, str]:
@@ -29,17 +29,12 @@ def health(config: Config, url: str | None) -> tuple[bool, str]:
 
 
 def _asked(host: str, port: int, folder: str, name: str) -> tuple[bool, str]:
-    status, told = 0, ""
     try:
-        for page in PAGES:
-            connection = http.client.HTTPConnection(name)
+        with closing(http.client.HTTPConnection(name)) as connection:
             connection.sock = sockets.connected(host, port, PATIENCE)
-            connection.request("GET", f"{folder}{page}", headers={"Host": name})
+            connection.request("GET", f"{folder}{PAGE}", headers={"Host": name})
             answer = connection.getresponse()
-            status, told = answer.status, answer.read().decode(errors="replace").strip()
-            connection.close()
-            if answer.headers.get_content_type() == "text/plain":
-                break
+            told = answer.read().decode(errors="replace").strip()
     except (OSError, http.client.HTTPException) as error:
         return False, f"Nothing answers at {host} port {port} ({error})."
-    return status == 200, told
+    return answer.status == 200, told

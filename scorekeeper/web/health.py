@@ -7,8 +7,11 @@ from scorekeeper.web.site.scorebook import database
 
 blueprint = Blueprint("health", __name__)
 
+ALIVE = "/healthz"
+"""Where it is asked whether the program runs."""
 
-@blueprint.get("/healthz")
+
+@blueprint.get(ALIVE)
 def alive() -> Response:
     """Say that the program runs, whatever else does not: a new start would mend nothing."""
     return Response("It runs.\n", mimetype="text/plain")

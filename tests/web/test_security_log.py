@@ -155,3 +155,15 @@ def test_a_removed_phone_has_a_line(
 
     assert table.browser.send(shared.form("/removal")).status == 303
     assert log.messages == ["done by '127.0.0.1': a phone was removed"]
+
+
+def test_a_phone_that_leaves_has_a_line(
+    app: Flask, table: Table, log: pytest.LogCaptureFixture
+) -> None:
+    with app.extensions["database"].read() as session:
+        [book] = scorebooks.mine(session, Secret(table.browser.secret))
+    page = table.browser.open(f"/scorebooks/{book.public_id}")
+    told = table.browser.send(page.form("/departure"))
+
+    assert table.browser.send(told.form("/departure")).status == 303
+    assert log.messages == ["done by '127.0.0.1': a phone has left a scorebook"]

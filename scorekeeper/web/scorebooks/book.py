@@ -12,6 +12,7 @@ from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import named
+from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -49,6 +50,7 @@ def leave(scorebook: str) -> BaseResponse:
             scorebooks.leave(session, device.known(), scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
         return _page(scorebook, status=422, last=True)
+    note_done("removal", "a phone has left a scorebook")
     saved(_("This phone has left the scorebook."))
     return see("home.show")
 
