@@ -68,8 +68,13 @@ def measured(name: str, patience: float = PATIENCE) -> list[float | None]:
 def slowest(port: int, half: bytes, patience: float) -> float | None:
     """Return how long the slowest of some pages takes beside so many slow clients."""
     with sent(port, half):
-        times = [page(port, patience) for _ in range(PAGES)]
-    return None if None in times else max(time for time in times if time is not None)
+        times = []
+        for _ in range(PAGES):
+            took = page(port, patience)
+            if took is None:
+                return None
+            times.append(took)
+    return max(times)
 
 
 @contextmanager

@@ -14,11 +14,12 @@ from pathlib import Path
 
 from scorekeeper.book.schema import prepare
 from tests.clients import BIDS, Browser
+from tests.promises.effort import KILLED_WORKERS
 from tests.reading import Page
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
 PATIENCE = 30.0
-WORKERS, RESTARTS = 4, 20
+WORKERS = 4
 NAMES = ("Zerlina", "Quirin", "Yolanda", "Xaver")
 
 
@@ -83,10 +84,10 @@ def children(server: Server) -> list[int]:
 
 def test_workers_count_together_and_those_that_die_leave_nothing_behind(tmp_path: Path) -> None:
     port = free_port()
-    # Loaded once, for the sake of the twenty.
+    # Loaded once, for the sake of the many.
     with hosted(tmp_path, "--preload", figures=port) as (server, browser):
         figures, sent = Browser(port), 0
-        for _ in range(RESTARTS // WORKERS):
+        for _ in range(KILLED_WORKERS // WORKERS):
             sent += sum(browser.open("/how-spades-works").status == 200 for _ in range(9))
             before = children(server)
             for worker in before:

@@ -10,10 +10,22 @@ from scorekeeper.book.schema import require_current
 from tests.clients import Browser, at_once
 from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded
 from tests.postgres import Server as Postgres
+from tests.promises.effort import THOROUGH
 from tests.servers import run
 from tests.table import Table
 
 TABLES = 3
+PAIRS = [
+    ("gunicorn, gthread", "postgresql"),
+    ("gunicorn, sync", "sqlite"),
+    ("granian", "postgresql"),
+    ("waitress", "sqlite"),
+]
+OTHER_PAIRS = [
+    ("gunicorn, gthread", "sqlite"),
+    ("gunicorn, sync", "postgresql"),
+    ("granian", "sqlite"),
+]
 FORGED = {
     "X-Forwarded-Proto": "https",
     "X-Forwarded-Host": "127.0.0.9",
@@ -26,17 +38,7 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "database"),
-    [
-        ("gunicorn, sync", "postgresql"),
-        ("gunicorn, gthread", "postgresql"),
-        ("gunicorn, gthread", "sqlite"),
-        ("granian", "postgresql"),
-        ("granian", "sqlite"),
-        ("waitress", "sqlite"),
-    ],
-)
+@pytest.mark.parametrize(("name", "database"), PAIRS + OTHER_PAIRS if THOROUGH else PAIRS)
 def test_several_processes_keep_one_scorebook(
     name: str, database: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
