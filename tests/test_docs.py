@@ -192,6 +192,20 @@ def test_the_headings_that_a_document_links_to_are_there(document):
     assert [link for link in links if link not in headings] == []
 
 
+def test_every_document_is_reached_from_the_readme():
+    reached, new = set(), {ROOT / "README.md"}
+    while new:
+        reached |= new
+        links = {
+            (document.parent / link).resolve()
+            for document in new
+            for link in re.findall(r"\]\(([^)#:]+\.md)(?:#[^)]*)?\)", document.read_text())
+        }
+        new = links - reached
+
+    assert {*DOCUMENTS} - reached - {ROOT / "CHANGELOG.md"} == set()
+
+
 def test_pictures_are_small():
     pictures = [*(ROOT / "docs").glob("*.jpg"), *(ROOT / "static").rglob("*.png")]
 
