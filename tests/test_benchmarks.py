@@ -16,7 +16,7 @@ def test_bids_and_tricks_are_saved_to_be_measured(tmp_path: Path) -> None:
 
 
 def test_half_requests_stop_a_server_of_few_threads_unless_a_proxy_collects_them() -> None:
-    bare_header, bare_body, *behind = measured("gunicorn, sync", patience=2.0)
+    bare_header, bare_body, *behind = measured("gunicorn, sync", patience=1.0)
 
     assert (bare_header, bare_body) == (None, None)
     assert None not in behind
