@@ -1,5 +1,6 @@
 """Tables that PostgreSQL parts by scorebook, as Citus would, and what each statement looks into."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,11 +10,14 @@ from sqlalchemy import Connection, create_engine, event, text
 
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Base
+from tests.promises.effort import THOROUGH
 
 DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes", "knocks", "tries"}
 """What is asked before the scorebook is known: on each machine as a whole."""
 SPREAD = set(Base.metadata.tables) - DIRECTORY
 PARTS = 4
+OFTEN = None if THOROUGH else 12
+"""How many times the same statement is looked at."""
 
 
 def part_all(url: str) -> None:
@@ -62,8 +66,12 @@ class Sent:
 def explained(database: Database) -> Iterator[list[Sent]]:
     """Note for each statement that is sent meanwhile which parts it looks into."""
     sent: list[Sent] = []
+    times: Counter[str] = Counter()
 
     def explain(_: Any, cursor: Any, statement: str, values: Any, context: Any, many: bool) -> None:
+        times[statement] += 1
+        if OFTEN is not None and times[statement] > OFTEN:
+            return
         own = cursor.connection.cursor()
         own.execute("SAVEPOINT before")
         for each in values if many else [values]:

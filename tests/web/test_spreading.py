@@ -21,6 +21,7 @@ from scorekeeper.book.database import Database, address
 from scorekeeper.config import Config
 from tests.clients import Browser
 from tests.postgres import Server
+from tests.promises.effort import THOROUGH
 from tests.promises.scenes import SCENES, crawl, merged, over, played, several
 from tests.spreading import PARTS, SPREAD, Sent, explained, part_all
 from tests.web.conftest import SECRET_KEY
@@ -58,7 +59,7 @@ def use_everything(port: int) -> None:
     browser = Browser(port)
     for scene in (played, over, several):
         scene(browser)
-    crawl(browser, most=60, states=2)
+    crawl(browser, most=60 if THOROUGH else 30, states=2 if THOROUGH else 1)
 
 
 def test_each_statement_looks_into_one_part_at_most(sent: list[Sent]) -> None:
