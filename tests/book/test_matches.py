@@ -349,9 +349,11 @@ def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Mat
 def test_every_change_of_a_match_is_loaded_as_it_was_stored(
     keeper: Scorer, before: rules.Match, hands: int
 ) -> None:
-    public_id = keeper.start(match=before)
+    # In a scorebook of its own: names that differ in case or accents alone are those it knows.
+    own = Scorer(keeper.database)
+    public_id = own.start(match=before)
     match = before
     for _ in range(min(hands, len(match.hands))):
         match = match.undo()
-        keeper.undo(public_id)
-        assert keeper.load(public_id).match == match
+        own.undo(public_id)
+        assert own.load(public_id).match == match
