@@ -207,9 +207,9 @@ def test_newer_tables_than_ours_are_refused_with_both_versions(full: str, empty:
 
 
 def test_where_there_is_no_scorebook_nothing_is_made(empty: str, tmp_path: Path) -> None:
-    with pytest.raises(ScorebookError, match="There is no scorebook .* yet"):
+    with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
         copy(f"sqlite:///{tmp_path}/gone.sqlite", empty)
-    with pytest.raises(ScorebookError, match="There is no scorebook .* yet"):
+    with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
         copy(empty, f"sqlite:///{tmp_path}/new.sqlite")
 
     assert list(tmp_path.iterdir()) == []
