@@ -9,15 +9,21 @@ from flask import Flask
 
 from scorekeeper.book import scorebooks
 from scorekeeper.book.access import Secret
+from scorekeeper.web.scorebooks.arriving import MOST
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
 
 @pytest.fixture
-def book(app: Flask, table: Table) -> str:
+def book(table: Table) -> str:
     """The address of the scorebook with the partnership match."""
-    with app.extensions["database"].read() as session:
+    return book_of(table)
+
+
+def book_of(table: Table) -> str:
+    """The address of the scorebook of a table."""
+    with table.browser.client.application.extensions["database"].read() as session:
         [found] = scorebooks.mine(session, Secret(table.browser.secret))
     return f"/scorebooks/{found.public_id}"
 
@@ -92,3 +98,20 @@ def test_who_comes_too_late_is_sent_to_choose_again(table: Table, book: str) -> 
     assert table.browser.open(f"{book}/bringing/{'x' * 22}").status == SAVED
     form = table.browser.open(f"{book}/bringing").form("/bringing")
     assert table.browser.post(f"{book}/bringing/{'x' * 22}", form.fields).status == SAVED
+
+
+def test_files_that_only_wait_shut_nobody_out(table: Table, book: str, other: Table) -> None:
+    first = upload(table.browser, book, b"0")
+    for number in range(1, MOST + 2):
+        page = upload(table.browser, book, b"%d" % number)
+        assert "In this file" in page.text
+    assert table.browser.open(first.path).status == SAVED
+    assert upload(other.browser, book_of(other), b"1").status == 200
+
+
+def test_a_file_that_is_sent_again_is_looked_at_anew(table: Table, book: str) -> None:
+    table.play((4, 3, 3, 3), 7, 6)
+    sent = table.browser.open(f"{book}/matches.jsonl").body
+    assert "1 match is here already." in upload(table.browser, book, sent).text
+    table.play((4, 3, 3, 3), 7, 6)
+    assert "1 match is here otherwise" in upload(table.browser, book, sent).text
