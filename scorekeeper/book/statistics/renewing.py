@@ -19,7 +19,9 @@ DAYS = 100
 BOOKS = select(SCOREBOOKS.c.id).order_by(SCOREBOOKS.c.id)
 _IN_SCOREBOOK = PLAYED.c.scorebook_id == bindparam("scorebook")
 _BETWEEN = PLAYED.c.day.between(bindparam("first"), bindparam("last"))
-DAYS_PLAYED = select(func.min(PLAYED.c.day), func.max(PLAYED.c.day)).where(_IN_SCOREBOOK)
+DAYS_PLAYED = select(func.min(PLAYED.c.day), func.max(PLAYED.c.day)).where(
+    _IN_SCOREBOOK, PLAYED.c.day > 0
+)
 PLAYED_BETWEEN = (
     select(PLAYED).where(_IN_SCOREBOOK, _BETWEEN).order_by(PLAYED.c.match_id, PLAYED.c.seat)
 )

@@ -17,6 +17,7 @@ from scorekeeper.book.exchange.bringing import Refused
 from scorekeeper.book.exchange.showing import show
 from scorekeeper.book.models import Match, MatchSide, Played, Player, Total
 from scorekeeper.book.rebuild import rebuild
+from scorekeeper.book.statistics.renewing import renew
 from tests.book.exchange.files import (
     book_with,
     brought,
@@ -221,7 +222,11 @@ def test_what_a_killed_import_left_is_seen_by_nobody_and_taken_up_again(
     assert sent(database, book).count(b"\n") == 2
 
 
-@pytest.mark.parametrize("meanwhile", [rebuild, lambda _: 0], ids=["rebuilt", "left alone"])
+@pytest.mark.parametrize(
+    "meanwhile",
+    [rebuild, lambda database: renew(database) or 0, lambda _: 0],
+    ids=["rebuilt", "added up", "left alone"],
+)
 def test_what_nobody_sees_yet_counts_for_nobody(
     database: Database, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Database], int]
 ) -> None:
