@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -47,6 +48,7 @@ PAGES = {
     "a rare guest": "/history?name=guest+39",
     "player and result": "/history?player={player}&result=won",
     "game, rules and place": "/history?game=partnership&house=usual&place=kitchen",
+    "a rare game, rules and place": "/history?game=two-player&house=quick-250&place=kitchen",
     "still running": "/history?unfinished=yes",
     "players": "/players",
     "players, by nils this year": "/players?by=nil&period=year",
@@ -88,7 +90,8 @@ def main() -> None:
                 for name, page in PAGES.items()
             ]
             compare(lines)
-        show(kind, chosen.few, chosen.many, lines)
+            sizes = [many.sizes[page] / few.sizes[page] for page in PAGES.values()]
+        show(kind, chosen.few, chosen.many, lines, sizes)
 
 
 class Client:
@@ -99,6 +102,7 @@ class Client:
         app = create_app(Config(database=address(url), data=Path(), secret_key="k" * 64, rates={}))
         self.client: FlaskClient = app.test_client()
         self.client.set_cookie("scorekeeper_device", READER)
+        self.sizes: Counter[str] = Counter()
 
     def get(self, page: str) -> float:
         """Read a page; return how many seconds it took."""
@@ -109,6 +113,7 @@ class Client:
         taken = time.perf_counter() - begun
         if answer.status_code != 200:
             raise RuntimeError(f"{path} was answered {answer.status}")
+        self.sizes[page] += len(answer.data)
         return taken
 
 
@@ -167,16 +172,18 @@ def databases(kind: str) -> Iterator[Callable[[], str]]:
                 yield lambda: server.url(server.create())
 
 
-def show(kind: str, few: int, many: int, lines: Sequence[Comparison]) -> None:
-    """Print the lines as a table for docs/growth.md; milliseconds."""
-    print(f"| {kind} | {few:,} matches | {many:,} | ratio | from – to | goal |")
-    print("|---|--:|--:|--:|--:|--:|")
-    for line in lines:
+def show(
+    kind: str, few: int, many: int, lines: Sequence[Comparison], sizes: Sequence[float]
+) -> None:
+    """Print the lines as a table for docs/growth.md; milliseconds, and how pages grow in bytes."""
+    print(f"| {kind} | {few:,} matches | {many:,} | ratio | from – to | goal | size |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for line, size in zip(lines, sizes, strict=True):
         ratio, least, most = line.ratios
         base, ours = line.medians
         print(
             f"| {line.name} | {base:.2f} | {ours:.2f} | **{ratio:.2f}** "
-            f"| {least:.2f} – {most:.2f} | {line.goal} |"
+            f"| {least:.2f} – {most:.2f} | {line.goal} | {size:.2f} |"
         )
 
 

@@ -53,7 +53,7 @@ def victory(matches: Sequence[Played]) -> Victory | None:
     Who always sat on one side won it together. As long as a match is played, nobody did.
 
     >>> victory([Played((("Ann",), ("Ben",)), (512, 380), 0)])
-    Victory(people=('Ann',), won=1, played=1)
+    Victory(people=('Ann',), won=1, played=1, on_points=False)
     """
     won: Counter[Hashable] = Counter()
     points: Counter[Hashable] = Counter()

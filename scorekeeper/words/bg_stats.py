@@ -45,7 +45,7 @@ def _play(match: rules.Match, public_id: str) -> dict[str, Any]:
         "sourceName": SOURCE,
         "sourcePlayId": public_id,
         "playDate": began,
-        "durationMin": int(match.minutes_at(match.last_noted)),
+        "durationMin": max(0, int(match.minutes_at(match.last_noted))),
         "location": match.place,
         "comments": "\n".join(filter(None, told)),
         "game": GAME,

@@ -140,10 +140,8 @@ def merged(browser: Browser) -> str:
     browser.start_match(("Jon", "Ben", "Cleo", "Dan"))
     browser.start_match(("John", "Ben", "Cleo", "Dan"))
     people = browser.open("/players")
-    pages = {link.text: link.attributes["href"] for link in people.root.all("a")}
-    john, jon = (
-        next(pages[told] for told in pages if told.startswith(n)) for n in ("John ", "Jon ")
-    )
+    pages = {link.text.partition(" ")[0]: link.attributes["href"] for link in people.root.all("a")}
+    john, jon = pages["John"], pages["Jon"]
     browser.send(browser.open(jon).form("/merge"), into=john.rpartition("/")[2])
     return john
 
@@ -206,6 +204,33 @@ def door(_browser: Browser) -> str:
     return "/in"
 
 
+def bringing(browser: Browser) -> str:
+    """What takes a file of matches in."""
+    return f"{book(browser)}/bringing"
+
+
+def note(browser: Browser) -> str:
+    """Place and note of a match."""
+    return f"{bids(browser)}/note"
+
+
+def marked(browser: Browser) -> str:
+    """Matches of the history, to be marked."""
+    over(browser)
+    return "/history?mark=yes"
+
+
+def paper(_browser: Browser) -> str:
+    """A sheet of paper, to be typed in."""
+    return "/matches/paper"
+
+
+def people(browser: Browser) -> str:
+    """The table of players, with its season."""
+    over(browser)
+    return "/players"
+
+
 SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (home, ("/rematch",)),
     (new_partnership, ("/matches",)),
@@ -213,7 +238,12 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (started, ("/retraction",)),
     (bids, ("/bids", "/undo", "/misdeal", "/end", "/deletion")),
     (names, ("/names",)),
-    (player, ("/name", "/merge")),
+    (player, ("/name", "/merge", "/look")),
+    (people, ("/season",)),
+    (note, ("/note",)),
+    (marked, ("/place",)),
+    (paper, ("/paper",)),
+    (bringing, ("/bringing",)),
     (merged, ("/parting",)),
     (deleted, ("/restoration",)),
     (tricks, ("/tricks", "/undo")),

@@ -15,6 +15,8 @@ def test_a_body_that_is_too_large_is_refused_by_every_form(sqlite_server: Server
         browser.request("POST", form.action, form.body + b"&x=" + b"a" * size).status
         for form in every_form(browser)
         for size in (25 * MEGABYTE, MEGABYTE + 1)
+        # A file of matches may be larger than all else.
+        if size > 17 * MEGABYTE or not form.action.endswith("/bringing")
     }
 
     assert answers == {413}

@@ -33,7 +33,7 @@ def test_every_form_of_one_device_is_not_found_by_another(quiet_server: Server) 
             assert contents(quiet_server) == before
 
     assert set(statuses) == {404}
-    assert len(statuses) == 23
+    assert len(statuses) == 24
 
 
 def is_of_a_match(path: str) -> bool:

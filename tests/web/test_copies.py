@@ -24,7 +24,7 @@ from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from tests.book.released import FOLDER
 from tests.reading import Page
-from tests.table import Table
+from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import SECRET_KEY
 
@@ -184,6 +184,16 @@ def test_what_was_saved_since_it_was_shown_is_shown_first(owner: Browser, copy: 
     assert "Look again" in answer.text
     assert owner.open(later).status == 200
     assert owner.send(answer.form("/return")).status == 303
+
+
+def test_a_note_is_lost_and_shown_first_like_all_else(
+    owner: Browser, copy: str, match: str
+) -> None:
+    looked_at = owner.open(copy).form("/return")
+    note = owner.open(f"{match}/note")
+    assert owner.send(note.form("/note"), typed_place="Kitchen").status == SAVED
+    assert owner.send(looked_at).status == 409
+    assert "1 match is further today than in this copy." in owner.open(copy).text
 
 
 def test_who_is_in_stays_in_and_who_was_removed_stays_out(

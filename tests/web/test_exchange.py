@@ -10,15 +10,21 @@ from flask import Flask
 
 from scorekeeper.book import scorebooks
 from scorekeeper.book.access import Secret
+from scorekeeper.web.scorebooks.arriving import MOST
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
 
 @pytest.fixture
-def book(app: Flask, table: Table) -> str:
+def book(table: Table) -> str:
     """The address of the scorebook with the partnership match."""
-    with app.extensions["database"].read() as session:
+    return book_of(table)
+
+
+def book_of(table: Table) -> str:
+    """The address of the scorebook of a table."""
+    with table.browser.client.application.extensions["database"].read() as session:
         [found] = scorebooks.mine(session, Secret(table.browser.secret))
     return f"/scorebooks/{found.public_id}"
 
@@ -110,3 +116,20 @@ def test_more_players_than_a_scorebook_may_have_are_not_brought_in(
 
     assert "This scorebook may have 3 players. Nothing was brought in." in told
     assert stored() == before
+
+
+def test_files_that_only_wait_shut_nobody_out(table: Table, book: str, other: Table) -> None:
+    first = upload(table.browser, book, b"0")
+    for number in range(1, MOST + 2):
+        page = upload(table.browser, book, b"%d" % number)
+        assert "In this file" in page.text
+    assert table.browser.open(first.path).status == SAVED
+    assert upload(other.browser, book_of(other), b"1").status == 200
+
+
+def test_a_file_that_is_sent_again_is_looked_at_anew(table: Table, book: str) -> None:
+    table.play((4, 3, 3, 3), 7, 6)
+    sent = table.browser.open(f"{book}/matches.jsonl").body
+    assert "1 match is here already." in upload(table.browser, book, sent).text
+    table.play((4, 3, 3, 3), 7, 6)
+    assert "1 match is here otherwise" in upload(table.browser, book, sent).text

@@ -182,6 +182,14 @@ def test_bids_are_written_as_people_write_them(
     assert match_of(browser, page)["hands"][0]["bids"] == [kept, 5]
 
 
+@pytest.mark.parametrize("written", ["-", ".", "-3", "– 3", "4+"])
+def test_what_is_no_bid_is_not_taken_for_one(browser: Browser, written: str) -> None:
+    cells = {"bid_1_0": written, "bid_1_1": "5", "took_1_0": "0"}
+    page = browser.send(paper(browser, "two-player").form("/matches/paper"), **TWO, **cells)
+    assert page.status == 422
+    assert f"“{written}” is not a bid" in page.text
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_sheet(browser: Browser, game: str) -> None:
     seats, sides = GAMES[game].seats, len(GAMES[game].sides)

@@ -89,6 +89,12 @@ def test_a_player_has_figures_beside_those_of_everybody(browser: Browser, evenin
     assert "Few tries say little" in text
 
 
+def test_one_match_is_no_row(browser: Browser, evening: Table) -> None:
+    text = page_of(browser, "Eve").text
+    assert "Won the last match." in text
+    assert "Most in a row" not in text
+
+
 def test_the_best_and_the_worst_hand_open_where_they_are(browser: Browser, evening: Table) -> None:
     links = [link.attributes["href"] for link in page_of(browser, "Ann").root.all("a")]
     hands = [link for link in links if "/review#hand-" in link]

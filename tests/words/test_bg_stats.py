@@ -145,6 +145,10 @@ def test_nobody_wins_and_is_ranked_where_the_table_stopped(opening: tuple[int, i
     assert not {"durationMin", "location"} & play.keys()
 
 
+def test_a_clock_that_was_set_back_measured_nothing() -> None:
+    assert "durationMin" not in told(replace(won("solo"), started=EIGHT + timedelta(days=40)))
+
+
 def test_a_match_whose_start_nobody_knows_has_no_date(table: Table) -> None:
     assert "playDate" not in told(table.match.end(EIGHT))
 

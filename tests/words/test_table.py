@@ -16,6 +16,7 @@ def test_every_game_has_a_name_a_short_one_and_a_note(any_language: str, game: s
     assert is_complete(words.game(game))
     assert is_complete(words.game_short(game))
     assert is_complete(words.game_note(game))
+    assert words.games()[game] == words.game(game)
 
 
 @pytest.mark.parametrize(

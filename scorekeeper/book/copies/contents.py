@@ -48,6 +48,10 @@ class _Kept:
     started: str
     hands: int
     changes: int
+    place: str | None
+    note: str | None
+    words: int | None
+    """Characters of the notes on its hands."""
 
 
 def contents(path: Path) -> Contents:
@@ -80,9 +84,11 @@ def lost(present: Path, copy: Path) -> Lost:
 
 
 def state(path: Path) -> str:
-    """Return what changes with every fact of the table: how far all matches are."""
+    """Return what changes with all that is said of matches: how far they are, and what is shown."""
     with opened(path) as scorebook:
-        found = "SELECT count(*), coalesce(sum(version), 0), coalesce(max(id), 0) FROM matches"
+        found = (
+            "SELECT count(*), coalesce(sum(version + shown), 0), coalesce(max(id), 0) FROM matches"
+        )
         return "-".join(str(number) for number in scorebook.execute(found).fetchone())
 
 
@@ -121,8 +127,13 @@ def _matches(path: Path) -> dict[str, _Kept]:
             names = "JOIN addresses a ON (a.scorebook_id, a.match_id) = (m.scorebook_id, m.id)"
             same = "(h.scorebook_id, h.match_id) = (m.scorebook_id, m.id)"
         hands = f"(SELECT count(*) FROM hands h WHERE {same})"
+        place, note = (f"m.{one}" if one in has else "NULL" for one in ("place", "note"))
+        words = "NULL"
+        if "note" in columns(book, "hands"):
+            words = f"(SELECT coalesce(sum(length(h.note)), 0) FROM hands h WHERE {same})"
         found = book.execute(
-            f"SELECT {name}, m.started_at, {hands}, {changes} FROM matches m {names} {lives}"
+            f"SELECT {name}, m.started_at, {hands}, {changes}, {place}, {note}, {words} "
+            f"FROM matches m {names} {lives}"
         )
         return {public_id: _Kept(*rest) for public_id, *rest in found}
 
@@ -130,7 +141,16 @@ def _matches(path: Path) -> dict[str, _Kept]:
 def _has_more(now: _Kept, then: _Kept) -> bool:
     # What an earlier release did not count tells nothing.
     said = now.changes != then.changes and then.changes > 0
-    return said or now.hands != then.hands
+    noted = (
+        (now.place, then.place),
+        (now.note, then.note),
+        (now.words, then.words),
+    )
+    return (
+        said
+        or now.hands != then.hands
+        or any(was is not None and is_now != was for is_now, was in noted)
+    )
 
 
 def _moment(written: str | None) -> datetime | None:

@@ -99,5 +99,6 @@ def _content(match: rules.Match) -> int:
     """Return a number that is another one where anything of the match is different."""
     house = tuple([getattr(match.house, rule) for rule in rules.RULES])
     names = match.house.game.key, match.players, match.sides, match.place, match.note
-    said = match.first, match.opening, match.hands
+    # As text: Python gives -1 and -2 the same number.
+    said = match.first, str(match.opening), match.hands
     return hash((house, names, said, match.started, match.ended, match.utc_offset))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper import rules
 
 WRITTEN = re.compile(
-    r"(?P<blind>b(?:lind)?|d(?:ouble|oble|oppel)?|0(?=\d))?[\s.-]*(?P<bid>n(?:il|ull)?|\d{1,2})?",
+    r"(?:(?P<blind>b(?:lind)?|d(?:ouble|oble|oppel)?|0(?=\d))[\s.-]*)?(?P<bid>n(?:il|ull)?|\d{1,2})?",
     re.IGNORECASE,
 )
 """A bid as people write it: 4, n for nil, b for blind nil, b6; on a keypad 0, 00 and 06."""

@@ -8,6 +8,7 @@ import logging
 import tempfile
 import threading
 import time
+import weakref
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from enum import StrEnum
@@ -22,8 +23,8 @@ from scorekeeper.book.quotas import Enough
 LOG = logging.getLogger("scorekeeper")
 LARGEST = 16_000_000
 """Bytes of a file that is sent from a page: some ten thousand matches."""
-MOST = 20
-"""Files on their way at once."""
+MOST, OF_ONE = 20, 3
+"""Files on their way at once, in all and into one scorebook; more take the place of the oldest."""
 AN_HOUR = 3600.0
 """For which a file waits to be brought in."""
 PIECE = 100_000
@@ -52,6 +53,7 @@ class Arrival:
         self.position = 0
         self.touched = time.monotonic()
         self._turn = threading.Lock()
+        weakref.finalize(self, file.close)
 
     @property
     def percent(self) -> int:
@@ -76,7 +78,8 @@ class Arrival:
     def bring(self, database: Database, *, theirs: bool) -> None:
         """Begin to bring it in; a second tap finds it begun."""
         with self._turn:
-            if self.state not in (State.READ, State.FAILED) or not self.may_come:
+            waits = self.state in (State.READ, State.FAILED) and not self.file.closed
+            if not (waits and self.may_come):
                 return
             self.state, self.position, self.theirs = State.WRITING, 0, theirs
 
@@ -84,6 +87,13 @@ class Arrival:
             return bring_in(database, self.book, self.file, theirs=theirs, progress=self._moved)
 
         self._begin(work, State.DONE)
+
+    def let_go(self) -> bool:
+        """Forget the file, if it is not read or written just now; return whether it is gone."""
+        with self._turn:
+            if not self.is_busy:
+                self.file.close()
+            return self.file.closed
 
     def _begin(self, work: Callable[[], Report], then: State) -> None:
         threading.Thread(target=self._work, args=(work, then), daemon=True).start()
@@ -123,9 +133,9 @@ class Arrivals:
         return found if found is not None and found.book == book else None
 
     def receive(self, database: Database, book: Book, sent: IO[bytes]) -> Arrival | None:
-        """Take a file in, and begin to look at it; the same one again is the one that is there.
+        """Take a file in, and begin to look at it; one that is busy is the one that is there.
 
-        Returns None where too many are on their way.
+        Returns None where too many are busy.
         """
         file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - as long as it waits
         digest, size = hashlib.sha256(book.public_id.encode()), 0
@@ -135,11 +145,12 @@ class Arrivals:
             file.write(piece)
         name = urlsafe_b64encode(digest.digest()[:16]).decode().rstrip("=")
         with self._turn:
-            self._let_go(book)
             found = self._found.get(name)
-            if found is not None and found.state not in (State.DONE, State.FAILED):
+            if found is not None and not found.let_go():
                 file.close()
                 return found
+            self._found.pop(name, None)
+            self._make_room(book)
             if len(self._found) >= MOST:
                 file.close()
                 return None
@@ -147,11 +158,13 @@ class Arrivals:
         found.look(database)
         return found
 
-    def _let_go(self, book: Book) -> None:
-        """Let go of files that wait for too long, or that another one of the scorebook follows."""
+    def _make_room(self, book: Book) -> None:
+        """Let go of files that nobody waits for, and of those that wait longest where many do."""
         long_ago = time.monotonic() - AN_HOUR
-        for name, one in list(self._found.items()):
-            replaced = one.book == book and one.state in (State.DONE, State.FAILED)
-            if not one.is_busy and (replaced or one.touched < long_ago):
+        by_age = sorted(self._found.items(), key=lambda found: found[1].touched)
+        own = [name for name, one in by_age if one.book == book]
+        for name, one in by_age:
+            is_over = name in own and one.state in (State.DONE, State.FAILED)
+            is_over |= name in own[: 1 - OF_ONE] or one.touched < long_ago
+            if (is_over or len(self._found) >= MOST) and one.let_go():
                 del self._found[name]
-                one.file.close()

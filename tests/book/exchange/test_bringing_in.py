@@ -160,6 +160,11 @@ def test_a_match_twice_in_a_file_is_one_unless_it_is_different(database: Databas
     assert counts(looked_at(database, book, lines(one, one))) == (1, 0, 0, 0, 0)
     report = looked_at(database, book, lines(one, {**one, "note": "rainy"}))
     assert codes(report) == [(2, "match twice")]
+    behind = [
+        {**one, "opening": [{"points": points, "bags": 0}, {"points": 0, "bags": 0}]}
+        for points in (-1, -2)
+    ]
+    assert codes(looked_at(database, book, lines(*behind))) == [(2, "match twice")]
 
 
 def test_names_of_a_file_are_people_who_were_there(database: Database) -> None:
