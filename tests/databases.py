@@ -1,10 +1,22 @@
-"""Scorebooks that are opened by the hundred, and word their statements once for all tests."""
+"""Scorebooks by the hundred: where they lie, opened, copied and written down."""
 
-from typing import Any
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Dialect
+from sqlalchemy import Dialect, MetaData, make_url, select, text
 
 from scorekeeper.book.database import Database
+from scorekeeper.book.schema import prepare
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
+
+ON_A_SERVER = os.environ.get("SCOREKEEPER_TEST_DATABASE") == "postgresql"
+"""Whether scorebooks lie on PostgreSQL where a test may have them in a file as well."""
 
 _dialects: dict[str, Dialect] = {}
 _worded: dict[Any, Any] = {}
@@ -21,3 +33,88 @@ def opened(url: str) -> Database:
     database.engine.dialect = _dialects[kind]
     database.engine.update_execution_options(compiled_cache=_worded)
     return database
+
+
+class Files:
+    """Scorebooks in files, each in a folder of its own."""
+
+    def new(self, folder: Path) -> str:
+        """Make an empty scorebook and return its address."""
+        url = f"sqlite:///{folder}/scorebook.sqlite"
+        prepare(url)
+        return url
+
+    def copy(self, url: str, folder: Path) -> str:
+        """Copy a scorebook, which may be in use, and return where to."""
+        copy = folder / "scorebook.sqlite"
+        with (
+            closing(sqlite3.connect(_file(url))) as now,
+            closing(sqlite3.connect(copy)) as kept,
+        ):
+            now.backup(kept)
+        return f"sqlite:///{copy}"
+
+    def fill(self, url: str, copied: str) -> None:
+        """Let a scorebook that nobody uses yet be what another is."""
+        shutil.copy(_file(copied), _file(url))
+
+    def remove(self, url: str) -> None:
+        """Leave it: its folder goes with the test."""
+
+
+class Databases:
+    """The same on a server; whoever uses one that is copied connects anew."""
+
+    def __init__(self, server: "Server") -> None:
+        self.server = server
+        self._empty: str | None = None
+
+    def new(self, folder: Path) -> str:
+        if self._empty is None:
+            self._empty = self.server.url(self.server.create())
+            prepare(self._empty)
+        return self.copy(self._empty, folder)
+
+    def copy(self, url: str, _folder: Path) -> str:
+        return self.server.url(self.server.create(_name(url)))
+
+    def fill(self, url: str, copied: str) -> None:
+        self.server.fill(_name(url), _name(copied))
+
+    def remove(self, url: str) -> None:
+        self.server.drop(_name(url))
+
+
+Shelf = Files | Databases
+"""Where tests put scorebooks."""
+
+
+def written_down(url: str) -> str:
+    """Everything that is stored in a scorebook."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(_file(url))) as connection:
+            return "\n".join(connection.iterdump())
+    with closing(Database(url)) as database, database.read() as session:
+        tables = MetaData()
+        tables.reflect(session.connection())
+        return "\n".join(
+            f"{table.name} {row}"
+            for table in tables.sorted_tables
+            for row in sorted(map(str, session.execute(select(table))))
+        )
+
+
+def change(url: str, statement: str, **values: object) -> None:
+    """Change a scorebook past the program; times are in UTC."""
+    with closing(Database(url)) as database, database.write() as session:
+        if not database.is_sqlite:
+            session.execute(text("SET LOCAL TIME ZONE 'UTC'"))
+        session.execute(text(statement), values)
+
+
+def _file(url: str) -> Path:
+    return Path(str(make_url(url).database))
+
+
+def _name(url: str) -> str:
+    return str(make_url(url).database)

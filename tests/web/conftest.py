@@ -1,8 +1,6 @@
 """The app on a real scorebook file, and people at a table who use it."""
 
 import secrets
-import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
@@ -10,27 +8,53 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import make_url
 
 from scorekeeper.app import create_app
-from scorekeeper.book.database import Database, address
+from scorekeeper.book.database import address
 from scorekeeper.book.models import Address, Device, Grant
-from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
-from tests.databases import opened
+from tests.databases import ON_A_SERVER, Databases, Files, Shelf, opened, written_down
 from tests.table import Table
 from tests.web.browser import Browser
 
 Story = Callable[[Table], None]
 
+ABOUT_FILES = ("test_copies.py", "test_matrix.py")
+"""Tests of copies, which a file alone has, and of who may have them."""
+
 SECRET_KEY = "3fN0d8s_kQ2pVx7ZbLw9yTgH5mRcJuEa"
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is about a file where scorebooks lie on a server."""
+    if ON_A_SERVER:
+        about = [item for item in items if _is_about_files(item)]
+        items[:] = [item for item in items if item not in about]
+        config.hook.pytest_deselected(items=about)
+
+
+def _is_about_files(item: pytest.Item) -> bool:
+    uses = "scorebook_file" in getattr(item, "fixturenames", ())
+    return uses or (item.path.parent == Path(__file__).parent and item.path.name in ABOUT_FILES)
+
+
 @pytest.fixture(scope="session")
-def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def shelf(request: pytest.FixtureRequest) -> Shelf:
+    """Where the scorebooks lie: in files, or on a server where the environment says so."""
+    return Databases(request.getfixturevalue("postgres")) if ON_A_SERVER else Files()
+
+
+@pytest.fixture(scope="session")
+def first_url(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the scorebook that all others begin as."""
+    return shelf.new(tmp_path_factory.mktemp("template"))
+
+
+@pytest.fixture(scope="session")
+def shared_app(first_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An app whose templates are compiled once, with an empty scorebook."""
-    folder = tmp_path_factory.mktemp("template")
-    url = address(f"sqlite:///{folder}/scorebook.sqlite")
-    prepare(url)
+    url, folder = address(first_url), tmp_path_factory.mktemp("shared")
     app = create_app(
         Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=True, rates={})
     )
@@ -57,36 +81,38 @@ def started(shared_app: Flask) -> dict[str, tuple[str, str]]:
 
 
 @pytest.fixture(scope="session")
-def template(shared_app: Flask, started: dict[str, tuple[str, str]]) -> Path:
-    """The scorebook with these matches, to copy."""
-    database: Database = shared_app.extensions["database"]
-    database.close()
-    return Path(str(database.url.database))
+def template(shared_app: Flask, first_url: str, started: dict[str, tuple[str, str]]) -> str:
+    """The address of the scorebook with these matches, to copy."""
+    shared_app.extensions["database"].close()
+    return first_url
 
 
 @pytest.fixture
-def scorebook(template: Path, tmp_path: Path) -> Path:
-    """The file of a scorebook in which a new browser finds nothing."""
-    return Path(shutil.copy(template, tmp_path / "scorebook.sqlite"))
+def scorebook(shelf: Shelf, template: str, tmp_path: Path) -> Iterator[str]:
+    """The address of a scorebook in which a new browser finds nothing."""
+    url = shelf.copy(template, tmp_path)
+    yield url
+    shelf.remove(url)
 
 
 @pytest.fixture
-def app(shared_app: Flask, scorebook: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+def scorebook_file(scorebook: str) -> Path:
+    """Its file, for what is about files."""
+    return Path(str(make_url(scorebook).database))
+
+
+@pytest.fixture
+def app(shared_app: Flask, scorebook: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """The app with a scorebook of this test alone."""
-    with closing(opened(f"sqlite:///{scorebook}")) as database:
+    with closing(opened(scorebook)) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
 
 
 @pytest.fixture
-def stored(scorebook: Path) -> Callable[[], str]:
+def stored(scorebook: str) -> Callable[[], str]:
     """Writes down everything that is stored."""
-
-    def everything() -> str:
-        with closing(sqlite3.connect(scorebook)) as connection:
-            return "\n".join(connection.iterdump())
-
-    return everything
+    return lambda: written_down(scorebook)
 
 
 @pytest.fixture
@@ -103,16 +129,17 @@ def table(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
 
 
 @pytest.fixture(scope="session")
-def told_before() -> dict[Story, tuple[Path, str]]:
+def told_before() -> dict[Story, tuple[str, str]]:
     """The scorebooks after the stories that were told, and where the match is."""
     return {}
 
 
 @pytest.fixture
 def told(
-    told_before: dict[Story, tuple[Path, str]],
+    told_before: dict[Story, tuple[str, str]],
     tmp_path_factory: pytest.TempPathFactory,
-    scorebook: Path,
+    shelf: Shelf,
+    scorebook: str,
     table: Table,
 ) -> Callable[[Story], Table]:
     """Has the table play what a story tells; what was told before is copied and not played again.
@@ -123,15 +150,10 @@ def told(
     def tell(story: Story) -> Table:
         if story in told_before:
             after, table.path = told_before[story]
-            shutil.copy(after, scorebook)
+            shelf.fill(scorebook, after)
         else:
             story(table)
-            after = tmp_path_factory.mktemp("told") / "scorebook.sqlite"
-            with (
-                closing(sqlite3.connect(scorebook)) as now,
-                closing(sqlite3.connect(after)) as copy,
-            ):
-                now.backup(copy)
+            after = shelf.copy(scorebook, tmp_path_factory.mktemp("told"))
             told_before[story] = after, table.path
         return table
 

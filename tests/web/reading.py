@@ -10,10 +10,10 @@ from werkzeug.test import TestResponse
 from scorekeeper.app import create_app
 from scorekeeper.book import links, scorebooks
 from scorekeeper.book.database import Database, address
-from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Ruling, Standing
 from tests.book.keeping import BIDS, NOON, Scorer
+from tests.databases import Shelf
 from tests.web.conftest import SECRET_KEY
 
 V1 = "/api/v1"
@@ -23,14 +23,12 @@ DOCUMENT = f"{V1}/openapi.json"
 class Readable:
     """An app with a scorebook, and a program that reads it."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        url = address(f"sqlite:///{folder}/scorebook.sqlite")
-        prepare(url)
+    def __init__(self, shelf: Shelf, folder: Path, **settings: Any) -> None:
+        self.url = shelf.new(folder)
         given = {"hosted": True, "rates": {}, **settings}
-        config = Config(database=url, data=folder, secret_key=SECRET_KEY, **given)
+        config = Config(database=address(self.url), data=folder, secret_key=SECRET_KEY, **given)
         self.app: Flask = create_app(config)
         self.app.testing = True
-        self.path = folder / "scorebook.sqlite"
         self.database: Database = self.app.extensions["database"]
         self.scorer = Scorer(self.database)
         self.matches = [_finished(self.scorer), _ruled(self.scorer), _running(self.scorer)]

@@ -3,9 +3,7 @@
 import json
 import logging
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -27,6 +25,7 @@ from scorekeeper.web.api import OPERATIONS
 from scorekeeper.web.api.document import write
 from scorekeeper.web.site import programs
 from tests.book.keeping import Scorer
+from tests.databases import Shelf, written_down
 from tests.rules.strategies import Story, courses
 from tests.web.conftest import SECRET_KEY
 from tests.web.reading import DOCUMENT, V1, Readable
@@ -39,17 +38,17 @@ MOST_STATEMENTS = 6
 
 
 @pytest.fixture(scope="module")
-def readable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
+def readable(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
     """What all tests read."""
-    place = Readable(tmp_path_factory.mktemp("readable"))
+    place = Readable(shelf, tmp_path_factory.mktemp("readable"))
     yield place
     place.database.close()
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[Readable]:
+def own(shelf: Shelf, tmp_path: Path) -> Iterator[Readable]:
     """What a test may change."""
-    place = Readable(tmp_path)
+    place = Readable(shelf, tmp_path)
     yield place
     place.database.close()
 
@@ -78,8 +77,7 @@ def told(answer: TestResponse, status: int) -> dict[str, Any]:
 
 
 def print_of(readable: Readable) -> str:
-    with closing(sqlite3.connect(readable.path)) as connection:
-        return sha256("\n".join(connection.iterdump()).encode()).hexdigest()
+    return sha256(written_down(readable.url).encode()).hexdigest()
 
 
 def test_the_routes_and_the_document_name_each_other(readable: Readable) -> None:
@@ -454,16 +452,16 @@ def test_a_problem_is_told_in_the_language_of_who_asks(readable: Readable, lang:
     assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_too_many_requests_are_a_problem(tmp_path: Path) -> None:
-    readable = Readable(tmp_path, rates={"requests": 2})
+def test_too_many_requests_are_a_problem(shelf: Shelf, tmp_path: Path) -> None:
+    readable = Readable(shelf, tmp_path, rates={"requests": 2})
     answers = [readable.get("/matches") for _ in range(3)]
 
     told(answers[-1], 429)
     assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
 
 
-def test_tokens_cannot_be_tried_for_long(tmp_path: Path) -> None:
-    readable = Readable(tmp_path, rates={"codes": 3})
+def test_tokens_cannot_be_tried_for_long(shelf: Shelf, tmp_path: Path) -> None:
+    readable = Readable(shelf, tmp_path, rates={"codes": 3})
     answers = [readable.get("/matches", token="nothing") for _ in range(4)]
 
     assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
@@ -546,8 +544,10 @@ def test_no_other_site_may_read_unless_it_is_named(readable: Readable, origin: s
         ("", False),
     ],
 )
-def test_a_site_that_is_named_may_read(tmp_path: Path, origin: str, allowed: bool) -> None:
-    readable = Readable(tmp_path, api_origins=("https://overlay.example", "null"))
+def test_a_site_that_is_named_may_read(
+    shelf: Shelf, tmp_path: Path, origin: str, allowed: bool
+) -> None:
+    readable = Readable(shelf, tmp_path, api_origins=("https://overlay.example", "null"))
     client, headers = readable.app.test_client(), {"Origin": origin}
     asked = {**headers, "Access-Control-Request-Method": "GET"}
     answers = [
@@ -576,9 +576,9 @@ def test_below_a_prefix_the_document_and_problems_say_so(readable: Readable) -> 
     assert problem["type"].startswith(f"/spades{DOCUMENT}#")
 
 
-def test_at_home_a_token_is_asked_for_and_not_the_code(tmp_path: Path) -> None:
+def test_at_home_a_token_is_asked_for_and_not_the_code(shelf: Shelf, tmp_path: Path) -> None:
     (tmp_path / "house-code").write_text("HASE2345\n")
-    readable = Readable(tmp_path, hosted=False)
+    readable = Readable(shelf, tmp_path, hosted=False)
 
     told(readable.app.test_client().get(f"{V1}/matches"), 401)
     told(readable.app.test_client().get("/api/nothing"), 404)

@@ -9,6 +9,7 @@ import schemathesis.engine
 from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from werkzeug.serving import make_server
 
+from tests.databases import Shelf
 from tests.web.reading import DOCUMENT, Readable
 
 EXAMPLES = 15
@@ -22,8 +23,8 @@ CHECKED = {
 
 
 @pytest.fixture(scope="module")
-def readable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
-    place = Readable(tmp_path_factory.mktemp("readable"))
+def readable(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
+    place = Readable(shelf, tmp_path_factory.mktemp("readable"))
     yield place
     place.database.close()
 

@@ -1,12 +1,10 @@
 """Times on pages are those of the table's clock, whoever reads them from wherever."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
+from tests.databases import change
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
@@ -15,19 +13,16 @@ BERLIN = {"utc_offset": "60", "time_zone": "Europe/Berlin"}
 
 
 @pytest.fixture
-def set_back(scorebook: Path) -> Callable[..., None]:
+def set_back(scorebook: str) -> Callable[..., None]:
     """Lets all that happened in the scorebook have happened at a certain time, in UTC."""
 
     def happened(began: str, noted: str) -> None:
-        with closing(sqlite3.connect(scorebook)) as connection, connection:
-            connection.execute("UPDATE matches SET started_at = ?, shown = shown + 1", (began,))
-            connection.execute("UPDATE matches SET ended_at = ? WHERE ended_at > ''", (noted,))
-            for table, column in (
-                ("hands", "noted_at"),
-                ("changes", "at"),
-                ("rulings", "noted_at"),
-            ):
-                connection.execute(f"UPDATE {table} SET {column} = ?", (noted,))
+        started = "UPDATE matches SET started_at = :time, shown = shown + 1"
+        change(scorebook, started, time=began)
+        ended = "UPDATE matches SET ended_at = :time WHERE ended_at IS NOT NULL"
+        change(scorebook, ended, time=noted or None)
+        for table, column in (("hands", "noted_at"), ("changes", "at"), ("rulings", "noted_at")):
+            change(scorebook, f"UPDATE {table} SET {column} = :time", time=noted or None)
 
     return happened
 

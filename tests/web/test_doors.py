@@ -16,8 +16,8 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.matches import look
-from scorekeeper.book.schema import prepare
 from scorekeeper.config import RATES, Config
+from tests.databases import Shelf
 from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -28,10 +28,9 @@ DEVICE = "scorekeeper_device"
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Flask]:
+def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     """The app of a house nobody has come into yet."""
-    url = address(f"sqlite:///{tmp_path}/scorebook.sqlite")
-    prepare(url)
+    url = address(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY))
     house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)

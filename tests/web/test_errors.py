@@ -28,18 +28,18 @@ def leads_back(page: Page) -> bool:
 
 
 @contextmanager
-def locked(scorebook: Path) -> Iterator[None]:
+def locked(scorebook_file: Path) -> Iterator[None]:
     """Write for longer than anybody waits."""
-    with closing(sqlite3.connect(scorebook, isolation_level=None)) as other:
+    with closing(sqlite3.connect(scorebook_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
 
 
 @contextmanager
-def full_disk(scorebook: Path) -> Iterator[None]:
+def full_disk(scorebook_file: Path) -> Iterator[None]:
     """Let the log of the scorebook not grow any more."""
-    size = scorebook.with_name(f"{scorebook.name}-wal").stat().st_size
+    size = scorebook_file.with_name(f"{scorebook_file.name}-wal").stat().st_size
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -170,11 +170,11 @@ def test_a_form_that_cannot_be_read_keeps_what_can_be(table: Table) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_busy_scorebook_says_so_and_keeps_what_was_typed(
-    app: Flask, table: Table, scorebook: Path, lang: str
+    app: Flask, table: Table, scorebook_file: Path, lang: str
 ) -> None:
     form = table.show().form("/bids")
     database(app).patience = 0.02
-    with locked(scorebook):
+    with locked(scorebook_file):
         page = table.browser.post(
             form.action, form.fields | BIDS, headers={"Accept-Language": lang}
         )
@@ -186,11 +186,11 @@ def test_a_busy_scorebook_says_so_and_keeps_what_was_typed(
 
 
 def test_trying_again_saves_what_was_typed_once(
-    app: Flask, table: Table, scorebook: Path, stored: Callable[[], str]
+    app: Flask, table: Table, scorebook_file: Path, stored: Callable[[], str]
 ) -> None:
     form = table.show().form("/bids")
     database(app).patience = 0.02
-    with locked(scorebook):
+    with locked(scorebook_file):
         page = table.browser.send(form, **BIDS)
     again = page.form("/bids")
     assert table.browser.send(again).status == SAVED
@@ -200,21 +200,23 @@ def test_trying_again_saves_what_was_typed_once(
     assert "seat_2" in table.show("?by=side").form("/tricks").names
 
 
-def test_looking_goes_on_while_somebody_writes(app: Flask, table: Table, scorebook: Path) -> None:
+def test_looking_goes_on_while_somebody_writes(
+    app: Flask, table: Table, scorebook_file: Path
+) -> None:
     database(app).patience = 0.02
-    with locked(scorebook):
+    with locked(scorebook_file):
         statuses = [table.browser.open(path).status for path in ("/", "/history", table.path)]
     assert statuses == [200, 200, 200]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_full_disk_says_so_and_recovers_by_itself(
-    table: Table, scorebook: Path, lang: str, stored: Callable[[], str]
+    table: Table, scorebook_file: Path, lang: str, stored: Callable[[], str]
 ) -> None:
     form = table.show().form("/bids")
     before = stored()
     table.browser.headers["Accept-Language"] = lang
-    with full_disk(scorebook):
+    with full_disk(scorebook_file):
         page = table.browser.send(form, **BIDS)
         assert table.show().status == 200
     assert (page.status, page.lang) == (507, lang)
@@ -226,25 +228,25 @@ def test_a_full_disk_says_so_and_recovers_by_itself(
 
 
 def test_a_scorebook_that_is_gone_is_an_error_page(
-    app: Flask, table: Table, scorebook: Path
+    app: Flask, table: Table, scorebook_file: Path
 ) -> None:
     database(app).close()
-    scorebook.rename(scorebook.with_name("elsewhere"))
+    scorebook_file.rename(scorebook_file.with_name("elsewhere"))
     page = table.show()
     assert page.status == 503
-    assert str(scorebook) not in page.html
+    assert str(scorebook_file) not in page.html
     assert leads_back(page)
-    scorebook.with_name("elsewhere").rename(scorebook)
+    scorebook_file.with_name("elsewhere").rename(scorebook_file)
     assert table.show().status == 200
 
 
 def test_the_log_holds_no_name_secret_or_token(
-    app: Flask, table: Table, scorebook: Path, caplog: pytest.LogCaptureFixture
+    app: Flask, table: Table, scorebook_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     form = table.show().form("/bids")
     database(app).patience = 0.02
-    with locked(scorebook):
+    with locked(scorebook_file):
         table.browser.send(form, **BIDS)
     assert "Busy" in caplog.text
     for secret in (table.browser.secret, form.fields["csrf_token"], form.fields["key"], "Cleo"):

@@ -28,11 +28,11 @@ Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
 @pytest.fixture
-def config(scorebook: Path) -> Config:
+def config(scorebook: str, tmp_path: Path) -> Config:
     """Settings with which the figures are told beside the pages."""
     return Config(
-        database=address(f"sqlite:///{scorebook}"),
-        data=scorebook.parent,
+        database=address(scorebook),
+        data=tmp_path,
         secret_key=SECRET_KEY,
         hosted=True,
         rates={},
@@ -116,9 +116,9 @@ def test_labels_are_patterns_and_known_words(
     assert [one for one in (*invented, secret, path.rpartition("/")[2]) if one in text] == []
 
 
-def test_a_database_that_does_not_answer_is_told(counted: Flask, scorebook: Path) -> None:
+def test_a_database_that_does_not_answer_is_told(counted: Flask, scorebook_file: Path) -> None:
     counted.extensions["database"].close()
-    scorebook.unlink()
+    scorebook_file.unlink()
 
     figures = told(counted)
 

@@ -129,10 +129,10 @@ def test_asking_for_what_is_not_there_is_counted_by_address(table: Table, browse
 
 
 def test_nothing_is_written_by_asking_again(
-    table: Table, watcher: Browser, scorebook: Path
+    table: Table, watcher: Browser, scorebook_file: Path
 ) -> None:
     known = tag(watcher.open(table.path))
-    with closing(sqlite3.connect(scorebook)) as connection:
+    with closing(sqlite3.connect(scorebook_file)) as connection:
         before = connection.execute("PRAGMA data_version").fetchone()
         for _ in range(3):
             assert poll(watcher, table.path, known).status == UNCHANGED

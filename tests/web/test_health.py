@@ -1,7 +1,6 @@
 """What looks after a server asks whether it runs, and whether it can do its work."""
 
 import shutil
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +11,7 @@ from flask import Flask
 
 from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
+from tests.databases import change
 from tests.postgres import Server as PostgreSQL
 from tests.web.browser import Browser
 
@@ -38,24 +38,25 @@ def hindered(browser: Browser) -> str:
     return page.body.decode()
 
 
-def test_a_scorebook_that_does_not_answer_is_told(browser: Browser, scorebook: Path) -> None:
-    scorebook.unlink()
+def test_a_scorebook_that_does_not_answer_is_told(browser: Browser, scorebook_file: Path) -> None:
+    scorebook_file.unlink()
 
     assert hindered(browser) == "The database does not answer.\n"
 
 
-def test_tables_of_another_release_are_told(browser: Browser, scorebook: Path) -> None:
+def test_tables_of_another_release_are_told(browser: Browser, scorebook: str) -> None:
     change(scorebook, "UPDATE alembic_version SET version_num = '0001'")
 
     assert hindered(browser).startswith("The scorebook has the tables 0001, this program those")
 
 
-def test_a_database_without_a_scorebook_is_told(browser: Browser, scorebook: Path) -> None:
+def test_a_database_without_a_scorebook_is_told(browser: Browser, scorebook: str) -> None:
     change(scorebook, "DROP TABLE alembic_version")
 
     assert hindered(browser) == "There is no scorebook in the database.\n"
 
 
+@pytest.mark.usefixtures("scorebook_file")
 def test_a_full_disk_is_told(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     # No disk of the machine is filled for this.
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000))
@@ -74,9 +75,3 @@ def test_postgresql_is_asked_the_same(
         assert hindered(browser) == "There is no scorebook in the database.\n"
         prepare(url)
         assert browser.open("/readyz").body == b"All is well.\n"
-
-
-def change(scorebook: Path, statement: str) -> None:
-    """Change the file past the program."""
-    with closing(sqlite3.connect(scorebook)) as connection, connection:
-        connection.execute(statement)

@@ -12,9 +12,9 @@ from scorekeeper.book import devices, house, knocking, scorebooks
 from scorekeeper.book.access import Secret
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
-from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from scorekeeper.web.site import addresses
+from tests.databases import Shelf
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -30,10 +30,9 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Flask]:
+def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     """The app of a house nobody has come into yet."""
-    url = address(f"sqlite:///{tmp_path}/scorebook.sqlite")
-    prepare(url)
+    url = address(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY, rates={}))
     house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)

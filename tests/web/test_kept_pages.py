@@ -1,6 +1,5 @@
 """Pages and pieces that are kept once rendered never outlive what they were made of."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -15,6 +14,7 @@ from scorekeeper.book.database import Database, address
 from scorekeeper.book.rebuild import rebuild
 from scorekeeper.config import Config
 from scorekeeper.web.site import match_page, pages
+from tests.databases import change
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -189,11 +189,11 @@ def test_the_hint_of_a_timed_match_is_told_anew_when_time_is_up(
 
 
 @pytest.fixture
-def other_process(app: Flask, table: Table, scorebook: Path) -> Iterator[Table]:
-    """The same match through an app of its own, which shares nothing but the file."""
+def other_process(app: Flask, table: Table, scorebook: str, tmp_path: Path) -> Iterator[Table]:
+    """The same match through an app of its own, which shares nothing but the database."""
     config = Config(
-        database=address(f"sqlite:///{scorebook}"),
-        data=scorebook.parent,
+        database=address(scorebook),
+        data=tmp_path,
         secret_key=app.config["SECRET_KEY"],
         hosted=True,
     )
@@ -224,16 +224,14 @@ def test_what_two_processes_keep_leads_to_no_page_of_a_match_gone_by(
 
 
 def test_results_that_another_process_computed_anew_are_seen_at_once(
-    table: Table, scorebook: Path
+    table: Table, scorebook: str
 ) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
-    with closing(sqlite3.connect(scorebook)) as connection:
-        connection.execute("UPDATE match_sides SET points = 777 WHERE points = 521")
-        connection.commit()
+    change(scorebook, "UPDATE match_sides SET points = 777 WHERE points = 521")
     wrong = [table.browser.open(path).text for path in ("/", "/history")]
     assert all("777" in page for page in wrong)
-    with closing(Database(f"sqlite:///{scorebook}")) as elsewhere:
+    with closing(Database(scorebook)) as elsewhere:
         rebuild(elsewhere)
     right = [table.browser.open(path).text for path in ("/", "/history")]
     assert all("521" in page and "777" not in page for page in right)

@@ -19,11 +19,11 @@ PREFIX = {**FORWARDED, "X_Forwarded_Prefix": "/cards"}
 
 
 @pytest.fixture
-def behind(app: Flask, scorebook: Path) -> Iterator[Flask]:
+def behind(app: Flask, scorebook: str, tmp_path: Path) -> Iterator[Flask]:
     """The app as it is behind a proxy."""
     config = Config(
-        database=address(f"sqlite:///{scorebook}"),
-        data=scorebook.parent,
+        database=address(scorebook),
+        data=tmp_path,
         secret_key=app.config["SECRET_KEY"],
         hosted=True,
         rates={},

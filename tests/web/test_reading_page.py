@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.book.keeping import Scorer
+from tests.databases import Shelf
 from tests.web.browser import Browser
 from tests.web.reading import DOCUMENT, Readable
 
 
 @pytest.fixture
-def readable(tmp_path: Path) -> Readable:
-    return Readable(tmp_path)
+def readable(shelf: Shelf, tmp_path: Path) -> Readable:
+    return Readable(shelf, tmp_path)
 
 
 def address(readable: Readable) -> str:
