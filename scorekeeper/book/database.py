@@ -1,5 +1,6 @@
 """One database per app: reading and writing in transactions, on SQLite or PostgreSQL."""
 
+import math
 import sqlite3
 import threading
 import time
@@ -25,6 +26,9 @@ PATIENCE = 8.0
 PLACES_TO_WAIT = 16
 """Threads that may wait for their turn to write: fewer than there are, so that others read."""
 
+PATIENCE_FOR_A_PLACE = 0.25
+"""Seconds to wait for one of these places: long for those who write, short for those who read."""
+
 TO_BE_THERE = 2.0
 """Seconds in which a database server says that it is there."""
 
@@ -37,8 +41,8 @@ CONNECTIONS = 10
 WRITING_CONNECTIONS = 6
 """Of them, those that may wait to write."""
 
-PATIENCE_FOR_A_PLACE = 1.0
-"""Seconds to wait for one of these places."""
+PATIENCE_FOR_A_CONNECTION = 1.0
+"""Seconds to wait for one of these."""
 
 
 def address(url: str | URL) -> URL:
@@ -71,8 +75,7 @@ class Database:
         self.measured: Remembered[int, float] = Remembered(most=10_000)
         self._idle: sqlite3.Connection | None = None
         self._server: Patience | None = None
-        # SQLite's own waiting is unfair: the threads of one process queue here for writing.
-        self._turn = threading.Lock()
+        self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
         # The values of statements are names and secrets: they belong in no message and no log.
         options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": patience}
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
@@ -81,7 +84,8 @@ class Database:
             event.listen(self.engine, "first_connect", self._keep_one_open)
             event.listen(self.engine, "begin", self._begin)
             self._for_reading: dict[str, Any] = {}
-            self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
+            # SQLite's own waiting is unfair: the threads of one process queue here for writing.
+            self._turns, self._longest_for_a_turn = threading.BoundedSemaphore(1), math.inf
             # Shared memory, which the log needs, does not hold on a network.
             on_a_network = under(Path(str(self.url.database))).is_of_a_network
             self._journal = "DELETE" if on_a_network else "WAL"
@@ -91,7 +95,9 @@ class Database:
             self.engine = create_engine(self.url, **options)
             event.listen(self.engine, "do_connect", self._connect)
             event.listen(self.engine, "connect", self._limit_waiting)
-            self._places = threading.BoundedSemaphore(WRITING_CONNECTIONS)
+            self._turns = threading.BoundedSemaphore(WRITING_CONNECTIONS)
+            # Whoever has a turn here may still wait for a row, and for as long as anybody waits.
+            self._longest_for_a_turn = PATIENCE_FOR_A_CONNECTION
             self._for_reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
     @contextmanager
@@ -132,12 +138,15 @@ class Database:
 
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
-        with _held(self._places, min(PATIENCE_FOR_A_PLACE, self.patience), "too many wait"):
-            if not self.is_sqlite:
-                yield
-                return
-            with _held(self._turn, deadline - time.monotonic(), "another thread is writing"):
-                yield
+        with (
+            _held(self._places, min(PATIENCE_FOR_A_PLACE, self.patience), "too many wait"),
+            _held(
+                self._turns,
+                min(self._longest_for_a_turn, deadline - time.monotonic()),
+                "other threads are writing",
+            ),
+        ):
+            yield
 
     def _answered_within(self, seconds: float) -> AbstractContextManager[None]:
         return nullcontext() if self._server is None else self._server.of(seconds)
@@ -193,15 +202,13 @@ def _patience_with_a_server() -> "Patience":
 
 
 @contextmanager
-def _held(
-    lock: "threading.Lock | threading.Semaphore", seconds: float, otherwise: str
-) -> Iterator[None]:
-    if not lock.acquire(timeout=max(0.0, seconds)):
+def _held(places: threading.Semaphore, seconds: float, otherwise: str) -> Iterator[None]:
+    if not places.acquire(timeout=max(0.0, seconds)):
         raise Busy(otherwise)
     try:
         yield
     finally:
-        lock.release()
+        places.release()
 
 
 def _milliseconds(seconds: float) -> int:

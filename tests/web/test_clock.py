@@ -16,13 +16,17 @@ BERLIN = {"utc_offset": "60", "time_zone": "Europe/Berlin"}
 def set_back(scorebook: str) -> Callable[..., None]:
     """Lets all that happened in the scorebook have happened at a certain time, in UTC."""
 
-    def happened(began: str, noted: str) -> None:
-        started = "UPDATE matches SET started_at = :time, shown = shown + 1"
-        change(scorebook, started, time=began)
-        ended = "UPDATE matches SET ended_at = :time WHERE ended_at IS NOT NULL"
-        change(scorebook, ended, time=noted or None)
-        for table, column in (("hands", "noted_at"), ("changes", "at"), ("rulings", "noted_at")):
-            change(scorebook, f"UPDATE {table} SET {column} = :time", time=noted or None)
+    def happened(began: str, noted: str = "") -> None:
+        change(scorebook, "UPDATE matches SET started_at = :at, shown = shown + 1", at=began)
+        if noted:
+            over = "UPDATE matches SET ended_at = :at WHERE ended_at IS NOT NULL"
+            change(scorebook, over, at=noted)
+            for table, column in (
+                ("hands", "noted_at"),
+                ("changes", "at"),
+                ("rulings", "noted_at"),
+            ):
+                change(scorebook, f"UPDATE {table} SET {column} = :at", at=noted)
 
     return happened
 
@@ -77,7 +81,7 @@ def test_months_are_those_of_the_tables(
     browser: Browser, set_back: Callable[..., None], clock: dict[str, str], month: str
 ) -> None:
     Table(browser).start("two-player", **clock)
-    set_back("2026-12-01 01:05:00", "")
+    set_back("2026-12-01 01:05:00")
     page = browser.open("/history")
     assert [node.text for node in page.root.all(class_="month")] == [month]
 
@@ -90,7 +94,7 @@ def test_a_rematch_begins_on_the_clock_of_the_phone_that_starts_it(
     table.end()
     form = table.show().form("/rematch")
     path = browser.send(form, **CHICAGO).location
-    set_back("2026-12-01 01:05:00", "")
+    set_back("2026-12-01 01:05:00")
     assert "30 November 2026, 19:05" in browser.open(f"{path}/review").text
     assert browser.open(f"{path}/file").json()["started"] == "2026-11-30T19:05:00-06:00"
 
@@ -101,7 +105,7 @@ def test_a_phone_without_scripts_begins_on_the_clock_of_the_scorebook(
     table = Table(browser)
     table.start("two-player", **CHICAGO)
     table.start("two-player")
-    set_back("2026-12-01 01:05:00", "")
+    set_back("2026-12-01 01:05:00")
     assert "30 November 2026, 19:05" in browser.open(f"{table.path}/review").text
 
 
