@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,7 +33,8 @@ from scorekeeper.book.models import (
     Scorebook,
     Seat,
 )
-from scorekeeper.book.schema import HEAD, SCRIPTS, prepare
+from scorekeeper.book.schema import HEAD, SCRIPTS, prepare, require_current
+from tests.databases import written_down
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[2]
@@ -399,11 +401,13 @@ def test_a_migration_that_would_leave_orphans_changes_nothing(
 
 def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> None:
     prepare(played_url, scripts=next_scripts, head="next")
-    with pytest.raises(ScorebookError, match="newer version"):
-        prepare(played_url, silent)
+    before = written_down(played_url)
+    both = rf"newer version .*tables next; this is {version('spades-scorekeeper')}, tables {HEAD}\)"
+    for refuse in (prepare, require_current):
+        with pytest.raises(ScorebookError, match=both):
+            refuse(played_url)
 
-    assert revision(played_url) == "next"
-    assert rows(played_url) == 2
+    assert written_down(played_url) == before
 
 
 def empty(path: Path) -> None:
