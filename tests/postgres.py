@@ -7,11 +7,13 @@ import signal
 import stat
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from sqlalchemy import URL
@@ -34,6 +36,7 @@ class Server:
     """A running server; its databases go with it."""
 
     folder: Path
+    start: Callable[[], None]
 
     def create(self, template: str = "template1") -> str:
         """Make a database that is empty, or a copy of another, and return its name."""
@@ -74,9 +77,7 @@ class Server:
     @contextmanager
     def stopped(self) -> Iterator[None]:
         """Let no process of the server do anything."""
-        postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
-        processes = [postmaster, *map(int, children)]
+        processes = self._processes()
         for process in processes:
             os.kill(process, signal.SIGSTOP)
         try:
@@ -85,12 +86,63 @@ class Server:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
 
+    @contextmanager
+    def killed(self) -> Iterator[None]:
+        """End all its processes at once, wherever they are, and start it again afterwards."""
+        processes = self._processes()
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(_is_there(process) for process in processes):
+            time.sleep(0.01)
+        # A process that nobody asked how it ended keeps its number, which stands in these.
+        for left in (self.folder / "data" / "postmaster.pid", *self.folder.glob(".s.*.lock")):
+            left.unlink()
+        try:
+            yield
+        finally:
+            self.start()
+
+    @contextmanager
+    def restarted(self) -> Iterator[None]:
+        """Let it end as for an upgrade, and start it again at once."""
+        os.kill(self._processes()[0], signal.SIGINT)
+        while (self.folder / "data" / "postmaster.pid").exists():
+            time.sleep(0.01)
+        self.start()
+        yield
+
+    @contextmanager
+    def cut_off(self) -> Iterator[None]:
+        """Break all connections, and let nobody connect."""
+        names = "SELECT datname FROM pg_database WHERE datname LIKE 'scorebook%'"
+        with self._connected("postgres") as server:
+            found = [name for (name,) in server.execute(names)]
+            for name in found:
+                server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname LIKE 'scorebook%'"
+            )
+            try:
+                yield
+            finally:
+                for name in found:
+                    server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+    def _processes(self) -> list[int]:
+        postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        return [postmaster, *map(int, children)]
+
     def _execute(self, name: str, statements: str) -> None:
-        connection = psycopg.connect(
-            host=str(self.folder), user="postgres", dbname=name, autocommit=True
-        )
-        with closing(connection):
+        with self._connected(name) as connection:
             connection.execute(statements)
+
+    def _connected(self, name: str) -> AbstractContextManager[psycopg.Connection[Any]]:
+        return closing(
+            psycopg.connect(host=str(self.folder), user="postgres", dbname=name, autocommit=True)
+        )
 
 
 @contextmanager
@@ -109,13 +161,23 @@ def running_server() -> Iterator[Server]:
         ways = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
         _run([programs / "initdb", "--pgdata", data, "--username=postgres", *ways], folder)
         control = [programs / "pg_ctl", "--pgdata", data, "--silent", "--wait"]
-        _run([*control, "--log", log, "--options", options, "start"], folder)
+        starting = [*control, "--log", log, "--options", options, "start"]
+        _run(starting, folder)
         try:
-            yield Server(folder)
+            yield Server(folder, lambda: _run(starting, folder))
         finally:
             _run([*control, "--mode", "immediate", "stop"], folder)
     finally:
         shutil.rmtree(folder)
+
+
+def _is_there(process: int) -> bool:
+    """Whether a process is at work still; nobody may have asked how one ended."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def _programs(folder: Path) -> Path:
