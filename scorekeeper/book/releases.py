@@ -1,4 +1,4 @@
-"""Which release wrote a scorebook: by its tables, and since 0.6.0 by a number in its file."""
+"""Which release wrote a scorebook: by its tables, and since 0.6.0 by a number beside them."""
 
 import re
 from functools import cache
@@ -15,7 +15,10 @@ def ours() -> str:
 
 
 def number() -> int:
-    """Return the version as the number that a SQLite file keeps in its header: 0.5.0 is 500."""
+    """Return the version as the number that a SQLite file keeps in its header: 0.5.0 is 500.
+
+    PostgreSQL keeps it as a comment on the table of the revision.
+    """
     found = re.match(r"(\d+)\.(\d+)\.(\d+)", ours())
     major, minor, patch = map(int, found.groups()) if found else (0, 0, 0)
     return (major * 100 + minor) * 100 + patch

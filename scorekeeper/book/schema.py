@@ -87,7 +87,7 @@ def where(url: URL) -> str:
 def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
     """Refuse a scorebook whose revision this program does not know.
 
-    `made_by` is the number in its file of the release that made its tables.
+    `made_by` is the number that the release that made its tables left there.
     """
     _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place, made_by)
 
@@ -107,12 +107,13 @@ def _sentences(url: URL) -> Iterator[URL]:
 
 
 def _found(url: URL) -> tuple[str | None, int]:
-    """Return the revision of the tables that are there, and the release that made a file."""
+    """Return the revision of the tables that are there, and the release that made them."""
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
         return (examine(path), made_by(path)) if path.exists() else (None, 0)
     with closing(Database(url)) as database, database.read() as session:
-        return _stored_revision(session.connection(), where(url)), 0
+        connection = session.connection()
+        return _stored_revision(connection, where(url)), _stored_release(connection)
 
 
 @dataclass(frozen=True)
@@ -279,9 +280,10 @@ def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], Non
             if revision == migrations.head:
                 return
             if revision is not None:
-                migrations.refuse_newer(revision, place)
+                migrations.refuse_newer(revision, place, _stored_release(session.connection()))
                 tell(f"The scorebook {place} is brought up to date.")
             migrations.run(session.connection())
+            session.execute(text(f"COMMENT ON TABLE alembic_version IS '{releases.number()}'"))
 
 
 def _stored_revision(connection: Connection, place: str) -> str | None:
@@ -291,3 +293,9 @@ def _stored_revision(connection: Connection, place: str) -> str | None:
     if tables:
         raise ScorebookError(f"The database {place} holds other tables and is no scorebook.")
     return None
+
+
+def _stored_release(connection: Connection) -> int:
+    told = text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
+    number = str(connection.scalar(told) or "")
+    return int(number) if number.isdecimal() else 0

@@ -402,7 +402,8 @@ def test_a_migration_that_would_leave_orphans_changes_nothing(
 def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> None:
     prepare(played_url, scripts=next_scripts, head="next")
     before = written_down(played_url)
-    both = rf"newer version .*tables next; this is {version('spades-scorekeeper')}, tables {HEAD}\)"
+    ours = version("spades-scorekeeper")
+    both = rf"newer version .*\({ours}, tables next; this is {ours}, tables {HEAD}\)"
     for refuse in (prepare, require_current):
         with pytest.raises(ScorebookError, match=both):
             refuse(played_url)
