@@ -167,6 +167,7 @@ def test_a_page_of_players_takes_few_statements(
 @pytest.mark.parametrize(
     "page", [*(f"/players{page}" for page in PLAYERS), "/history", "/history?name=ann"]
 )
+@pytest.mark.usefixtures("scorebook_file")
 def test_no_page_goes_through_a_whole_table(
     app: Flask, browser: Browser, people: dict[str, str], page: str
 ) -> None:
@@ -176,6 +177,7 @@ def test_no_page_goes_through_a_whole_table(
     assert through_whole_tables(told) == []
 
 
+@pytest.mark.usefixtures("scorebook_file")
 def test_a_match_goes_through_no_whole_table(app: Flask, table: Table) -> None:
     table.bid(4, 3, 3, 2)
     with plans(app.extensions["database"]) as told:
