@@ -59,7 +59,8 @@ class Files:
         shutil.copy(_file(copied), _file(url))
 
     def remove(self, url: str) -> None:
-        """Leave it: its folder goes with the test."""
+        """Throw a scorebook away."""
+        _file(url).unlink(missing_ok=True)
 
 
 class Databases:

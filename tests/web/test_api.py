@@ -469,9 +469,9 @@ def test_tokens_cannot_be_tried_for_long(shelf: Shelf, tmp_path: Path) -> None:
     assert readable.get("/matches").status_code == 200
 
 
-def test_a_scorebook_that_is_gone_is_a_problem(own: Readable) -> None:
+def test_a_scorebook_that_is_gone_is_a_problem(shelf: Shelf, own: Readable) -> None:
     own.database.close()
-    own.path.rename(own.path.with_name("elsewhere"))
+    shelf.remove(own.url)
     answer = own.get("/matches")
 
     told(answer, 503)
