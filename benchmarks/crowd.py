@@ -1,8 +1,9 @@
-"""Phones at many tables, in a process of their own: `python -m benchmarks.crowd PORT FILE`.
+"""Phones at many tables, in a process of their own: `python -m benchmarks.crowd PORT FILE SETTLE`.
 
 FILE holds the matches as JSON. It is told by lines, and answers each: how many of the tables shall
-play and be watched, which then is so, and for how many seconds it is measured, which is answered
-with what came out. As a proxy does, it keeps some connections to the server for all of them.
+play and be watched, which is so when they came in SETTLE seconds and played for as long; and for
+how many seconds it is measured, which is answered with what came out. As a proxy does, it keeps
+some connections to the server for all of them.
 """
 
 import asyncio
@@ -21,12 +22,11 @@ from benchmarks.tables import WATCHERS, secret
 
 STEP, LOOK, HIDDEN, HISTORY = 90.0, 2.0, 60.0, 300.0
 """Seconds between two steps of a hand, two questions of who looks or does not, two histories."""
-SETTLE = 10.0
-"""Seconds in which new tables come, and in which all are served before it is measured."""
 LOOKS = (LOOK, *[HIDDEN] * (WATCHERS - 1))
 KEPT = 16
 """Connections that are kept while nothing is asked, as in deploy/nginx.conf."""
 RIGHT = ("200", "303", "304")
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 ANOTHER_COOKIE = re.compile("set-cookie: (?!scorekeeper_session=)", re.IGNORECASE)
 """A header of no use: all that changes is the session."""
 
@@ -162,8 +162,9 @@ class Phone:
 class Crowd:
     """All that the phones at some tables do."""
 
-    def __init__(self, port: int, matches: list[str]) -> None:
+    def __init__(self, port: int, matches: list[str], settle: float) -> None:
         self.proxy = Proxy(port)
+        self.settle = settle
         self.matches = matches
         self.chance = Random(port)
         self.tasks: list[asyncio.Task[None]] = []
@@ -199,7 +200,7 @@ class Crowd:
         self, every: float, do: Callable[[], Awaitable[None]], known: bool
     ) -> None:
         if known:
-            await asyncio.sleep(self.chance.uniform(0, SETTLE))
+            await asyncio.sleep(self.chance.uniform(0, self.settle))
             await self._try(do)
         await asyncio.sleep(self.chance.uniform(0, every))
         while True:
@@ -218,16 +219,18 @@ def _share(values: list[float], share: float) -> float:
     return sorted(values)[int(share * len(values))] if values else 0.0
 
 
-async def drive(port: int, matches: list[str]) -> None:
+async def drive(port: int, matches: list[str], settle: float) -> None:
     """Do what is asked, line by line."""
-    crowd = Crowd(port, matches)
+    crowd = Crowd(port, matches, settle)
     while count := await asyncio.to_thread(sys.stdin.readline):
         crowd.grow(int(count))
-        await asyncio.sleep(2 * SETTLE)
+        await asyncio.sleep(2 * settle)
         print(flush=True)
         seconds = await asyncio.to_thread(sys.stdin.readline)
         print(json.dumps(asdict(await crowd.measured(float(seconds)))), flush=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(drive(int(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text())))
+    asyncio.run(
+        drive(int(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text()), float(sys.argv[3]))
+    )

@@ -19,7 +19,6 @@ from benchmarks import tables
 from benchmarks.crowd import Told
 from benchmarks.processes import memory, on_cores, worked
 from benchmarks.scorebooks import folder
-from benchmarks.servers import compiled
 from tests import postgres
 from tests.hosting.hosts import Command, gunicorn, hosting
 from tests.servers import COMMAND
@@ -28,6 +27,8 @@ SLOW = 0.2
 """Seconds that one request in a hundred may take."""
 RISE = 1.25
 """How many more tables there are each time."""
+SETTLE = 10.0
+"""Seconds in which new tables come, and for which they play before it is measured."""
 # Its limits on rates hold, as each table has an address of its own.
 SETTINGS = {"SCOREKEEPER_PROXIES": "1", "SCOREKEEPER_RATES": ""}
 # As a host's server, which loses nothing at a power cut.
@@ -101,6 +102,7 @@ def climb(
     seconds: float,
     own: Sequence[int],
     others: Sequence[int],
+    settle: float = SETTLE,
 ) -> Iterator[Rung]:
     """Let more and more tables play, until they are not carried any more."""
     with ExitStack() as stack:
@@ -108,11 +110,13 @@ def climb(
         with on_cores(others):
             url, of_database = stack.enter_context(database(kind, here))
             matches = tables.fill(url, sizes[-1])
-        settings = {**SETTINGS, **compiled(here), "SCOREKEEPER_DATABASE": url}
+        settings = {**SETTINGS, "SCOREKEEPER_DATABASE": url}
         with on_cores(own):
             server, port = stack.enter_context(hosting(command, here, **settings))
         with on_cores(others):
-            visitors = stack.enter_context(visiting(port, matches, here.with_name("matches")))
+            visitors = stack.enter_context(
+                visiting(port, matches, here.with_name("matches"), settle)
+            )
         process = server.running.pid
         for size in sizes:
             visitors.come(size)
@@ -160,12 +164,12 @@ class Visitors:
 
 
 @contextmanager
-def visiting(port: int, matches: Sequence[str], file: Path) -> Iterator[Visitors]:
+def visiting(port: int, matches: Sequence[str], file: Path, settle: float) -> Iterator[Visitors]:
     """Begin with nobody; all go at the end."""
     file.write_text(json.dumps(matches))
-    command = (sys.executable, "-m", "benchmarks.crowd", str(port), str(file))
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(command, text=True, **pipes) as process:
+    command = (sys.executable, "-m", "benchmarks.crowd", str(port), str(file), str(settle))
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe) as process:
         try:
             yield Visitors(process)
         finally:

@@ -1,7 +1,11 @@
 """The benchmarks find their way through the pages; what they measure is theirs."""
 
+import os
 from pathlib import Path
 
+import pytest
+
+from benchmarks import faults, load
 from benchmarks.clients import steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
@@ -20,3 +24,34 @@ def test_half_requests_stop_a_server_of_few_threads_unless_a_proxy_collects_them
 
     assert (bare_header, bare_body) == (None, None)
     assert None not in behind
+
+
+def test_tables_are_played_and_watched_to_be_measured() -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    command = load.served("gunicorn", 1)
+    [rung] = load.climb(command, "postgresql", [12], 2.0, cores, cores, settle=1.0)
+
+    assert (rung.tables, rung.told.wrong) == (12, 0)
+    assert rung.told.requests > 4
+    assert rung.told.unchanged > 0
+    assert rung.memory > 50
+
+
+def test_promises_are_tried_until_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        faults.main(["--only", "stopping", "--seconds", "0"])
+
+    assert ended.value.code == 0
+    assert "held  A stop is clean" in capsys.readouterr().out
+
+
+def test_a_promise_that_is_not_held_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "test_broken.py"
+    broken.write_text('"""What nobody can hold."""\ndef test_it() -> None: assert not "so"\n')
+
+    [done] = faults.run([broken], 0)
+
+    assert not done.held
+    assert "NOT HELD  What nobody can hold." in capsys.readouterr().out
