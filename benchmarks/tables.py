@@ -18,7 +18,7 @@ from tests.people import PLAYERS
 
 WATCHERS = 4
 """Phones that look at the match of a table."""
-FINISHED = 3
+FINISHED = 2
 """Matches that a table has in its history."""
 HANDS = 12
 """How far the matches are, each by one hand more than the one before: fewer hands than this."""
