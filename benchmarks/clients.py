@@ -79,7 +79,7 @@ class Phone:
         for cookie in answer.headers.get_all("Set-Cookie", ()):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return seconds, _unpacked(text, answer.headers["Content-Encoding"])
+        return seconds, unpacked(text, answer.headers["Content-Encoding"])
 
 
 def steps(matches: list[str], hands: int) -> Iterator[str]:
@@ -89,5 +89,6 @@ def steps(matches: list[str], hands: int) -> Iterator[str]:
             yield match
 
 
-def _unpacked(text: bytes, encoding: str | None) -> str:
+def unpacked(text: bytes, encoding: str | None) -> str:
+    """Return a body as it was before it was compressed."""
     return (gzip.decompress(text) if encoding else text).decode()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from math import ceil
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -18,6 +19,10 @@ from tests.people import PLAYERS
 ROUNDS = 7
 TURNS = 15
 """Requests of each in a round; their median counts."""
+HANDS = 6
+"""Hands saved in one match, before it may be decided."""
+ALONE = ceil(TURNS * (1 + ROUNDS) / (2 * HANDS))
+"""How many matches one client needs for all its steps."""
 
 Task = Callable[[], float]
 """Does something once and returns how many seconds it took."""

@@ -1,12 +1,13 @@
 """The scorebooks that are measured: all that these benchmarks ask of the book."""
 
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from benchmarks.clients import READER, SCORER
 from benchmarks.multiplying import multiply
@@ -68,6 +69,15 @@ def let_watch(book: Scorebook, secrets: Iterable[str]) -> None:
         right = Right(scorebook_id, None, "reader")
         for secret in secrets:
             devices.gain(session, right, None, Secret(secret))
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """Make a folder that is gone at the end."""
+    with TemporaryDirectory(prefix="scorekeeper-benchmark-") as name:
+        data = Path(name) / "data"
+        data.mkdir()
+        yield data
 
 
 def _write(database: Database, device: str, played: Sequence[Match]) -> list[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 
+from benchmarks.processes import memory
 from tests import servers
 
 
@@ -24,8 +25,7 @@ class Server:
     @property
     def memory(self) -> float:
         """The memory it holds, in MB."""
-        status = Path(f"/proc/{self.process.running.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+        return memory(self.process.running.pid)
 
 
 @contextmanager

@@ -74,6 +74,11 @@ class Server:
         )
         return url.render_as_string()
 
+    @property
+    def process(self) -> int:
+        """Its first process, whose children are all the others."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+
     @contextmanager
     def stopped(self) -> Iterator[None]:
         """Let no process of the server do anything."""
@@ -131,9 +136,8 @@ class Server:
                     server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
 
     def _processes(self) -> list[int]:
-        postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
-        return [postmaster, *map(int, children)]
+        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
+        return [self.process, *map(int, children)]
 
     def _execute(self, name: str, statements: str) -> None:
         with self._connected(name) as connection:
@@ -146,8 +150,8 @@ class Server:
 
 
 @contextmanager
-def running_server() -> Iterator[Server]:
-    """Start a server in a fresh folder and stop it at the end."""
+def running_server(**other: str) -> Iterator[Server]:
+    """Start a server in a fresh folder, with some other settings, and stop it at the end."""
     # The path of a Unix socket may have about 100 characters: pytest's folders are too deep.
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
     try:
@@ -155,7 +159,7 @@ def running_server() -> Iterator[Server]:
         if os.geteuid() == 0:
             os.chown(folder, _NOBODY, _NOBODY)
         data = folder / "data"
-        settings = {**_SETTINGS, "unix_socket_directories": str(folder)}
+        settings = {**_SETTINGS, **other, "unix_socket_directories": str(folder)}
         options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
         log = folder / "log"
         ways = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]

@@ -1,7 +1,11 @@
 """The benchmarks find their way through the pages; what they measure is theirs."""
 
+import os
 from pathlib import Path
 
+import pytest
+
+from benchmarks import faults, load
 from benchmarks.clients import steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
@@ -20,3 +24,36 @@ def test_half_requests_stop_a_server_of_few_threads_unless_a_proxy_collects_them
 
     assert (bare_header, bare_body) == (None, None)
     assert None not in behind
+
+
+def test_tables_are_played_and_watched_to_be_measured() -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    command = load.served("gunicorn", 1)
+    [rung] = load.climb(command, "postgresql", [12], 2.0, cores, cores, settle=1.0)
+
+    assert (rung.tables, rung.told.wrong) == (12, 0)
+    assert rung.told.requests > 4
+    assert rung.told.unchanged > 0
+    assert rung.memory > 50
+
+
+def test_promises_are_tried_once_at_least_and_those_that_are_not_held_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held, broken = tmp_path / "test_held.py", tmp_path / "test_broken.py"
+    held.write_text('"""What all can hold."""\ndef test_it() -> None: assert "so"\n')
+    broken.write_text('"""What nobody can."""\ndef test_it() -> None: assert not "so"\n')
+
+    done = [*faults.run([held, broken], 0)]
+
+    printed = capsys.readouterr().out
+    assert [one.held for one in done] == [True, False]
+    assert "held  What all can hold." in printed
+    assert "NOT HELD  What nobody can." in printed
+
+
+def test_promises_are_found_by_what_they_say() -> None:
+    promises = {file.stem: faults.promise(file) for file in faults.found()}
+
+    assert promises["test_stored_once"] == "A hand is stored once, however often it is sent."
+    assert promises.keys() >= {"test_acknowledged_hands", "test_full_disk", "test_released"}

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from scorekeeper.book.loading import Stored
     from scorekeeper.book.patience import Patience
 
+MATCHES = PAGES = 1000
+"""That a process remembers, of 15 and 4 kB each: about what one core serves at a time.
+
+A match that is forgotten is loaded again for each phone that asks whether there is something new.
+"""
+
 PATIENCE = 8.0
 """Seconds to wait for somebody else's writing before saying so."""
 
@@ -67,8 +73,8 @@ class Database:
         self.url = address(url)
         self.patience = patience
         # Each with what is shown of it in the key, so that nothing in them is ever out of date.
-        self.matches: Remembered[tuple[int, int], Stored] = Remembered(most=200)
-        self.pages: Remembered[Hashable, Any] = Remembered(most=100)
+        self.matches: Remembered[tuple[int, int], Stored] = Remembered(MATCHES)
+        self.pages: Remembered[Hashable, Any] = Remembered(PAGES)
         # What one scorebook may hold where many are hosted.
         self.quotas: Mapping[str, int] = {}
         # When it was measured last that one holds less.

@@ -52,4 +52,4 @@ def test_two_databases_share_nothing(sqlite_url: str) -> None:
     with closing(Database(sqlite_url)) as one, closing(Database(sqlite_url)) as other:
         one.pages.put("home", "rendered for one")
         assert other.pages.get("home") is None
-        assert (one.matches.most, one.pages.most) == (200, 100)
+        assert (one.matches.most, one.pages.most) == (1000, 1000)

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cached_property
 from itertools import zip_longest
 
 from flask import Response, g, make_response, request, session
@@ -157,9 +156,12 @@ def _with_places(render: Callable[[], str]) -> str:
 
 @dataclass(frozen=True)
 class KeptPage:
-    """A rendered page: what is fixed, and between it the places, true where a token goes."""
+    """A rendered page: what is fixed, packed, and between it the places, true where a token goes.
 
-    fixed: tuple[bytes, ...]
+    Many are kept, and most are never sent again: unpacked they would take five times the memory.
+    """
+
+    packed: tuple[bytes, ...]
     places: tuple[bool, ...]
 
     @classmethod
@@ -173,7 +175,7 @@ class KeptPage:
                 places.append(True)
             fixed += [text.encode() for text in (before, *behind)]
             places += [False] * len(behind)
-        return cls(tuple(fixed), tuple(places))
+        return cls(tuple(map(_pack, fixed)), tuple(places))
 
     def answer(self) -> Response:
         """Return the page with a token and a key of its own, compressed for who can read it so."""
@@ -191,15 +193,16 @@ class KeptPage:
         return [made if is_token else key for is_token in self.places]
 
     def _plain(self, values: Sequence[bytes]) -> Iterator[bytes]:
-        for fixed, value in zip_longest(self.fixed, values, fillvalue=b""):
-            yield fixed
+        for packed, value in zip_longest(self.packed, values, fillvalue=b""):
+            yield _unpack(packed)
             yield value
 
     def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
         """Yield a gzip file: the fixed parts as they were compressed, the values as they are."""
         checksum = length = 0
         yield GZIP_HEAD
-        for fixed, packed, value in zip_longest(self.fixed, self._packed, values, fillvalue=b""):
+        for packed, value in zip_longest(self.packed, values, fillvalue=b""):
+            fixed = _unpack(packed)
             yield packed
             if value:
                 size = len(value)
@@ -210,12 +213,12 @@ class KeptPage:
         yield LAST_BLOCK
         yield checksum.to_bytes(4, "little") + (length & 0xFFFFFFFF).to_bytes(4, "little")
 
-    @cached_property
-    def _packed(self) -> tuple[bytes, ...]:
-        return tuple(map(_pack, self.fixed))
-
 
 def _pack(text: bytes) -> bytes:
     """Compress a part that can stand anywhere: it ends at a byte, and refers to nothing."""
     packer = zlib.compressobj(6, zlib.DEFLATED, -15)
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+def _unpack(packed: bytes) -> bytes:
+    return zlib.decompressobj(-15).decompress(packed)

@@ -46,12 +46,13 @@ class Rates:
             return 0
         window, present = WINDOWS[what], time.monotonic()
         with self._turn:
-            # No longer than what is allowed: the first in it is the one that has to pass.
-            times = self._times.setdefault((what, who), deque(maxlen=most))
+            times = self._times.setdefault((what, who), deque())
             self._times.move_to_end((what, who))
             if len(self._times) > MOST_KEPT:
                 self._times.popitem(last=False)
-            if len(times) == most and times[0] > present - window:
+            while times and times[0] <= present - window:
+                times.popleft()
+            if len(times) >= most:
                 return times[0] + window - present
             times.append(present)
         return 0

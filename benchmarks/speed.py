@@ -1,0 +1,166 @@
+"""The app against the floor, as ratios: `python -m benchmarks speed`."""
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, nullcontext
+from functools import partial
+from itertools import islice
+from math import ceil
+from pathlib import Path
+from statistics import median
+
+from benchmarks import measures
+from benchmarks.clients import SCORER, Phone, steps
+from benchmarks.locks import holding
+from benchmarks.measures import ALONE, HANDS, ROUNDS, Comparison, Line
+from benchmarks.scorebooks import FINISHED, Scorebook, fill, folder, let_watch
+from benchmarks.servers import Server, floor, scorekeeper
+from benchmarks.showing import show_markdown, show_text
+from benchmarks.size import against_few
+from benchmarks.watchers import CLOSED, secret, watching
+from tests.promises.rudeness import begun
+
+WRITERS = 8
+WATCHERS = 300
+WATCHED = 6
+PAUSE = 1.0
+"""Steps that are saved beside watchers in a round, and the seconds before each."""
+SAVED_AT_ONCE = 16
+"""Steps that each of the eight saves in a round."""
+TOGETHER = ceil(SAVED_AT_ONCE * (1 + ROUNDS) / (2 * HANDS))
+"""How many matches each of them needs for all its steps."""
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure, and print a line for each measure."""
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks speed", description=__doc__)
+    arguments.add_argument(
+        "--matches", type=int, default=0, help=f"also compare so many matches with {FINISHED}"
+    )
+    arguments.add_argument(
+        "--markdown", action="store_true", help="print the table of docs/speed.md"
+    )
+    chosen = arguments.parse_args(words)
+    hands = measures.hands_a_second()
+    with folder() as here:
+        lines = against_the_floor(here)
+    if chosen.matches:
+        with folder() as here, folder() as there:
+            lines += against_few(here, there, chosen.matches)
+    show = show_markdown if chosen.markdown else show_text
+    show(hands, lines)
+
+
+def against_the_floor(here: Path) -> list[Line]:
+    """Compare pages, saving, start and memory with the bare app."""
+    book = fill(here, 3 * ALONE + WRITERS * TOGETHER + 3 * ROUNDS)
+    new = iter(book.new)
+    started = measures.starts(here, "1.3", memory_goal="1.25")
+    with ExitStack() as stack:
+        bare, app = stack.enter_context(floor(here)), stack.enter_context(scorekeeper(here))
+        insert, save = stack.enter_context(holding(book, some_steps(new, ALONE)))
+        comparisons = [
+            *pages(bare, app, book),
+            *saving(bare, app, new),
+            Comparison("write lock held in a save", base=insert, ours=save),
+        ]
+        measures.compare(comparisons)
+        memory = Line("memory, MB, used", "1.25", 1, [(bare.memory, app.memory)])
+        crowd = watched(app, book, new)
+    return [*comparisons, *crowd, *started, memory]
+
+
+def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
+    """Compare what is looked at with a page of one row."""
+    base, ours = Phone(bare.port), Phone(app.port)
+    looked_at = {
+        "match page, 13 hands": (f"/matches/{book.bidding}", "2"),
+        "match page, tricks due": (f"/matches/{book.playing}", "2"),
+        "history": ("/history", "1.5"),
+        "home": ("/", ""),
+        "review, 13 hands": (f"/matches/{book.bidding}/review", ""),
+        "outlook, bids due": (f"/matches/{book.bidding}/outlook", ""),
+        "outlook, tricks due": (f"/matches/{book.playing}/outlook", ""),
+    }
+    unchanged = partial(ours.poll, f"/matches/{book.bidding}")
+    return [
+        *(
+            Comparison(name, goal, base=partial(base.get, "/"), ours=partial(ours.get, path))
+            for name, (path, goal) in looked_at.items()
+        ),
+        Comparison("unchanged poll", "1.2", base=partial(base.get, "/"), ours=unchanged),
+    ]
+
+
+def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
+    """Compare saving with one insert, alone and at once, and the first look afterwards."""
+    base, ours = Phone(bare.port), Phone(app.port, SCORER)
+    alone, after = some_steps(new, ALONE), some_steps(new, ALONE)
+    bases = [Phone(bare.port) for _ in range(WRITERS)]
+    savers = [Phone(app.port, SCORER) for _ in range(WRITERS)]
+    places = [some_steps(new, TOGETHER) for _ in range(WRITERS)]
+    return [
+        Comparison(
+            "first look after a save",
+            base=partial(base.get, "/"),
+            ours=lambda: ours.look_after_a_save(next(after)),
+        ),
+        Comparison(
+            "saving, 1 client",
+            "3",
+            base=partial(base.post, "/"),
+            ours=lambda: ours.save(next(alone)),
+        ),
+        Comparison(
+            f"saving, {WRITERS} clients, p99",
+            "60 ms",
+            base=partial(measures.at_once, bases, [writing] * WRITERS),
+            ours=partial(measures.at_once, savers, [partial(save_some, place) for place in places]),
+            turns=1,
+        ),
+    ]
+
+
+def watched(app: Server, book: Scorebook, new: Iterator[str]) -> list[Line]:
+    """Compare saving beside watchers with saving alone, and beside connections of no use as well.
+
+    All come from one address, as behind one router.
+    """
+    let_watch(book, map(secret, range(WATCHERS)))
+    scorer = Phone(app.port, SCORER)
+    beside = Line(f"save with {WATCHERS} watchers", "1.5")
+    crowded = Line(f"the same, {WATCHERS} half requests", "1.5")
+    for _ in range(ROUNDS):
+        alone = saving_slowly(scorer, next(new))
+        for line, others in ((beside, nullcontext()), (crowded, begun(app.process, WATCHERS))):
+            match = next(new)
+            with watching(app.port, match, WATCHERS) as answers, others:
+                line.rounds.append((alone, saving_slowly(scorer, match)))
+            if answers.keys() - {"200", "304", CLOSED}:
+                raise RuntimeError(f"watchers were answered {dict(answers)}")
+    return [beside, crowded]
+
+
+def saving_slowly(scorer: Phone, match: str) -> float:
+    """Save some steps of a match, so slowly that watchers ask in between; return the median."""
+    taken = []
+    for _ in range(WATCHED):
+        time.sleep(PAUSE)
+        taken.append(scorer.save(match))
+    return median(taken)
+
+
+def writing(phone: Phone) -> list[float]:
+    """Insert as many rows as others save steps."""
+    return [phone.post("/") for _ in range(SAVED_AT_ONCE)]
+
+
+def save_some(places: Iterator[str], phone: Phone) -> list[float]:
+    """Save some steps."""
+    return [phone.save(next(places)) for _ in range(SAVED_AT_ONCE)]
+
+
+def some_steps(new: Iterator[str], matches: int) -> Iterator[str]:
+    """Take some of the matches without a hand; return the match of each step to save in them."""
+    return steps(list(islice(new, matches)), HANDS)

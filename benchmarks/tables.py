@@ -1,0 +1,66 @@
+"""Tables of a hosted program: each a scorebook of its own, a match that is played, and phones."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import cycle, islice
+from random import Random
+
+from scorekeeper.book import devices, matches
+from scorekeeper.book.access import Secret, owned
+from scorekeeper.book.database import Database
+from scorekeeper.book.devices import Right
+from scorekeeper.book.schema import prepare
+from scorekeeper.book.submissions import Submission
+from scorekeeper.cli.play import play
+from scorekeeper.rules import HouseRules, Match
+from tests.people import PLAYERS
+
+WATCHERS = 4
+"""Phones that look at the match of a table."""
+FINISHED = 2
+"""Matches that a table has in its history."""
+HANDS = 12
+"""How far the matches are, each by one hand more than the one before: fewer hands than this."""
+AT_ONCE = 50
+"""Tables that are written in one transaction."""
+
+
+def secret(table: int, phone: int) -> str:
+    """Return the secret of a phone at a table; phone 0 scores, the others watch."""
+    return f"benchmark-{table:07}-{phone:04}"
+
+
+def fill(url: str, count: int) -> list[str]:
+    """Make so many tables in a new database; return their matches."""
+    prepare(url)
+    start = Match.start(
+        HouseRules.of("partnership", target=1000, floor=None),
+        PLAYERS["partnership"],
+        started=datetime.now(UTC) - timedelta(days=1),
+    )
+    finished = [play(start, Random(seed)) for seed in range(FINISHED)]
+    running = cycle([*_running(start)])
+    made = []
+    with closing(Database(url)) as database:
+        for first in range(0, count, AT_ONCE):
+            some = range(first, min(first + AT_ONCE, count))
+            with database.write() as session:
+                for table, match in zip(some, islice(running, len(some)), strict=True):
+                    scorer = Secret(secret(table, 0))
+                    for number, played in enumerate([*finished, match]):
+                        sent = Submission.of(f"{table} {number}", None, ())
+                        public_id = matches.start(session, scorer, sent, played)
+                    made.append(public_id)
+                    [scorebook_id] = owned(session, scorer)
+                    for phone in range(1, 1 + WATCHERS):
+                        right = Right(scorebook_id, None, "reader")
+                        devices.gain(session, right, None, Secret(secret(table, phone)))
+    return made
+
+
+def _running(start: Match) -> Iterator[Match]:
+    for hands in range(HANDS):
+        match = play(start, Random(hands), hands=hands)
+        if match.outcome is None:
+            yield match
