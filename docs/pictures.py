@@ -18,12 +18,14 @@ from typing import Any
 
 import waitress
 from playwright.sync_api import Browser, sync_playwright
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
 from scorekeeper.book import matches
 from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.models import Player
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.demo import fill
@@ -31,13 +33,14 @@ from scorekeeper.config import Config
 from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
 
 HERE = Path(__file__).parent
-README = ("bids", "board", "over")
+README = ("bids", "board", "over", "review", "player")
 """Faces shown in the README."""
 TAPPED = {"bids": ("3", "4")}
 """What is tapped on a face before it is looked at."""
 PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 LONG = ("Maximiliane-Alexandra", "Bartholomäus Maria", "Anna-Katharina", "Konstantin-Friedrich")
 NOBODY = (None, None, None, None)
+ANN = select(Player.public_id).where(Player.name == "Ann")
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,8 @@ def served() -> Iterator[tuple[str, str, dict[str, str]]]:
                     "how": "/how-spades-works",
                     "home": "/",
                     "history": "/history",
+                    "players": "/players",
+                    "player": f"/players/{session.scalars(ANN).one()}",
                     "new": "/matches/new",
                     **{
                         name: f"/matches/{kept(session, device, match)}{rest}"
@@ -189,6 +194,7 @@ def scenes() -> dict[str, tuple[Match, str]]:
         "judge": (plain, "/judge?leads=0&cards=AS-2H-5S"),
         "rules": (plain, "/rules"),
         "over": (over, ""),
+        "review": (over, "/review"),
     }
 
 

@@ -18,7 +18,7 @@ COMMAND = (sys.executable, "-m", "scorekeeper")
 ON_THIS_MACHINE = ("serve", "--host", "127.0.0.1", "--port", "0")
 READY = "Ctrl-C stops it.\n"
 """The last thing the command says before it answers."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a process that neither serves nor ends fails the test."""
 NUMBERS = count(1)
 

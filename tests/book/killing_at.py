@@ -25,7 +25,7 @@ from scorekeeper.book.schema import prepare
 from tests.book.killing import finished, start_in_child
 from tests.promises.effort import THOROUGH
 
-EVERY = 1 if THOROUGH else 8
+EVERY = 1 if THOROUGH else 32
 """It dies at so many of the statements, and at those around a commit: only there anything is kept.
 
 The files are looked at before all of them, for they are what a death would leave.
