@@ -301,14 +301,8 @@ def _require_kept(data: Path) -> None:
 
 
 def _trusted_hosts(value: str) -> tuple[str, ...]:
-    hosts = tuple(host.strip() for host in value.split(",") if host.strip())
-    for host in hosts:
-        if not re.fullmatch(r"[\w.:\[\]-]+", host):
-            raise ConfigError(
-                f"SCOREKEEPER_TRUSTED_HOSTS holds {host!r}: give host names alone,"
-                " such as scores.example, separated by commas."
-            )
-    return hosts
+    wanted = "host names alone, such as scores.example"
+    return _each("SCOREKEEPER_TRUSTED_HOSTS", value, r"[\w.:\[\]-]+", wanted)
 
 
 def _proxies(value: str) -> int:
@@ -324,15 +318,18 @@ def _https_seconds(value: str) -> int:
 
 
 def _origins(value: str) -> tuple[str, ...]:
-    origins = tuple(origin.strip() for origin in value.split(",") if origin.strip())
-    for origin in origins:
-        # As browsers say it: small letters, no path, and no port that is the usual one.
-        if not re.fullmatch(r"null|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?", origin):
-            raise ConfigError(
-                f"SCOREKEEPER_API_ORIGINS holds {origin!r}: give sites as browsers name them,"
-                " such as https://overlay.example, separated by commas."
-            )
-    return origins
+    # As browsers say it: small letters, no path, and no port that is the usual one.
+    origin = r"null|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?"
+    wanted = "sites as browsers name them, such as https://overlay.example"
+    return _each("SCOREKEEPER_API_ORIGINS", value, origin, wanted)
+
+
+def _each(setting: str, value: str, form: str, wanted: str) -> tuple[str, ...]:
+    found = tuple(one.strip() for one in value.split(",") if one.strip())
+    for one in found:
+        if not re.fullmatch(form, one):
+            raise ConfigError(f"{setting} holds {one!r}: give {wanted}, separated by commas.")
+    return found
 
 
 def _numbers(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, int]:

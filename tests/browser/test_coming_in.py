@@ -39,8 +39,10 @@ def open_phone(chromium: Browser, watch: Watch) -> Iterator[Any]:
         return contexts[-1].new_page()
 
     watch.expect("status of 404")
-    # Who looks at a match asks on while its server is started anew.
+    # Who looks at a match asks on while its server is started anew, and what it was sending just
+    # when it was killed is cut short.
     watch.expect("ERR_CONNECTION")
+    watch.expect("ERR_CONTENT_LENGTH_MISMATCH")
     yield make
     for context in contexts:
         context.close()

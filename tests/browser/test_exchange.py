@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from scorekeeper.book.columns import new_public_id
 from scorekeeper.rules import HouseRules, Match
@@ -37,10 +37,10 @@ def downloaded(phone: Phone, told: str) -> Path:
     return Path(download.value.path())
 
 
-def look_into(phone: Phone, file: Path | dict[str, Any]) -> Page:
+def look_into(phone: Phone, file: Path | FilePayload) -> Page:
     phone.open("/settings")
     phone.tap_through(phone.page.get_by_role("link", name="Bring in matches"))
-    phone.page.get_by_label("File").set_input_files(file)  # type: ignore[arg-type]
+    phone.page.get_by_label("File").set_input_files(file)
     phone.tap_button("Look at what is in it")
     return phone.page
 
@@ -71,7 +71,7 @@ def test_the_list_of_hands_can_be_brought_in_too(away: Any) -> None:
 def test_what_is_broken_is_told_by_its_line_and_nothing_is_brought_in(away: Any) -> None:
     phone = away()
     good = downloaded(phone, "All matches in one file").read_bytes()
-    torn = {"name": "torn.jsonl", "mimeType": "text/plain", "buffer": good + b'{"format":\n'}
+    torn = FilePayload(name="torn.jsonl", mimeType="text/plain", buffer=good + b'{"format":\n')
     page = look_into(phone, torn)
     expect(page.get_by_role("alert")).to_contain_text("Line")
     expect(page.get_by_role("button", name="Bring in")).to_have_count(0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import make_url
+from sqlalchemy import event, make_url
 
 from scorekeeper.app import create_app
 from scorekeeper.book.database import address
@@ -192,3 +192,17 @@ def stranger(app: Flask, started: dict[str, tuple[str, str]]) -> Browser:
     """A browser that keeps a match of its own and was given no other."""
     secret, _path = started["stranger"]
     return Browser(app, secret)
+
+
+@pytest.fixture
+def statements(app: Flask) -> Iterator[list[str]]:
+    """Every statement that reaches the database."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        seen.append(statement)
+
+    engine = app.extensions["database"].engine
+    event.listen(engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(engine, "before_cursor_execute", note)

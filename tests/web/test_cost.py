@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Player
@@ -18,20 +18,6 @@ from tests.web.conftest import Story
 KILOBYTE = 1000
 ROUND_TRIP = 14_600
 """Bytes a new connection brings before it waits for an answer."""
-
-
-@pytest.fixture
-def statements(app: Flask) -> Iterator[list[str]]:
-    """Every statement that reaches the database."""
-    seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        seen.append(statement)
-
-    engine = app.extensions["database"].engine
-    event.listen(engine, "before_cursor_execute", note)
-    yield seen
-    event.remove(engine, "before_cursor_execute", note)
 
 
 @contextmanager

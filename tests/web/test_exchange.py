@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response, make_response
 
 from scorekeeper.book import scorebooks
 from scorekeeper.book.access import Secret
-from scorekeeper.web.scorebooks.arriving import MOST
+from scorekeeper.book.exchange.comparing import Book
+from scorekeeper.web.scorebooks import bringing
+from scorekeeper.web.scorebooks.arriving import MOST, Arrival, State
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -80,6 +82,26 @@ def test_what_was_downloaded_is_brought_in_after_a_look(
     assert "Cleo" in other.browser.open("/history").text
     again = upload(other.browser, f"/scorebooks/{theirs.public_id}", sent)
     assert "1 match is here already." in again.text
+
+
+def test_a_page_that_shows_a_file_as_read_asks_again_though_it_is_done_meanwhile(
+    app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = upload(table.browser, book, b"0").path
+    with app.extensions["database"].read() as session:
+        [ours] = scorebooks.mine(session, Secret(table.browser.secret))
+    into = Book(ours.id, ours.public_id)
+    found: Arrival = app.extensions["arrivals"].find(into, path.rsplit("/", 1)[1])
+
+    def make(html: str) -> Response:
+        found.state = State.READ
+        return make_response(html)
+
+    found.state = State.READING
+    monkeypatch.setattr(bringing, "make_response", make)
+    page = table.browser.open(path)
+    assert "Looking at the file" in page.text
+    assert dict(page.headers)["Refresh"] == "1"
 
 
 def test_what_is_broken_is_told_and_cannot_be_brought_in(table: Table, book: str) -> None:

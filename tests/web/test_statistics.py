@@ -1,10 +1,6 @@
 """What players' pages tell of finished matches: tables, figures, who with whom, and seasons."""
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
-from sqlalchemy import event
 
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.players.tables import TABLES
@@ -166,20 +162,6 @@ def test_a_merged_spelling_counts_for_the_other(browser: Browser, evening: Table
     merged = page_of(browser, "Ben").text
     assert "3 matches" in merged
     assert "Matches won 1 of 3" in merged
-
-
-@pytest.fixture
-def statements(app: Flask) -> Iterator[list[str]]:
-    """Every statement that reaches the database."""
-    seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        seen.append(statement)
-
-    engine = app.extensions["database"].engine
-    event.listen(engine, "before_cursor_execute", note)
-    yield seen
-    event.remove(engine, "before_cursor_execute", note)
 
 
 def test_a_page_takes_six_statements_at_most(

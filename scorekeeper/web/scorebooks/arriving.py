@@ -40,6 +40,11 @@ class State(StrEnum):
     DONE = "done"
     FAILED = "failed"
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether the file is read or written just now."""
+        return self in (State.READING, State.WRITING)
+
 
 class Arrival:
     """A file on its way into a scorebook, how far it has come, and what is in it."""
@@ -59,11 +64,6 @@ class Arrival:
     def percent(self) -> int:
         """How much of the file is read or written."""
         return min(100, 100 * self.position // max(1, self.size))
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether it is read or written just now."""
-        return self.state in (State.READING, State.WRITING)
 
     @property
     def may_come(self) -> bool:
@@ -91,7 +91,7 @@ class Arrival:
     def let_go(self) -> bool:
         """Forget the file, if it is not read or written just now; return whether it is gone."""
         with self._turn:
-            if not self.is_busy:
+            if not self.state.is_busy:
                 self.file.close()
             return self.file.closed
 

@@ -44,11 +44,11 @@ def follow(scorebook: str, arrival: str) -> BaseResponse:
     found = _arrivals().find(book, arrival)
     if found is None:
         return _gone(scorebook)
-    html = render_template(
-        "scorebooks/bringing.html", book=book, arrival=found, form=RecordingForm(**fresh())
-    )
-    response = make_response(html)
-    if found.is_busy:
+    # Asked once, and before anything else: it may be done while the page is made.
+    state = found.state
+    shown = {"book": book, "arrival": found, "state": state, "form": RecordingForm(**fresh())}
+    response = make_response(render_template("scorebooks/bringing.html", **shown))
+    if state.is_busy:
         response.headers["Refresh"] = SECOND
     return response
 
