@@ -15,9 +15,10 @@ import pytest
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import Busy, Full, StorageError
-from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat, now
+from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,0 +1,223 @@
+"""What is asked before the scorebook is known: who one is, what one may, where a match lies.
+
+How one gets in:
+
+- `access` asks with every query what a device may do: its grants.
+- `devices` writes grants when a right is gained, and takes them away. What is shown for it is a
+  link (`links`: derived, nothing stored), a pass (`passes`: good for some minutes), the house's
+  code (`house_code`: a file) or a recovery code (`recovery`); or it has knocked (`knocking`).
+- `tries` counts what could be guessed; `scorebooks` names, chooses, leaves and deletes them;
+  `house` knows which one is the house's; `moving` brings the matches of another one into it.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scorekeeper.book.columns import (
+    IN_KEY_ORDER,
+    NAME_LENGTH,
+    TIME_ZONE_LENGTH,
+    Base,
+    between,
+    check,
+    length,
+    new_id,
+    new_public_id,
+    now,
+    parent,
+    part_of,
+)
+
+
+class Device(Base):
+    """A browser that wrote something, known by the hash of a secret in its cookie."""
+
+    __tablename__ = "devices"
+    __table_args__ = (
+        length("secret_hash", 32, 32),
+        length("phone", 22, 22),
+        length("name", 1, NAME_LENGTH),
+        Index(None, "phone"),
+        Index(
+            "ix_devices_follows_id",
+            "follows_id",
+            sqlite_where=text("follows_id IS NOT NULL"),
+            postgresql_where=text("follows_id IS NOT NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    # Of no secret at all where the device has come to an end: it stays for the changes it made.
+    secret_hash: Mapped[bytes] = mapped_column(unique=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    seen_at: Mapped[datetime] = mapped_column(default=now)
+    # The same for all secrets that one phone ever had.
+    phone: Mapped[str] = mapped_column(String(22), default=new_public_id)
+    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    # The older device of the phone, which ends when this one first shows itself.
+    follows_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
+
+
+class Scorebook(Base):
+    """What one household shares: its players and its matches."""
+
+    __tablename__ = "scorebooks"
+    __table_args__ = (
+        length("time_zone", 1, TIME_ZONE_LENGTH),
+        length("public_id", 22, 22),
+        length("name", 1, NAME_LENGTH),
+        check("generation", "generation >= 0"),
+        length("recovery_hash", 32, 32),
+        # At most one.
+        Index(
+            "uq_scorebooks_house",
+            "house",
+            unique=True,
+            sqlite_where=text("house"),
+            postgresql_where=text("house"),
+        ),
+        Index(
+            "ix_scorebooks_deleted",
+            "deleted_at",
+            sqlite_where=text("deleted_at IS NOT NULL"),
+            postgresql_where=text("deleted_at IS NOT NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    # By its clock goes what no phone said of its own.
+    time_zone: Mapped[str | None] = mapped_column(String(TIME_ZONE_LENGTH))
+    public_id: Mapped[str] = mapped_column(String(22), unique=True, default=new_public_id)
+    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    # Whether it is the house's; nobody knows yet of one that an older version wrote.
+    house: Mapped[bool | None] = mapped_column(default=False)
+    # Raised, it ends all links to read it.
+    generation: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    recovery_hash: Mapped[bytes | None] = mapped_column(unique=True)
+    # Kept for some days, so that it can be taken back.
+    deleted_at: Mapped[datetime | None]
+    # The scorebook that has its matches now; until it goes, they can come back.
+    moved_into: Mapped[int | None] = mapped_column(ForeignKey("scorebooks.id", ondelete="SET NULL"))
+    # The first day from which tables and pages count, as 20261120; none is from the beginning.
+    season_from: Mapped[int | None]
+
+
+class Address(Base):
+    """Where the match of a public id lies."""
+
+    __tablename__ = "addresses"
+    __table_args__ = (
+        UniqueConstraint("scorebook_id", "match_id"),
+        length("public_id", 22, 22),
+        check("generation", "generation >= 0"),
+        IN_KEY_ORDER,
+    )
+
+    public_id: Mapped[str] = mapped_column(String(22), primary_key=True, default=new_public_id)
+    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    match_id: Mapped[int] = mapped_column(BigInteger, default=new_id)
+    # Raised, it ends all links to the match.
+    generation: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+
+
+ROLES = "role IN ('owner', 'reader', 'keeper', 'watcher')"
+WHOLE = "(role IN ('owner', 'reader')) = (match_id IS NULL)"
+
+
+class Grant(Base):
+    """What a device may do: own or read a scorebook, or keep or watch one match of it."""
+
+    __tablename__ = "grants"
+    __table_args__ = (
+        part_of("addresses", "scorebook_id", "match_id"),
+        UniqueConstraint("device_id", "scorebook_id", "match_id"),
+        # For a unique constraint, two owners of no match in particular would be different.
+        Index(
+            "uq_grants_whole_scorebook",
+            "device_id",
+            "scorebook_id",
+            unique=True,
+            sqlite_where=text("match_id IS NULL"),
+            postgresql_where=text("match_id IS NULL"),
+        ),
+        Index(None, "scorebook_id", "match_id"),
+        check("role", ROLES),
+        check("whole_scorebook", WHOLE),
+        between("seat", 0, 5),
+        check("seat_of_match", "seat IS NULL OR match_id IS NOT NULL"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    device_id: Mapped[int] = parent("devices.id")
+    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    match_id: Mapped[int | None] = mapped_column(BigInteger)
+    role: Mapped[str] = mapped_column(String(7))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    # Whose phone it is, by the seat.
+    seat: Mapped[int | None]
+    # Of a device's scorebooks, the one used last has the greatest; no clock counts it.
+    used: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+
+
+class Pass(Base):
+    """What lets in whoever shows it within some minutes, known by the hash of its code."""
+
+    __tablename__ = "passes"
+    __table_args__ = (
+        part_of("addresses", "scorebook_id", "match_id"),
+        Index(None, "scorebook_id", "match_id"),
+        length("code_hash", 32, 32),
+        check("role", ROLES),
+        check("whole_scorebook", WHOLE),
+        check("seconds", "seconds > 0"),
+        IN_KEY_ORDER,
+    )
+
+    code_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    match_id: Mapped[int | None] = mapped_column(BigInteger)
+    role: Mapped[str] = mapped_column(String(7))
+    made_at: Mapped[datetime] = mapped_column(default=now)
+    seconds: Mapped[int]
+    once: Mapped[bool] = mapped_column(default=True)
+
+
+class Knock(Base):
+    """A phone outside that asks to be let in, and what it was answered."""
+
+    __tablename__ = "knocks"
+    __table_args__ = (
+        Index(None, "scorebook_id"),
+        length("public_id", 22, 22),
+        length("secret_hash", 32, 32),
+        length("digits", 4, 4),
+        length("name", 1, NAME_LENGTH),
+        check("answer", "answer IN ('owner', 'reader', 'no')"),
+        IN_KEY_ORDER,
+    )
+
+    public_id: Mapped[str] = mapped_column(String(22), primary_key=True, default=new_public_id)
+    secret_hash: Mapped[bytes] = mapped_column(unique=True)
+    scorebook_id: Mapped[int] = parent("scorebooks.id")
+    digits: Mapped[str] = mapped_column(String(4), unique=True)
+    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    at: Mapped[datetime] = mapped_column(default=now)
+    # The role it was given, or no.
+    answer: Mapped[str | None] = mapped_column(String(6))
+
+
+class Tried(Base):
+    """When somebody tried what could be guessed, of late."""
+
+    __tablename__ = "tries"
+    __table_args__ = (length("what", 1, 20), IN_KEY_ORDER)
+
+    what: Mapped[str] = mapped_column(String(20), primary_key=True)
+    # An address, or nothing for all together.
+    who: Mapped[str] = mapped_column(String(64), primary_key=True)
+    times: Mapped[list[Any]]
+    at: Mapped[datetime] = mapped_column(default=now)
