@@ -1,12 +1,13 @@
-"""Measure or try the app: `python -m benchmarks [speed | load | faults]`; without a word, speed."""
+"""Measure or try the app: `python -m benchmarks [speed|growth|load|faults]`; alone, speed."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import faults, load, speed
+from benchmarks import faults, growth, load, speed
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
+    "growth": growth.main,
     "load": load.main,
     "faults": faults.main,
 }

@@ -1,4 +1,4 @@
-"""Compare a scorebook of very many matches with one of some: `python -m benchmarks.growth`."""
+"""Compare a scorebook of very many matches with one of some: `python -m benchmarks growth`."""
 
 import argparse
 import time
@@ -75,13 +75,13 @@ REGULARS = select(PEOPLE.c.public_id).where(
 )
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print a table for each database."""
-    arguments = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks growth", description=__doc__)
     arguments.add_argument("--few", type=int, default=FEW)
     arguments.add_argument("--many", type=int, default=MANY)
     arguments.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
-    chosen = arguments.parse_args()
+    chosen = arguments.parse_args(words)
     for kind in chosen.database or ("sqlite", "postgresql"):
         with databases(kind) as new:
             few, many = (Client(new(), size) for size in (chosen.few, chosen.many))
@@ -185,7 +185,3 @@ def show(
             f"| {line.name} | {base:.2f} | {ours:.2f} | **{ratio:.2f}** "
             f"| {least:.2f} – {most:.2f} | {line.goal} | {size:.2f} |"
         )
-
-
-if __name__ == "__main__":
-    main()
