@@ -11,9 +11,7 @@ from scorekeeper.web.site.rates import Rates
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
-from tests.web.test_cost import at_most, statements
-
-__all__ = ["statements"]
+from tests.web.test_cost import at_most
 
 UNCHANGED = 304
 PAGES = ["", "/board", "/board?turned=1"]

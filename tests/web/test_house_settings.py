@@ -32,9 +32,11 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     """The app of a house nobody has come into yet."""
-    url = address(shelf.new(tmp_path))
-    (tmp_path / "house-code").write_text("HASE2345")
-    app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY, rates={}))
+    data = tmp_path / "house"
+    data.mkdir()
+    (data / "house-code").write_text("HASE2345")
+    url = address(shelf.new(data))
+    app = create_app(Config(database=url, data=data, secret_key=SECRET_KEY, rates={}))
     house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
     yield app
