@@ -10,7 +10,7 @@ from sqlalchemy import Connection, create_engine, event, text
 
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Base
-from tests.promises.effort import THOROUGH
+from tests.effort import THOROUGH
 
 DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes", "knocks", "tries"}
 """What is asked before the scorebook is known: on each machine as a whole."""

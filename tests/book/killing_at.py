@@ -23,7 +23,7 @@ from sqlalchemy import Engine, event, make_url
 
 from scorekeeper.book.schema import prepare
 from tests.book.killing import finished, start_in_child
-from tests.promises.effort import THOROUGH
+from tests.effort import THOROUGH
 
 EVERY = 1 if THOROUGH else 32
 """It dies at so many of the statements, and at those around a commit: only there anything is kept.

@@ -21,8 +21,8 @@ from scorekeeper.book.statistics import asking
 from scorekeeper.rules.notation import read, write
 from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
+from tests.effort import THOROUGH
 from tests.postgres import Server
-from tests.promises.effort import THOROUGH
 
 ROOT = Path(__file__).parents[2]
 RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}

@@ -21,7 +21,7 @@ from scorekeeper.book.models import Scorebook
 from scorekeeper.book.restoring import kept_before, restore
 from scorekeeper.book.schema import HEAD, prepare
 from tests.book.released import FOLDER
-from tests.promises.effort import THOROUGH
+from tests.effort import THOROUGH
 
 ROOT = Path(__file__).parents[2]
 RELEASES = sorted(path.stem for path in FOLDER.glob("*.sqlite"))

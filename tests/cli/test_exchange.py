@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.promises.effort import THOROUGH
+from tests.effort import THOROUGH
 from tests.servers import COMMAND, environment
 from tests.servers import run as run_hosted
 

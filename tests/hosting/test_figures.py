@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorekeeper.book.schema import prepare
 from tests.clients import BIDS, Browser
-from tests.promises.effort import KILLED_WORKERS
+from tests.effort import KILLED_WORKERS
 from tests.reading import Page
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 

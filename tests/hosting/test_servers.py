@@ -8,9 +8,9 @@ import pytest
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.schema import require_current
 from tests.clients import Browser, at_once
+from tests.effort import THOROUGH
 from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded
 from tests.postgres import Server as Postgres
-from tests.promises.effort import THOROUGH
 from tests.servers import run
 from tests.table import Table
 

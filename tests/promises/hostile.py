@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from tests.promises.effort import HOSTILE_SHARE
+from tests.effort import HOSTILE_SHARE
 from tests.reading import Form
 
 MARKUP = "<script>alert(1)</script>"

@@ -2,7 +2,7 @@
 
 import signal
 
-from tests.promises.effort import KILLS
+from tests.effort import KILLS
 from tests.promises.records import value
 from tests.promises.scorers import evening
 from tests.servers import Server

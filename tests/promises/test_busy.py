@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.clients import BIDS
+from tests.effort import THOROUGH
 from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.postgres import Server as PostgreSQL
-from tests.promises.effort import THOROUGH
 from tests.promises.troubles import locked
 from tests.servers import Server
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import KILLED_STARTS
 from tests.postgres import Server as PostgreSQL
-from tests.promises.effort import KILLED_STARTS
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 

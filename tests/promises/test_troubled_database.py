@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.clients import PATIENCE, TRICKS, Browser
+from tests.effort import THOROUGH
 from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.postgres import Server as PostgreSQL
 from tests.postgres import running_server
-from tests.promises.effort import THOROUGH
 from tests.promises.scorers import bids_of
 from tests.reading import Form, Page
 from tests.servers import Server

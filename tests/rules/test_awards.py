@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Match
 from scorekeeper.rules.awards import Award, Prize, awards
+from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
 
@@ -168,13 +169,13 @@ def test_a_hand_that_bids_itself_makes_nobody_steady(duel: Table) -> None:
     assert Prize.STEADIEST not in awarded(duel)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(stories(most=30))
 def test_whatever_was_played_every_award_is_true(played: Story) -> None:
     holds(played.match if played.match.outcome else played.match.end(STOPPED))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(courses(most=24))
 def test_whatever_was_ruled_and_corrected_every_award_is_true(played: Story) -> None:
     match = played.match

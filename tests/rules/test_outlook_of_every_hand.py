@@ -9,6 +9,7 @@ from scorekeeper.rules.happenings import Happening
 from scorekeeper.rules.needs import MOST_SENTENCES, Need, condense
 from scorekeeper.rules.outlook import View, look_ahead
 from scorekeeper.rules.outlook_tables import Cell, Table, tables
+from tests.effort import tries
 from tests.rules.completions import Completion, Situation, situations
 
 TWO_SIDES = situations(st.sampled_from(["two-player", "partnership"]), nils=2)
@@ -19,7 +20,7 @@ MANY_SIDES = situations(st.sampled_from(["three-handed", "solo", "six-handed"]),
 def tried(times: int) -> settings:
     """Many hands are counted out, which takes as long as it takes."""
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
-    return settings(max_examples=times, deadline=None, suppress_health_check=slow)
+    return settings(max_examples=tries(times), deadline=None, suppress_health_check=slow)
 
 
 def views(situation: Situation) -> tuple[View, ...]:
@@ -129,7 +130,7 @@ def shown(side: int, lying: list[Completion]) -> Cell:
     )
 
 
-@tried(60)
+@tried(90)
 @given(TWO_SIDES)
 def test_of_two_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
     completions = list(situation.completions())
@@ -137,7 +138,7 @@ def test_of_two_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
     assert misplaced(situation, completions) == []
 
 
-@tried(8)
+@tried(12)
 @given(MANY_NILS)
 def test_of_many_nils_all_is_told_and_all_is_true(situation: Situation) -> None:
     completions = list(situation.completions())
@@ -145,7 +146,7 @@ def test_of_many_nils_all_is_told_and_all_is_true(situation: Situation) -> None:
     assert misplaced(situation, completions) == []
 
 
-@tried(15)
+@tried(24)
 @given(MANY_SIDES)
 def test_of_many_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
     completions = list(situation.completions())
@@ -153,7 +154,7 @@ def test_of_many_sides_all_is_told_and_all_is_true(situation: Situation) -> None
     assert misplaced(situation, completions) == []
 
 
-@tried(30)
+@tried(45)
 @given(TWO_SIDES)
 def test_few_sentences_tell_it(situation: Situation) -> None:
     told = [need for need in condense(views(situation)) if not need.possible]

@@ -21,6 +21,7 @@ from scorekeeper.rules import (
     TrickError,
 )
 from scorekeeper.rules.notation import read, schema, write
+from tests.effort import tries
 from tests.rules.strategies import Story, courses
 from tests.rules.test_hostile_files import VALUES, places
 from tests.rules.test_match_file import EXAMPLE
@@ -112,7 +113,7 @@ def test_whatever_is_made_of_it_is_read_or_refused_alike(
     mode: schemathesis.GenerationMode,
 ) -> None:
     @given(made_of_it(mode))
-    @settings(max_examples=150, deadline=None, suppress_health_check=[*HealthCheck])
+    @settings(max_examples=tries(150), deadline=None, suppress_health_check=[*HealthCheck])
     def check(written: Any) -> None:
         check_alike(as_typed(written))
 

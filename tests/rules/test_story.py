@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Ending, Match
 from scorekeeper.rules.story import END, Telling, Turning, story
+from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
 
@@ -161,13 +162,13 @@ def test_who_won_with_fewer_points_came_from_nowhere(table: Table) -> None:
     assert story(table.match) == (END,)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(stories(most=30))
 def test_whatever_was_played_what_is_told_is_true(played: Story) -> None:
     holds(played.match if played.match.outcome else played.match.end(STOPPED))
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(courses(most=24))
 def test_whatever_was_ruled_and_corrected_what_is_told_is_true(played: Story) -> None:
     holds(played.match)

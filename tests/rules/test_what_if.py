@@ -7,6 +7,7 @@ from scorekeeper.rules import BidError, HouseRules, Match
 from scorekeeper.rules.bids import check_bids
 from scorekeeper.rules.presets import presets_of
 from scorekeeper.rules.what_if import other_presets, what_if
+from tests.effort import tries
 from tests.rules.strategies import Story, courses
 from tests.rules.table import Table
 
@@ -79,7 +80,7 @@ def test_the_rules_of_the_match_itself_are_no_other_ones(table: Table, duel: Tab
     assert other_presets(duel.match) == ()
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(courses(most=20), st.data())
 def test_it_is_what_a_table_would_have_counted(played: Story, data: st.DataObject) -> None:
     match = played.match

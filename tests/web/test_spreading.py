@@ -20,8 +20,8 @@ from scorekeeper.book import matches
 from scorekeeper.book.database import Database, address
 from scorekeeper.config import Config
 from tests.clients import Browser
+from tests.effort import THOROUGH
 from tests.postgres import Server
-from tests.promises.effort import THOROUGH
 from tests.promises.scenes import SCENES, crawl, merged, over, played, several
 from tests.spreading import PARTS, SPREAD, Sent, explained, part_all
 from tests.web.conftest import SECRET_KEY

@@ -11,3 +11,8 @@ KILLS = 100 if THOROUGH else 8
 KILLED_STARTS = 50 if THOROUGH else 4
 KILLED_WORKERS = 20 if THOROUGH else 4
 HOSTILE_SHARE = 1 if THOROUGH else 15
+
+
+def tries(many: int) -> int:
+    """How often something is tried at random: a third of what is thorough."""
+    return many if THOROUGH else many // 3
