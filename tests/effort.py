@@ -10,7 +10,7 @@ THOROUGH = bool(os.environ.get("THOROUGH"))
 KILLS = 100 if THOROUGH else 8
 KILLED_STARTS = 50 if THOROUGH else 4
 KILLED_WORKERS = 20 if THOROUGH else 4
-HOSTILE_SHARE = 1 if THOROUGH else 15
+HOSTILE_SHARE = 1 if THOROUGH else 40
 
 
 def tries(many: int) -> int:
