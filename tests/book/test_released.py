@@ -21,8 +21,8 @@ from scorekeeper.book.statistics import asking
 from scorekeeper.rules.notation import read, write
 from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
+from tests.databases import Databases, Files, Shelf
 from tests.effort import THOROUGH
-from tests.postgres import Server
 
 ROOT = Path(__file__).parents[2]
 RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
@@ -43,22 +43,48 @@ def release(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def old_url(release: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of the scorebook that a release left behind."""
-    if request.param == "postgresql":
-        server: Server = request.getfixturevalue("postgres")
-        url = server.url(server.create())
-        pour(RELEASES[release], url)
-        return url
-    (tmp_path / "old").mkdir()
-    return f"sqlite:///{shutil.copy(RELEASES[release], tmp_path / 'old' / 'scorebook.sqlite')}"
+def shelf(request: pytest.FixtureRequest) -> Shelf:
+    """Where the scorebooks of old lie."""
+    in_files = request.param == "sqlite"
+    return Files() if in_files else Databases(request.getfixturevalue("postgres"))
+
+
+def left_behind(release: str, shelf: Shelf, folder: Path) -> str:
+    """Return the address of the scorebook that a release left behind."""
+    if isinstance(shelf, Files):
+        return f"sqlite:///{shutil.copy(RELEASES[release], folder / 'scorebook.sqlite')}"
+    url = shelf.server.url(shelf.server.create())
+    pour(RELEASES[release], url)
+    return url
 
 
 @pytest.fixture
-def upgraded(old_url: str) -> Iterator[Database]:
+def old_url(release: str, shelf: Shelf, tmp_path: Path) -> str:
+    """The address of the scorebook that a release left behind."""
+    (tmp_path / "old").mkdir()
+    return left_behind(release, shelf, tmp_path / "old")
+
+
+@pytest.fixture(scope="session")
+def prepared() -> dict[tuple[str, type[Shelf]], str]:
+    """The addresses of those that were upgraded already, to copy."""
+    return {}
+
+
+@pytest.fixture
+def upgraded(
+    release: str,
+    shelf: Shelf,
+    prepared: dict[tuple[str, type[Shelf]], str],
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Database]:
     """The scorebook of a release after a start of this program."""
-    prepare(old_url, lambda _sentence: None)
-    with closing(Database(old_url)) as database:
+    name = release, type(shelf)
+    if name not in prepared:
+        prepared[name] = left_behind(release, shelf, tmp_path_factory.mktemp("prepared"))
+        prepare(prepared[name], lambda _sentence: None)
+    with closing(Database(shelf.copy(prepared[name], tmp_path))) as database:
         yield database
 
 
