@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from hatch_build import compile_catalogues
 
@@ -23,6 +26,28 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_catalogues(Path(__file__).parents[1])
         if _is_roomy(MEMORY):
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+class Compiled(BytecodeCache):
+    """Templates as they were compiled once, for all apps of a test process.
+
+    It takes longer than most of the tests.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is kept, if it still fits."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
 
 def _is_roomy(folder: Path) -> bool:

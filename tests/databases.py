@@ -3,7 +3,9 @@
 import os
 import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,9 +42,9 @@ class Files:
 
     def new(self, folder: Path) -> str:
         """Make an empty scorebook and return its address."""
-        url = f"sqlite:///{folder}/scorebook.sqlite"
-        prepare(url)
-        return url
+        file = folder / "scorebook.sqlite"
+        file.write_bytes(_empty())
+        return f"sqlite:///{file}"
 
     def copy(self, url: str, folder: Path) -> str:
         """Copy a scorebook, which may be in use, and return where to."""
@@ -88,6 +90,15 @@ class Databases:
 
 Shelf = Files | Databases
 """Where tests put scorebooks."""
+
+
+@cache
+def _empty() -> bytes:
+    """A file with an empty scorebook."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scorebook.sqlite"
+        prepare(f"sqlite:///{file}")
+        return file.read_bytes()
 
 
 def written_down(url: str) -> str:

@@ -20,9 +20,9 @@ from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
 from scorekeeper.book.matches import look
 from scorekeeper.book.models import Scorebook
-from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from tests.book.released import FOLDER
+from tests.databases import Files
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -41,8 +41,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def home(file: Path) -> Iterator[Flask]:
     """The app of a house."""
-    url = address(f"sqlite:///{file}")
-    prepare(url)
+    url = address(Files().new(file.parent))
     (file.parent / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=file.parent, secret_key=SECRET_KEY, rates={}))
     house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
@@ -317,7 +316,7 @@ def test_what_is_no_good_copy_is_refused_and_forgotten(
     harm: Callable[[Path], Any],
     reason: str,
 ) -> None:
-    path = Path(shutil.copy(FOLDER / "0.5.0.sqlite", tmp_path / "copy.sqlite"))
+    path = Path(shutil.copy(FOLDER / f"{RELEASES[-1]}.sqlite", tmp_path / "copy.sqlite"))
     harm(path)
     answer = send(owner, path.read_bytes())
 
