@@ -140,6 +140,17 @@ def test_postgresql_tells_its_size(config: Config, postgres: PostgreSQL) -> None
     assert ("scorekeeper_free_bytes", frozenset()) not in figures
 
 
+def test_at_home_they_are_told_without_the_code(config: Config) -> None:
+    app = create_app(replace(config, hosted=False))
+
+    figures = told(app)
+    stranger = Browser(app).open("/history")
+    app.extensions["database"].close()
+
+    assert of(figures, "book_answers") == 1
+    assert stranger.form("/in")
+
+
 @pytest.mark.parametrize("setting", ["9464", "0.0.0.0:9464"])
 def test_what_a_request_says_of_its_port_opens_nothing(config: Config, setting: str) -> None:
     app = create_app(replace(config, metrics=setting, proxies=1))
