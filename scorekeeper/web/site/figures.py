@@ -129,11 +129,12 @@ class Book(Collector):
             return None
 
 
-def register(app: Flask) -> None:
+def register(app: Flask) -> Figures:
     """Let an app count; what is counted is told by `web.metrics`, or at a port of its own."""
     figures = Figures(app.extensions["database"])
     app.extensions["figures"] = figures
     app.after_request(figures.count)
+    return figures
 
 
 def of_app() -> Figures:
