@@ -98,6 +98,22 @@ def test_what_happens_is_counted(counted: Flask, started: dict[str, tuple[str, s
     assert (of(figures, "free_bytes") > 0) is not ON_A_SERVER
 
 
+def test_a_conflict_is_a_form_that_came_too_late_not_one_for_a_match_that_is_gone(
+    counted: Flask, started: dict[str, tuple[str, str]]
+) -> None:
+    secret, path = started["table"]
+    table = Table(Browser(counted, secret), path)
+    table.bid(4, 3, 3, 2)
+    undo = table.show().form("/undo")
+    table.browser.send(undo)
+    late = table.browser.send(undo.filled(key="of another page"))
+    table.send("deletion")
+    gone = table.browser.send(undo.filled(key="of one more"))
+
+    assert (late.status, gone.status) == (409, 409)
+    assert of(told(counted), "events_total", event="conflict") == 1
+
+
 def test_labels_are_patterns_and_known_words(
     counted: Flask, started: dict[str, tuple[str, str]]
 ) -> None:

@@ -86,8 +86,6 @@ class Figures:
         self.seconds.labels(route()).observe(time.perf_counter() - g.began)
         if is_poll():
             self.polls.labels("yes" if response.status_code == 304 else "no").inc()
-        if response.status_code == 409:
-            self.happened("conflict")
         self._count_connections()
         return response
 
