@@ -52,6 +52,7 @@ from scorekeeper.web.site import assets, device, errors, languages, logs, pieces
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.proxies import Proxies
 from scorekeeper.web.site.security import secure
+from scorekeeper.workers import place_of_figures
 
 HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
@@ -89,7 +90,6 @@ def create_app(config: Config) -> Flask:
         COPIES=config.copies,
         SPEAKS_FOR_HOST=config.speaks_for_host,
         PROXIES=config.proxies,
-        METRICS=config.metrics,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
     app.extensions["database"] = Database(config.database)
@@ -100,7 +100,7 @@ def create_app(config: Config) -> Flask:
 
     logs.register(app)
     if config.metrics:
-        _count(app)
+        _count(app, place_of_figures(config.metrics))
     app.before_request(allow_files)
     app.after_request(compress)
     languages.register(app)
@@ -162,10 +162,15 @@ def create_app(config: Config) -> Flask:
     return app
 
 
-def _count(app: Flask) -> None:
+def _count(app: Flask, place: tuple[str, int] | None) -> None:
     # Loaded only where somebody watches: it takes time and memory.
     from scorekeeper.web import metrics
     from scorekeeper.web.site import figures
 
-    figures.register(app)
-    app.register_blueprint(metrics.blueprint)
+    counted = figures.register(app)
+    if place is None:
+        app.register_blueprint(metrics.blueprint)
+    else:
+        # Around the proxies: at that port nobody stands for what they say.
+        around = metrics.AtTheirPort(app.wsgi_app, place[1], counted)
+        app.wsgi_app = around  # type: ignore[method-assign]

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cli import running
+from scorekeeper.cli import running, sockets
 from scorekeeper.workers import (
     child_exit,
     count_together,
@@ -49,8 +49,7 @@ def when_ready(server: Any) -> None:
     except ConfigError as error:
         server.log.error("not ready: %s", error)
         return
-    name = server.LISTENERS[0].sock.getsockname()
-    at = (f"unix:{name}", 0) if isinstance(name, str) else (name[0], name[1])
+    at = sockets.place(server.LISTENERS[0].sock)
     running.write_down(config.data, at, [config.address] if config.address else [])
 
 

@@ -49,14 +49,21 @@ def on_starting(_server: Any) -> None:
 
 
 def listen_for_figures(server: Any) -> None:
-    """Listen at the port of the figures, too."""
+    """Listen at the port of the figures, too; end where the pages are to be served there."""
     place = place_of_figures(os.environ.get("SCOREKEEPER_METRICS", ""))
-    taken = [listener.getsockname()[:2] for listener in server.LISTENERS]
-    if place is not None and place not in taken:
-        from gunicorn.sock import TCP6Socket, TCPSocket
+    # Who takes over from a server that runs is handed its sockets, and this one with them.
+    if place is None or server.master_pid:
+        return
+    names = [listener.getsockname() for listener in server.LISTENERS]
+    if place[1] in [name[1] for name in names if isinstance(name, tuple)]:
+        raise SystemExit(
+            f"Error: the pages are served at port {place[1]}:"
+            " give SCOREKEEPER_METRICS one of its own."
+        )
+    from gunicorn.sock import TCP6Socket, TCPSocket
 
-        kind = TCP6Socket if ":" in place[0] else TCPSocket
-        server.LISTENERS.append(kind(place, server.cfg, server.log))
+    kind = TCP6Socket if ":" in place[0] else TCPSocket
+    server.LISTENERS.append(kind(place, server.cfg, server.log))
 
 
 def pre_fork(server: Any, worker: Any) -> None:

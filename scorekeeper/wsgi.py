@@ -4,7 +4,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from contextlib import closing
 from threading import Lock
 from typing import Any
 
@@ -12,13 +12,13 @@ from flask import Flask
 from werkzeug.wrappers import Response
 
 from scorekeeper.app import create_app
-from scorekeeper.book import house, house_code
+from scorekeeper.book import house_code
 from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import start
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError, StorageError
 from scorekeeper.book.schema import require_current
-from scorekeeper.book.tidying import tidy
+from scorekeeper.cli.upgrading import settle
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.web import health
@@ -27,10 +27,6 @@ from scorekeeper.web.site import logs
 LOG = logging.getLogger("scorekeeper")
 AGAIN_AFTER = 2.0
 """Seconds after which it is tried again to make the app ready, where it could not be."""
-
-
-class NotReady(Exception):
-    """The app cannot be made ready now; the sentence says why."""
 
 
 class AtFirstRequest:
@@ -42,33 +38,35 @@ class AtFirstRequest:
     def __init__(self) -> None:
         self._app: Flask | None = None
         self._turn = Lock()
-        self._failed: tuple[float, NotReady] | None = None
+        self._again_at = 0.0
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        """Answer a request; one that comes before the scorebook is ready, with a sentence."""
-        try:
-            app = self._app or self._made_ready()
-        except NotReady:
-            runs = environ.get("PATH_INFO") == health.ALIVE
-            answer = health.alive() if runs else unready()
-            return answer(environ, start_response)
-        return app(environ, start_response)
+        """Answer a request; one that comes before the scorebook is ready, with a sentence.
 
-    def _made_ready(self) -> Flask:
+        Whether the program runs is answered without waiting for that.
+        """
+        if self._app is None and environ.get("PATH_INFO") == health.ALIVE:
+            return health.alive()(environ, start_response)
+        answer = self._app or self._made_ready() or unready()
+        return answer(environ, start_response)
+
+    def _made_ready(self) -> Flask | None:
         with self._turn:
-            if self._app is None:
-                if self._failed and time.monotonic() - self._failed[0] < AGAIN_AFTER:
-                    raise self._failed[1]
+            if self._app is None and time.monotonic() >= self._again_at:
                 try:
                     self._app = ready()
                 except (ConfigError, ScorebookError, StorageError) as error:
-                    LOG.error("not ready: %s", error)
-                    failure = NotReady(str(error))
-                    self._failed = time.monotonic(), failure
-                    raise failure from None
+                    self._put_off(str(error))
+                except Exception as error:
+                    # The server would write it down with the request, at each of them.
+                    self._put_off(f"something unexpected went wrong ({type(error).__name__}).")
             return self._app
+
+    def _put_off(self, told: str) -> None:
+        LOG.error("not ready: %s", told)
+        self._again_at = time.monotonic() + AGAIN_AFTER
 
 
 def ready() -> Flask:
@@ -79,13 +77,13 @@ def ready() -> Flask:
     serve_alone(config.database)
     require_current(config.database)
     with closing(Database(config.database)) as database:
-        house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
-        with suppress(StorageError):
-            tidy(database)
+        settle(config, database)
     if config.at_home:
         house_code.kept(config.house_code)
+    app = create_app(config)
+    # At last: it would be begun again with each try.
     start(config.scorebook if config.copies else None)
-    return create_app(config)
+    return app
 
 
 def unready() -> Response:

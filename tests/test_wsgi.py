@@ -3,11 +3,20 @@
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
-from scorekeeper.book.schema import HEAD
+import pytest
+from flask import Flask
+from werkzeug.test import Client
+
+from scorekeeper import wsgi
+from scorekeeper.book.errors import StorageError
+from scorekeeper.book.schema import HEAD, prepare
 from tests.book.released import FOLDER
-from tests.servers import environment, run
+from tests.postgres import Server as Postgres
+from tests.servers import PATIENCE, environment, run
 
 NOT_READY = "The scorebook is not ready: the server's log says why.\n"
 
@@ -71,6 +80,41 @@ def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
     assert asked(data).stdout == "True\n200 200 All is well.\n"
+
+
+def test_what_nobody_expected_is_told_by_its_kind_alone(tmp_path: Path, postgres: Postgres) -> None:
+    url = postgres.url(postgres.create())
+    prepare(url)
+
+    answered = asked(tmp_path, SCOREKEEPER_DATABASE=f"{url}&options=-crole%3Dpg_monitor")
+
+    assert answered.stdout == f"True\n200 503 {NOT_READY}"
+    assert answered.stderr.count("\n") == 1
+    assert answered.stderr.endswith(
+        ": not ready: something unexpected went wrong (ProgrammingError).\n"
+    )
+
+
+def test_whether_it_runs_is_answered_while_it_is_made_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go_on = Event(), Event()
+
+    def slow() -> Flask:
+        begun.set()
+        go_on.wait(PATIENCE)
+        raise StorageError("it is gone")
+
+    monkeypatch.setattr(wsgi, "ready", slow)
+    client = Client(wsgi.AtFirstRequest())
+    with ThreadPoolExecutor() as others:
+        first = others.submit(client.get, "/")
+        begun.wait(PATIENCE)
+        alive = client.get("/healthz").status_code
+        waited = first.running()
+        go_on.set()
+
+    assert (alive, waited, first.result().status_code) == (200, True, 503)
 
 
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(tmp_path: Path) -> None:

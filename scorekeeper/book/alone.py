@@ -9,8 +9,8 @@ from sqlalchemy import URL
 from scorekeeper.book.errors import Busy, ScorebookError
 from scorekeeper.places import under
 
-_HELD: list[object] = []
-"""Locks that this process keeps until it ends."""
+_HELD: dict[Path, object] = {}
+"""Locks that this process keeps until it ends, by the scorebook that it serves."""
 
 
 @contextmanager
@@ -34,9 +34,11 @@ def serve_alone(url: URL) -> None:
     """Be the only process that serves a file on a network, until this one ends."""
     if url.get_backend_name() != "sqlite" or not under(Path(str(url.database))).is_of_a_network:
         return
+    path = Path(str(url.database))
+    if path in _HELD:
+        return  # it was tried before to serve it, and something else went wrong
     from filelock import FileLock, Timeout
 
-    path = Path(str(url.database))
     lock = FileLock(path.with_name(f"{path.name}.served"))
     try:
         lock.acquire(timeout=0)
@@ -44,4 +46,4 @@ def serve_alone(url: URL) -> None:
         raise ScorebookError(
             f"The scorebook {path} lies on a network, and another process serves it: one alone can."
         ) from None
-    _HELD.append(lock)
+    _HELD[path] = lock

@@ -3,11 +3,10 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.book.database import Database
@@ -51,10 +50,13 @@ def _hindrances(database: Database) -> Iterator[str]:
         with database.read() as session:
             if not database.is_sqlite:
                 takes_writing = not session.scalar(text("SELECT pg_is_in_recovery()"))
-            with suppress(DBAPIError):  # there is no such table
+            if inspect(session.connection()).has_table("alembic_version"):
                 revision = session.scalar(text("SELECT version_num FROM alembic_version"))
     except StorageError:
         yield "The database does not answer."
+        return
+    except DBAPIError:  # such as a right that this program's user does not have
+        yield "The database does not let this program read the scorebook."
         return
     if revision is None:
         yield "There is no scorebook in the database."

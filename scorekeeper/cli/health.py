@@ -1,8 +1,8 @@
 """Whether the server of this data folder can do its work, as whatever restarts it asks."""
 
-import http.client
 import os
 from contextlib import closing
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from scorekeeper.cli import running, sockets
@@ -19,22 +19,35 @@ def health(config: Config, url: str | None) -> tuple[bool, str]:
     """
     if url is not None:
         parts = urlsplit(url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        return _asked(parts.hostname or "", port, parts.path.rstrip("/"), parts.netloc)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        asking = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
+        return _asked(asking, parts.netloc, parts.path.rstrip("/"))
     server = running.found(config.data)
     if server is None:
         return False, f"No server runs on the data folder {config.data}."
+    place = f"{server.host} port {server.port}"
     # gunicorn lays the program into this folder by itself.
-    return _asked(server.host, server.port, os.environ.get("SCRIPT_NAME", ""), "localhost")
+    return _asked(Here(server.host, server.port), place, os.environ.get("SCRIPT_NAME", ""))
 
 
-def _asked(host: str, port: int, folder: str, name: str) -> tuple[bool, str]:
+class Here(HTTPConnection):
+    """A connection to a place of this machine, by a name that every server of ours answers to."""
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__("localhost")
+        self.place = host, port
+
+    def connect(self) -> None:
+        """Connect, which may be to a Unix socket."""
+        self.sock = sockets.connected(*self.place, PATIENCE)
+
+
+def _asked(asking: HTTPConnection, place: str, folder: str) -> tuple[bool, str]:
     try:
-        with closing(http.client.HTTPConnection(name)) as connection:
-            connection.sock = sockets.connected(host, port, PATIENCE)
-            connection.request("GET", f"{folder}{PAGE}", headers={"Host": name})
-            answer = connection.getresponse()
+        with closing(asking):
+            asking.request("GET", f"{folder}{PAGE}")
+            answer = asking.getresponse()
             told = answer.read().decode(errors="replace").strip()
-    except (OSError, http.client.HTTPException) as error:
-        return False, f"Nothing answers at {host} port {port} ({error})."
+    except (OSError, HTTPException) as error:
+        return False, f"Nothing answers at {place} ({error})."
     return answer.status == 200, told

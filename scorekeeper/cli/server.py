@@ -25,6 +25,7 @@ from scorekeeper.book.access import Secret
 from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import by_the_clock
 from scorekeeper.book.database import Database
+from scorekeeper.book.tidying import tidy
 from scorekeeper.cli import browsers, running, sockets, upgrading
 from scorekeeper.cli.connections import connections
 from scorekeeper.config import Config
@@ -69,6 +70,7 @@ def serve(
     app = create_app(config)
     database = app.extensions["database"]
     upgrading.settle(config, database)
+    tidy(database)
     code = house_code.kept(config.house_code) if config.at_home else None
     gc.freeze()
     gc.enable()

@@ -4,7 +4,7 @@ import errno
 import os
 import socket
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,22 +41,20 @@ def listening(
     host: str, port: int | None, path: Path | None, last: int | None
 ) -> Iterator[Listening]:
     """Listen at what systemd handed over, else at a Unix socket's path, else at a port."""
-    if given := handed_over():
-        found = Listening(given, *_place(given[0]))
-    elif path is not None:
-        found = Listening([_at_path(path)], f"{UNIX}{path.absolute()}", 0)
-    else:
-        listener = _at_port(host, port, last)
-        found = Listening([listener], host, listener.getsockname()[1])
-    try:
-        yield found
-    finally:
+    with ExitStack() as stack:
+        if given := handed_over():
+            found = Listening(given, *place(given[0]))
+        elif path is not None:
+            found = Listening([_at_path(path)], f"{UNIX}{path.absolute()}", 0)
+        else:
+            listener = _at_port(host, port, last)
+            found = Listening([listener], host, listener.getsockname()[1])
         for listener in found.sockets:
-            listener.close()
-        if path is not None:
-            # Another one may have taken its place already.
-            with suppress(OSError):
-                path.unlink()
+            stack.enter_context(listener)
+        if path is not None and not given:
+            # Before it is closed: after that, its number may be another one's.
+            stack.enter_context(_taken_away(path))
+        yield found
 
 
 def connected(host: str, port: int, patience: float) -> socket.socket:
@@ -88,9 +86,22 @@ def handed_over() -> list[socket.socket]:
     return found
 
 
-def _place(listener: socket.socket) -> tuple[str, int]:
+def place(listener: socket.socket) -> tuple[str, int]:
+    """Return where a socket listens, as `connected` finds it."""
     name = listener.getsockname()
     return (f"{UNIX}{name}", 0) if isinstance(name, str) else (name[0], name[1])
+
+
+@contextmanager
+def _taken_away(path: Path) -> Iterator[None]:
+    """Remove a socket that we have bound, unless another one has taken its place."""
+    ours = path.stat()
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if os.path.samestat(ours, path.stat()):
+                path.unlink()
 
 
 def _at_path(path: Path) -> socket.socket:

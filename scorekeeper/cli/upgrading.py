@@ -17,6 +17,7 @@ def upgrade(config: Config) -> Iterator[str]:
     prepare_tables(config)
     with closing(Database(config.database)) as database:
         settle(config, database)
+        tidy(database)
     yield f"The scorebook {where(config.database)} is ready (tables {HEAD})."
 
 
@@ -26,7 +27,6 @@ def prepare_tables(config: Config) -> None:
 
 
 def settle(config: Config, database: Database) -> None:
-    """Know whose scorebook is the house's, and let go of what is too old."""
+    """Know which scorebook is the house's."""
     if config.everyone is None:
         house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
-    tidy(database)

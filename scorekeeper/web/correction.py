@@ -26,6 +26,7 @@ from scorekeeper.web.forms.hand import (
     tricks_of,
 )
 from scorekeeper.web.site.conflict import conflict
+from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.recording import UNDOABLE, recorded
 from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.hand import changed
@@ -89,6 +90,7 @@ def late(place: int, stored: Stored) -> Response:
     """
     if not _untouched(stored.match, place):
         return conflict(stored)
+    happened("conflict")
     form = _sent_form(place)(stored.match)
     try:
         moved = Moved(stored.match, _correct(stored.match, form))

@@ -1,29 +1,51 @@
 """The figures, told to whoever watches the server, and to nobody else."""
 
-from flask import Blueprint, Response, abort, current_app, request
-from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from scorekeeper.web.site import figures
-from scorekeeper.workers import OPEN, place_of_figures
+from flask import Blueprint
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
+
+from scorekeeper.web.site.figures import Figures, of_app
 
 blueprint = Blueprint("metrics", __name__)
 
+PATH = "/metrics"
 
-@blueprint.get("/metrics")
+
+@blueprint.get(PATH)
 def show() -> Response:
-    """Tell the figures where they are asked at their own port, or where anybody may."""
-    setting = current_app.config["METRICS"]
-    place = place_of_figures(setting)
-    if setting != OPEN and (place is None or port() != place[1]):
-        abort(404)
-    return Response(figures.of_app().text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+    """Tell the figures beside the pages."""
+    return told(of_app())
 
 
-def port() -> int | None:
-    """Return the port at which the request arrived, where the server lets us see for ourselves.
+class AtTheirPort:
+    """The app, and at a port of their own the figures and nothing else."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], port: int, figures: Figures) -> None:
+        self.app, self.port, self.figures = app, port, figures
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer by where a request arrived: whoever asks at that port is past all proxies."""
+        if arrived_at(environ) != self.port:
+            return self.app(environ, start_response)
+        is_there = environ.get("PATH_INFO") == PATH
+        answer = told(self.figures) if is_there else NotFound()
+        return answer(environ, start_response)
+
+
+def told(figures: Figures) -> Response:
+    """Return the figures as Prometheus reads them."""
+    return Response(figures.text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+def arrived_at(environ: dict[str, Any]) -> int | None:
+    """Return the port at which a request arrived, where the server lets us see for ourselves.
 
     What is said of it elsewhere may stand in the request, or come from a proxy.
     """
-    connection = request.environ.get("gunicorn.socket")
+    connection = environ.get("gunicorn.socket")
     address = connection.getsockname() if connection is not None else None
     return int(address[1]) if isinstance(address, tuple) else None

@@ -12,6 +12,7 @@ from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import fresh, sending
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
 from scorekeeper.web.site import device, rates
+from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database, load_to_change
 from scorekeeper.words import notes as words
@@ -65,6 +66,7 @@ def _saved(public_id: str, place: int | None) -> BaseResponse:
         form.refuse(words.refused(error), typed_field(str(error.values["field"])))
         return page(422)
     except notes.NotedMeanwhile as meanwhile:
+        happened("conflict")
         form.meanwhile(meanwhile.now)
         return page(409)
     saved(words.saved())

@@ -10,6 +10,7 @@ from scorekeeper.book.claims import Taken
 from scorekeeper.book.matches import Stale
 from scorekeeper.web.forms.base import plain, whole_number
 from scorekeeper.web.site import device, match_page, rates
+from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database, load
 from scorekeeper.words import changes, seats
@@ -49,6 +50,7 @@ def reply(public_id: str, place: int) -> BaseResponse:
     try:
         _write(replies.say, public_id, place, shown, word)
     except Stale:
+        happened("conflict")
         stored = load(public_id)
         undoes, redoes = stored.point.undoes, stored.point.redoes
         return match_page.told(stored, changes.late(stored.match, undoes, redoes))

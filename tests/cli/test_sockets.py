@@ -24,7 +24,8 @@ for number, handed in enumerate(map(int, sys.argv[1].split(",")), start=3):
     os.dup2(handed, number)
     os.set_inheritable(number, True)
 os.environ.update(LISTEN_FDS=str(len(sys.argv[1].split(","))), LISTEN_PID=str(os.getpid()))
-os.execv(sys.executable, [sys.executable, "-m", "scorekeeper", "serve", "--no-browser"])
+serve = [sys.executable, "-m", "scorekeeper", "serve", "--no-browser", *sys.argv[2:]]
+os.execv(sys.executable, serve)
 """
 """As systemd starts a service whose sockets it has bound."""
 
@@ -86,6 +87,32 @@ def test_a_unix_socket_is_served_taken_over_and_taken_away(folder: Path) -> None
     assert f"The socket {path} is taken" in second.stderr
     assert again.returncode == 0
     assert not path.exists()
+
+
+def test_a_socket_of_systemd_stays_whatever_the_command_says(folder: Path) -> None:
+    path, listener = folder / "socket", socket.socket(socket.AF_UNIX)
+    listener.bind(str(path))
+    listener.listen()
+    with handed_over([listener]) as (_, numbers):
+        command = [sys.executable, "-c", HANDED_OVER, str(numbers[0]), f"--socket={path}"]
+        process = started(command, folder / "data", pass_fds=numbers)
+        answer = asked(f"unix:{path}")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        assert path.exists()
+
+    assert answer == (200, "DENY")
+
+
+def test_a_socket_that_another_one_put_there_stays(folder: Path) -> None:
+    path = folder / "socket"
+    with sockets.listening("127.0.0.1", None, path, None):
+        path.unlink()
+        other = socket.socket(socket.AF_UNIX)
+        other.bind(str(path))
+    other.close()
+
+    assert path.exists()
 
 
 def test_all_sockets_that_systemd_hands_over_are_served(folder: Path) -> None:

@@ -100,10 +100,11 @@ def test_workers_count_together_and_those_that_die_leave_nothing_behind(tmp_path
             page = figures.open("/metrics")
             times.append(time.monotonic() - began)
         files = [file.name for file in (tmp_path / "figures").iterdir()]
-        # What a request says of its port opens nothing.
-        refused = browser.open("/metrics", {"Host": f"localhost:{port}"}).status
+        # What a request says of its port opens nothing, and at that port nothing else is open.
+        refused = [browser.open("/metrics", {"Host": f"localhost:{port}"}).status]
+        refused += [figures.open(path).status for path in ("/", "/healthz", "/metrics/", "/way/x")]
 
-    assert refused == 404
+    assert refused == [404] * 5
     assert counted(page, 'requests_total{method="GET",route="/how-spades-works",status="200"}') == (
         sent
     )
@@ -159,6 +160,17 @@ def test_a_port_of_the_figures_that_is_taken_is_told(tmp_path: Path) -> None:
 
     assert ended.returncode == 1
     assert ended.stderr.startswith(f"Error: The figures cannot be told at 127.0.0.1 port {port}: ")
+
+
+def test_pages_and_figures_have_a_port_each(tmp_path: Path) -> None:
+    port = free_port()
+    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
+    folder = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "figures")}
+    command = [*gunicorn, f"--bind=127.0.0.1:{port}"]
+    ended = run(tmp_path / "data", command=command, SCOREKEEPER_METRICS=str(port), **folder)
+
+    assert ended.returncode == 1
+    assert f"Error: the pages are served at port {port}: give SCOREKEEPER_METRICS" in ended.stderr
 
 
 def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from scorekeeper.cli.health import health
 from tests.hosting import proxies
 from tests.hosting.hosts import free_port
 
@@ -120,7 +121,7 @@ def test_systemd_finds_the_service_well_guarded() -> None:
     assert looked.returncode == 0, looked.stdout + looked.stderr
 
 
-def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
+def test_the_example_of_nginx_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port, key = free_port(), tmp_path / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out",
@@ -141,8 +142,11 @@ def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
         example = re.sub(r"server \{\s*server_name \S+\s*return[^}]*\}", "", example)
         with proxies.nginx(tmp_path / "nginx", example):
             wrong = proxies.wrong(config, f"https://localhost:{port}", tmp_path / "cert.pem")
+            monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
+            well = health(config, f"https://localhost:{port}")
 
     assert wrong == []
+    assert well == (True, "All is well.")
 
 
 def test_the_example_of_caddy_serves(tmp_path: Path) -> None:

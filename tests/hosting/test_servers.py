@@ -1,5 +1,6 @@
 """The app under the usual servers, with several processes on one scorebook."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.schema import require_current
 from tests.clients import Browser, at_once
 from tests.effort import THOROUGH
-from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded
+from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded, waitress
 from tests.postgres import Server as Postgres
 from tests.servers import run
 from tests.table import Table
@@ -82,6 +83,21 @@ def test_gunicorn_warns_of_nothing_and_other_commands_know_where_it_serves(tmp_p
     assert f'"port": {port}' in kept
     assert "https://a.example" in kept
     assert "process" not in (data / "address").read_text()
+
+
+def test_waitress_writes_our_lines_our_way_and_no_link(tmp_path: Path) -> None:
+    data, link = tmp_path / "data", f"{'d' * 22}.{'m' * 22}"
+    upgraded(data)
+
+    # It has said how all is logged before the app is made ready.
+    with hosting(waitress, data, SCOREKEEPER_LOG="json") as (server, port):
+        assert Browser(port).open(f"/k/{link}").status == 404
+        Browser(port).open("/way/Secret")
+    ours = [json.loads(line) for line in server.printed.splitlines() if line.startswith("{")]
+
+    assert [line["path"] for line in ours if "path" in line][-2:] == ["/k/…", "/way/…"]
+    assert link not in server.printed
+    assert "Secret" not in server.printed
 
 
 def is_believed(port: int) -> bool:

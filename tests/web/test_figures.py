@@ -98,6 +98,22 @@ def test_what_happens_is_counted(counted: Flask, started: dict[str, tuple[str, s
     assert (of(figures, "free_bytes") > 0) is not ON_A_SERVER
 
 
+def test_a_conflict_is_a_form_that_came_too_late_not_one_for_a_match_that_is_gone(
+    counted: Flask, started: dict[str, tuple[str, str]]
+) -> None:
+    secret, path = started["table"]
+    table = Table(Browser(counted, secret), path)
+    table.bid(4, 3, 3, 2)
+    undo = table.show().form("/undo")
+    table.browser.send(undo)
+    late = table.browser.send(undo.filled(key="of another page"))
+    table.send("deletion")
+    gone = table.browser.send(undo.filled(key="of one more"))
+
+    assert (late.status, gone.status) == (409, 409)
+    assert of(told(counted), "events_total", event="conflict") == 1
+
+
 def test_labels_are_patterns_and_known_words(
     counted: Flask, started: dict[str, tuple[str, str]]
 ) -> None:
@@ -138,6 +154,17 @@ def test_postgresql_tells_its_size(config: Config, postgres: PostgreSQL) -> None
     assert of(figures, "book_bytes") > 1_000_000
     # Of its disk it says nothing.
     assert ("scorekeeper_free_bytes", frozenset()) not in figures
+
+
+def test_at_home_they_are_told_without_the_code(config: Config) -> None:
+    app = create_app(replace(config, hosted=False))
+
+    figures = told(app)
+    stranger = Browser(app).open("/history")
+    app.extensions["database"].close()
+
+    assert of(figures, "book_answers") == 1
+    assert stranger.form("/in")
 
 
 @pytest.mark.parametrize("setting", ["9464", "0.0.0.0:9464"])

@@ -75,3 +75,16 @@ def test_postgresql_is_asked_the_same(
         assert hindered(browser) == "There is no scorebook in the database.\n"
         prepare(url)
         assert browser.open("/readyz").body == b"All is well.\n"
+
+
+def test_a_user_without_rights_is_told(
+    shared_app: Flask, postgres: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.url(postgres.create())
+    prepare(url)
+    with closing(Database(f"{url}&options=-crole%3Dpg_monitor")) as database:
+        monkeypatch.setitem(shared_app.extensions, "database", database)
+
+        told = hindered(Browser(shared_app))
+
+    assert told == "The database does not let this program read the scorebook.\n"

@@ -110,12 +110,17 @@ def test_without_a_reader_nothing_is_written_of_a_request(
         "/open/ABCDEFGHJKMNPQRSTVWX",
         f"/i/{ID}.{MAC}",
         f"/r/{ID}.{MAC}/feed.atom",
+        f"/way/InRvIg.{MAC[:6]}.{MAC}",
         f"/spades/k/{ID}.{MAC}",
         f"/%6B/{ID}.{MAC}",
         f"/nowhere/{ID}.{MAC}",
     ],
 )
-@pytest.mark.parametrize("formatter", [logs.ForPrograms(), logs.ForPeople(logs.HUMAN)])
+@pytest.mark.parametrize(
+    "formatter",
+    [logs.ForPrograms(), logs.ForPeople(logs.HUMAN), logging.Formatter()],
+    ids=["for programs", "for people", "of a server"],
+)
 def test_no_link_and_no_code_is_written(
     browser: Browser, lines: Lines, secret: str, formatter: logging.Formatter
 ) -> None:

@@ -8,6 +8,7 @@ from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
+from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.recording import UNDOABLE, recorded
 from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.language import gettext as _
@@ -57,6 +58,7 @@ def refused(
 
 def late(stored: Stored) -> Response:
     """Show what the change moves in the match as it stands now."""
+    happened("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
     return _preview(stored, form, told=changed_meanwhile())

@@ -21,6 +21,7 @@ from scorekeeper.rules.referee import (
 from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
+from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import gettext as _
@@ -112,6 +113,7 @@ def refused(
 
 def late(stored: Stored) -> Response:
     """Answer a ruling on a match that has moved on: what it moves there."""
+    happened("conflict")
     form = RulingForm()
     form["version"].data = stored.version
     form.refuse(changed_meanwhile())

@@ -42,6 +42,7 @@ WITHOUT_COOKIES = (
     "assets.favicon",
     "health.alive",
     "health.ready",
+    "metrics.show",
     "schema.match_file",
 )
 """Where nothing depends on who asks, and anybody on the way may keep the answer."""

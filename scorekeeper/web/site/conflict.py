@@ -19,6 +19,7 @@ from scorekeeper.web.forms.hand import (
     read_bid,
     tricks_of,
 )
+from scorekeeper.web.site.events import happened
 from scorekeeper.words.hand import bid
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile
@@ -51,6 +52,7 @@ class Entry(NamedTuple):
 
 def conflict(stored: Stored) -> Response:
     """Answer a form that was made for an older state of the match."""
+    happened("conflict")
     match, place = stored.match, whole_number(request.form.get("number"))
     theirs, mine = _recorded(match, place), chosen(request.form)
     html = render_template(

@@ -86,8 +86,6 @@ class Figures:
         self.seconds.labels(route()).observe(time.perf_counter() - g.began)
         if is_poll():
             self.polls.labels("yes" if response.status_code == 304 else "no").inc()
-        if response.status_code == 409:
-            self.happened("conflict")
         self._count_connections()
         return response
 
@@ -129,11 +127,12 @@ class Book(Collector):
             return None
 
 
-def register(app: Flask) -> None:
+def register(app: Flask) -> Figures:
     """Let an app count; what is counted is told by `web.metrics`, or at a port of its own."""
     figures = Figures(app.extensions["database"])
     app.extensions["figures"] = figures
     app.after_request(figures.count)
+    return figures
 
 
 def of_app() -> Figures:

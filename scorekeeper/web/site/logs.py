@@ -16,7 +16,7 @@ LOG = logging.getLogger("scorekeeper.requests")
 HUMAN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 GIVEN_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """How a proxy may number a request."""
-OPENS = re.compile(r"(/(?:in|k|w|r|i|open)/)[^\s\"'?#<>]+", re.IGNORECASE)
+OPENS = re.compile(r"(/(?:in|k|w|r|i|open|way)/)[^\s\"'?#<>]+", re.IGNORECASE)
 """Where what follows in an address is a link or a code, which lets in whoever reads it."""
 TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
 """How a link ends, wherever it stands: what it is to, and what only the secret key makes of it."""
@@ -29,6 +29,9 @@ def write(form: str) -> None:
     """
     lines = logging.StreamHandler()
     lines.setFormatter(ForPrograms() if form == "json" else ForPeople(HUMAN))
+    ours = logging.getLogger("scorekeeper")
+    # Ours alone: a server may have written its own way to the root before the first request.
+    ours.handlers, ours.propagate = [lines], False
     logging.basicConfig(handlers=[lines])
     if form:
         LOG.setLevel(logging.INFO)
@@ -51,11 +54,11 @@ def note_answer(response: Response) -> Response:
         said: dict[str, Any] = {
             "method": request.method,
             "route": route(),
-            "path": quote(request.script_root + request.path),
+            "path": redacted(quote(request.script_root + request.path)),
             "status": response.status_code,
             "milliseconds": round(1000 * (time.perf_counter() - g.began), 1),
             "bytes": response.content_length,
-            "from": _came_from(),
+            "from": redacted(_came_from()),
         }
         message = "{method} {path} {status}, {milliseconds} ms".format_map(said)
         LOG.info("%s", message, extra={"said": said})

@@ -21,6 +21,7 @@ from scorekeeper.web.forms.hand import (
     tricks_form,
 )
 from scorekeeper.web.site.chart import score_line
+from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.moves import moves
 from scorekeeper.web.site.pages import is_long_over
 from scorekeeper.web.site.scorebook import database
@@ -46,6 +47,7 @@ def refused(
 
 def late(stored: Stored) -> Response:
     """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
+    happened("conflict")
     told = words.changes.late(stored.match, stored.point.undoes, stored.point.redoes)
     form = _due_form(stored)
     return make_response(_rendered(stored, form, tallying=_tallying(stored.match), late=told), 409)

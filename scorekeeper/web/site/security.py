@@ -15,6 +15,7 @@ from werkzeug.exceptions import BadHost
 from scorekeeper.web.site import programs
 from scorekeeper.web.site.cookies import keep_own, read_own
 from scorekeeper.web.site.events import Event, happened
+from scorekeeper.web.site.logs import redacted
 from scorekeeper.web.site.proxies import way
 from scorekeeper.words.language import gettext as _
 
@@ -192,7 +193,8 @@ def indexable(response: Response) -> Response:
 def _write(event: Event, sentence: str, *values: object) -> None:
     happened(event)
     said = {"event": event, "address": request.remote_addr}
-    LOG.warning(sentence, request.remote_addr, *values, extra={"said": said})
+    message = redacted(sentence % (request.remote_addr, *values))
+    LOG.warning("%s", message, extra={"said": said})
 
 
 def _unreadable(text: str) -> Response:
