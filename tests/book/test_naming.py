@@ -18,6 +18,7 @@ from scorekeeper.book.naming import NameTaken, SitTogether
 from scorekeeper.rules import Bid, HouseRules, Match, notation
 from tests.book.keeping import NOON, Scorer, bid
 from tests.book.whom import whom
+from tests.effort import tries
 
 
 @pytest.fixture
@@ -316,7 +317,9 @@ OPERATIONS = strategies.lists(
 
 
 @settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=tries(45),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(operations=OPERATIONS)
 def test_whatever_people_are_called_their_matches_say_the_same(

@@ -32,6 +32,7 @@ from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.figures import figures
 from tests.book.keeping import Scorer
+from tests.effort import tries
 from tests.rules.strategies import courses
 
 NAMED = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"]
@@ -238,7 +239,9 @@ class Table:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=tries(90),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(operations=OPERATIONS, data=st.data())
 def test_whatever_is_done_statistics_are_what_one_would_count(

@@ -10,9 +10,10 @@ from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from werkzeug.serving import make_server
 
 from tests.databases import Shelf
+from tests.effort import tries
 from tests.web.reading import DOCUMENT, Readable
 
-EXAMPLES = 15
+EXAMPLES = tries(15)
 """By operation and phase; the coverage phase besides asks all that the document can mean."""
 CHECKED = {
     *("status_code_conformance", "content_type_conformance", "response_schema_conformance"),

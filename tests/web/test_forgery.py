@@ -8,8 +8,6 @@ from tests.reading import Form
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
-CHOICES = {"bids": {"bid_0": "4", "bid_1": "3", "bid_2": "3", "bid_3": "2"}}
-
 
 @pytest.fixture
 def forms(table: Table) -> list[Form]:
@@ -62,16 +60,6 @@ def test_no_form_is_taken_without_its_token(
         for name, token in tokens.items()
     }
     assert answers == {name: {400} for name in tokens}
-    assert stored() == before
-
-
-def test_no_form_is_taken_with_the_token_of_another(
-    table: Table, forms: list[Form], stranger: Browser, stored: Callable[[], str]
-) -> None:
-    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    answers = [table.browser.send(form, csrf_token=token) for form in forms]
-    assert [answer.status for answer in answers] == [400] * len(forms)
     assert stored() == before
 
 
@@ -160,17 +148,6 @@ def test_forms_are_taken_at_every_address_of_this_machine(
     assert answer.status == SAVED
 
 
-def test_looking_at_every_page_twice_changes_nothing(
-    table: Table, forms: list[Form], stored: Callable[[], str]
-) -> None:
-    before = stored()
-    first = crawl(table.browser)
-    assert stored() == before
-    assert crawl(table.browser) == first
-    assert stored() == before
-    assert {"/", "/history", "/settings", table.path, f"{table.path}/review"} <= first
-
-
 def test_asking_for_the_address_of_a_form_changes_nothing(
     table: Table, forms: list[Form], stored: Callable[[], str]
 ) -> None:
@@ -191,18 +168,3 @@ def test_other_methods_change_nothing(
             answer = table.browser.client.open(form.action, method=method, data=form.fields)
             assert answer.status_code in (400, 405), (method, form.action)
     assert stored() == before
-
-
-def crawl(browser: Browser) -> set[str]:
-    """Open every page that can be reached by links, and return their addresses."""
-    seen: set[str] = set()
-    to_see = ["/"]
-    while to_see:
-        address = to_see.pop()
-        if address not in seen:
-            seen.add(address)
-            page = browser.open(address)
-            assert page.status == 200, address
-            if page.is_html:
-                to_see += page.links
-    return seen
