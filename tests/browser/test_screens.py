@@ -7,6 +7,7 @@ import pytest
 from tests.browser import measuring
 from tests.browser.phone import Phone, Watch
 from tests.browser.world import EXPECTED_AT, SCREENS, World
+from tests.effort import THOROUGH
 
 
 @pytest.fixture(params=SCREENS)
@@ -16,18 +17,12 @@ def screen(request: pytest.FixtureRequest, watch: Watch) -> str:
     return str(request.param)
 
 
-def test_a_screen_is_for_everybody(screen: str, reader: Any, world: World) -> None:
-    phone: Phone = reader("en")
+@pytest.mark.parametrize("language", ["de", "en"] if THOROUGH else ["de"])
+def test_a_screen_is_for_everybody(language: str, screen: str, reader: Any, world: World) -> None:
+    phone: Phone = reader(language)
     SCREENS[screen](phone, world)
-    assert phone.page.locator("html").get_attribute("lang") == "en"
+    assert phone.page.locator("html").get_attribute("lang") == language
     assert measuring.findings(phone.page) == []
     assert measuring.nameless(phone.page) == []
     assert measuring.badly_focused(phone.page) == []
-
-
-def test_a_screen_fits_in_german_and_can_be_tapped(screen: str, reader: Any, world: World) -> None:
-    phone: Phone = reader("de")
-    SCREENS[screen](phone, world)
-    assert phone.page.locator("html").get_attribute("lang") == "de"
-    assert measuring.findings(phone.page) == []
     assert measuring.misfits(phone.page) == []
