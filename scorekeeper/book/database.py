@@ -196,7 +196,8 @@ class Database:
         with driver.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {_milliseconds(self.patience)}")
             # Longer than any honest statement of ours, its waiting for locks included.
-            cursor.execute(f"SET statement_timeout = {_milliseconds(3 * self.patience)}")
+            longest = 0 if self._server is None else _milliseconds(3 * self.patience)
+            cursor.execute(f"SET statement_timeout = {longest}")
         driver.commit()
 
 

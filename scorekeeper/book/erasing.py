@@ -100,7 +100,7 @@ def erase(database: Database, scorebook_id: int) -> None:
     forget(database)
     for start in range(0, len(phones), STRETCH):
         some = DEVICES.c.id.in_(phones[start : start + STRETCH])
-        Old(DEVICES, (some, devices.SEES_NOTHING), {}).let_go_held(database)
+        Old(DEVICES, (devices.SEES_NOTHING,), {}).let_go_held(database, some)
     if database.is_sqlite:
         _write_anew(str(database.url.database))
 

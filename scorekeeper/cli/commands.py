@@ -215,15 +215,15 @@ def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
 
 
 @contextmanager
-def scorebooks_of() -> "Iterator[tuple[Config, Database]]":
-    """Open the scorebooks of the settings, up to date."""
+def scorebooks_of(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database]]":
+    """Open the scorebooks of the settings, up to date; a server may take for ever to answer."""
     from scorekeeper.book.database import Database
     from scorekeeper.book.schema import prepare
     from scorekeeper.config import Config
 
     config = Config.from_environment()
     prepare(config.database, partial(click.echo, err=True))
-    with closing(Database(config.database)) as database:
+    with closing(Database(config.database, for_ever=for_ever)) as database:
         yield config, database
 
 

@@ -239,6 +239,20 @@ def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
                 touch_scorebooks(database)
 
 
+def test_a_statement_that_takes_too_long_is_ended_unless_it_may_take_for_ever(
+    postgresql_url: str,
+) -> None:
+    sleep = select(func.pg_sleep(0.5))
+    with (
+        closing(Database(postgresql_url, 0.1)) as hasty,
+        pytest.raises(Busy),
+        hasty.read() as session,
+    ):
+        session.execute(sleep)
+    with closing(Database(postgresql_url, 0.1, for_ever=True)) as calm, calm.read() as session:
+        session.execute(sleep)
+
+
 def touch_scorebooks(database: Database) -> None:
     """Change every scorebook."""
     with database.write() as session:

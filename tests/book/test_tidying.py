@@ -2,12 +2,13 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, event, func, select, update
 
 from scorekeeper import rules
 from scorekeeper.book import (
@@ -17,6 +18,7 @@ from scorekeeper.book import (
     knocking,
     matches,
     moving,
+    old,
     passes,
     recovery,
     scorebooks,
@@ -215,6 +217,40 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
     assert set(look(database).values()) == {0}
     after = rows(database)
     assert (after["scorebooks"], after["matches"], after["devices"]) == (1, 1, 3)
+
+
+@contextmanager
+def deleted(database: Database) -> Iterator[list[int]]:
+    """How many rows each statement deletes."""
+    told: list[int] = []
+
+    def note(_connection: object, cursor: Any, statement: str, *_: object) -> None:
+        if statement.startswith("DELETE"):
+            told.append(cursor.rowcount)
+
+    event.listen(database.engine, "after_cursor_execute", note)
+    yield told
+    event.remove(database.engine, "after_cursor_execute", note)
+
+
+def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(old, "STRETCH", 3)
+    everybody = [Scorer(database) for _ in range(3)]
+    for scorer in everybody:
+        for number in range(4):
+            scorer.start(key=f"{number}")
+    with database.write() as session:
+        then = now() - timedelta(days=61)
+        session.execute(update(Receipt).where(Receipt.key != "2").values(at=then))
+
+    with deleted(database) as rows_at_a_time:
+        tidy(database)
+
+    assert receipts(database) == ["2", "2", "2"]
+    assert sum(rows_at_a_time) == 9
+    assert max(rows_at_a_time) <= 3
 
 
 def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
