@@ -3,6 +3,7 @@
 What a match that has begun still needs is never refused. At home there are no quotas.
 """
 
+import math
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -85,10 +86,12 @@ def check_room(session: Session, scorebook_id: int, *, anew: bool = False) -> No
         if known > players:
             raise Enough("players", players)
     if megabytes is not None:
-        measured: Remembered[int, float] = session.info["measured"]
-        last = measured.get(scorebook_id)
-        if anew or last is None or last < time.monotonic() - AN_HOUR:
+        measured: Remembered[int, tuple[float, int]] = session.info["measured"]
+        at, held = measured.get(scorebook_id) or (-math.inf, 0)
+        if anew or at < time.monotonic() - AN_HOUR:
             held = session.scalars(BYTES, {"scorebook": scorebook_id}).one()
-            if held > megabytes * MEGABYTE:
-                raise Enough("megabytes", megabytes)
-            measured.put(scorebook_id, time.monotonic())
+            # A file that does not fit is taken away again.
+            if not anew or held <= megabytes * MEGABYTE:
+                measured.put(scorebook_id, (time.monotonic(), held))
+        if held > megabytes * MEGABYTE:
+            raise Enough("megabytes", megabytes)
