@@ -97,6 +97,23 @@ def test_a_player_too_many_is_refused_and_the_names_kept(app: Flask, table: Tabl
     assert table.browser.send(refused.form("/matches")).status == SAVED
 
 
+def test_where_there_are_too_many_players_already_those_who_are_known_play_on(
+    app: Flask, table: Table
+) -> None:
+    allow(app, players=1)
+
+    assert start(table.browser).status == SAVED
+    names = table.browser.open(f"{table.path}/names").form("/names")
+    assert table.browser.send(names, player_0="Ben", player_1="Ann").status == SAVED
+
+
+def test_in_a_full_scorebook_a_seat_gets_its_name(app: Flask, table: Table) -> None:
+    allow(app, megabytes=0)
+
+    names = table.browser.open(f"{table.path}/names").form("/names")
+    assert table.browser.send(names, player_0="Zoe").status == SAVED
+
+
 def test_a_full_scorebook_says_how_much_it_may_take(app: Flask, table: Table) -> None:
     allow(app, megabytes=0)
 

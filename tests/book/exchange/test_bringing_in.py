@@ -166,7 +166,7 @@ def test_a_file_for_which_there_is_no_room_counts_no_more_once_it_is_taken_away(
 
     monkeypatch.setattr(quotas, "BYTES", select(literal(999_999)))
     with database.write() as session:
-        quotas.check_room(session, book.id)
+        quotas.check_bytes(session, book.id)
 
 
 def test_a_match_twice_in_a_file_is_one_unless_it_is_different(database: Database) -> None:
