@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import platformdirs
 from sqlalchemy import URL
@@ -184,7 +185,7 @@ class Config:
             data=data,
             copies=_is_on("SCOREKEEPER_COPIES", environment.get("SCOREKEEPER_COPIES", ""), True),
             hosted=hosted,
-            address=read_address(environment.get("SCOREKEEPER_ADDRESS", "")),
+            address=_address(environment.get("SCOREKEEPER_ADDRESS", "")),
             trusted_hosts=_trusted_hosts(environment.get("SCOREKEEPER_TRUSTED_HOSTS", "")),
             proxies=_proxies(environment.get("SCOREKEEPER_PROXIES", "")),
             https_seconds=_https_seconds(environment.get("SCOREKEEPER_HSTS", "")),
@@ -239,17 +240,21 @@ def read_database(value: str, called: str) -> URL:
     return _sqlite_file(url, called)
 
 
-def read_address(value: str) -> str | None:
-    """Read where other phones find the program; raise ConfigError where it is no such address."""
-    if not value:
-        return None
-    if not re.fullmatch(
-        r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[\w./~-]*)?", value
-    ):
-        raise ConfigError(
-            f"SCOREKEEPER_ADDRESS is {value!r}: give an address such as https://scores.example."
-        )
+def read_address(value: str, called: str) -> str:
+    """Read where the program is found; raise ConfigError where it is no such address."""
+    form = r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[\w./~-]*)?"
+    if not re.fullmatch(form, value) or not _can_be_asked(value):
+        raise ConfigError(f"{called} is {value!r}: give an address such as https://scores.example.")
     return value.rstrip("/")
+
+
+def _can_be_asked(url: str) -> bool:
+    """Whether there can be such a name, such numbers and such a port."""
+    try:
+        parts = urlsplit(url)
+        return parts.port != 0 and bool((parts.hostname or "").encode("idna"))
+    except ValueError:
+        return False
 
 
 def _is_on(name: str, value: str, usual: bool) -> bool:
@@ -268,6 +273,10 @@ def _database(value: str, data: Path) -> URL:
     if not value:
         return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
     return read_database(value, "SCOREKEEPER_DATABASE")
+
+
+def _address(value: str) -> str | None:
+    return read_address(value, "SCOREKEEPER_ADDRESS") if value else None
 
 
 def _sqlite_file(url: URL, called: str) -> URL:
