@@ -11,7 +11,7 @@ from scorekeeper.book.access import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
 from scorekeeper.book.columns import now, table_of, these
 from scorekeeper.book.database import PATIENCE, Database
 from scorekeeper.book.deletion import KEPT, STRETCH
-from scorekeeper.book.errors import ScorebookError, StorageError, translated
+from scorekeeper.book.errors import Busy, ScorebookError, StorageError, translated
 from scorekeeper.book.models import Address, Player, SavedHouse
 from scorekeeper.book.old import Old
 
@@ -110,14 +110,19 @@ def _write_anew(file: str) -> None:
 
     A server does so by itself.
     """
+    hindrance = ""
     try:
         with translated(), closing(sqlite3.connect(file, timeout=PATIENCE)) as connection:
             connection.execute("VACUUM")
             (is_held, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except StorageError:
-        is_held = True
-    if is_held:
+            if is_held:
+                raise Busy
+    except Busy:
+        hindrance = "others use the file"
+    except StorageError as error:
+        hindrance = f"the file could not be written anew ({error})"
+    if hindrance:
         raise ScorebookError(
-            "It is erased, but others use the file: free pages of it may still hold what was there,"
+            f"It is erased, but {hindrance}: free pages of it may still hold what was there,"
             f" until nothing serves it and it is written anew with `sqlite3 {file} VACUUM`."
         )

@@ -1,5 +1,6 @@
 """What nobody needs any more goes, at each start and when its host says so; nothing else does."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, func, select, update
+from sqlalchemy import delete, event, func, insert, select, update
 
 from scorekeeper import rules
 from scorekeeper.book import (
@@ -42,7 +43,7 @@ from scorekeeper.book.submissions import Submission
 from scorekeeper.book.tidying import let_go, look, tidy
 from tests.book.coming import Phone, new_secret
 from tests.book.keeping import Scorer, bid
-from tests.databases import opened
+from tests.databases import no_space_beyond, opened
 
 
 @pytest.fixture
@@ -334,6 +335,30 @@ def test_where_others_read_the_file_what_is_left_is_said(
         with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
             erasing.erase(sqlite_database, scorebook_id)
 
+    assert count(sqlite_database, Scorebook) == 0
+
+
+def test_where_there_is_no_space_to_write_the_file_anew_that_is_said(
+    sqlite_database: Database, sqlite_file: Path
+) -> None:
+    ann = Phone(sqlite_database)
+    ann.start()
+    # Enough of others that the file grows large, and what is erased stays small.
+    others = [{"secret_hash": number.to_bytes(32)} for number in range(20_000)]
+    with sqlite_database.write() as session:
+        session.execute(insert(Device), others)
+    with closing(sqlite3.connect(sqlite_file)) as folded:
+        folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    with (
+        no_space_beyond(sqlite_file.stat().st_size // 2),
+        pytest.raises(
+            ScorebookError, match=r"could not be written anew \(.*\): free pages"
+        ) as told,
+    ):
+        erasing.erase(sqlite_database, ann.owned()[0])
+
+    assert "others" not in told.value.sentence
     assert count(sqlite_database, Scorebook) == 0
 
 
