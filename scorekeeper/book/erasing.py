@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import bindparam, delete, exists, func, or_, select, update
 
-from scorekeeper.book import devices
+from scorekeeper.book import devices, scorebooks
 from scorekeeper.book.access import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
 from scorekeeper.book.columns import now, table_of, these
 from scorekeeper.book.database import PATIENCE, Database
@@ -20,7 +20,6 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 ADDRESSES = table_of(Address)
 _THIS = SCOREBOOKS.c.id == bindparam("scorebook")
-FORGET = delete(SCOREBOOKS).where(_THIS)
 _PAST = SCOREBOOKS.c.deleted_at <= bindparam("until")
 PAST = select(SCOREBOOKS.c.id).where(_PAST).limit(1)
 SOME_MATCHES = (
@@ -77,7 +76,7 @@ def forget(database: Database) -> None:
             if matches:
                 session.execute(FORGET_MATCHES, {**where, "matches": matches})
             else:
-                session.execute(FORGET, where)
+                session.execute(scorebooks.FORGET, where)
 
 
 def erase(database: Database, scorebook_id: int) -> None:
