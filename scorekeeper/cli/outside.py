@@ -6,6 +6,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
+from http.client import HTTPException
 from http.cookiejar import CookieJar
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -66,7 +67,7 @@ class Outside:
     def ask(
         self, path: str = "", body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send a request; raise OSError where nothing answers."""
+        """Send a request; raise OSError where no server of pages answers."""
         asked = urllib.request.Request(f"{self.path}{path}", body, dict(headers or {}))
         try:
             with self.opener.open(asked, timeout=PATIENCE) as answer:
@@ -74,6 +75,8 @@ class Outside:
         except urllib.error.HTTPError as error:
             with error:
                 return Answer(error.code, error.headers, error.read())
+        except HTTPException as error:
+            raise ConnectionError("what is there speaks no HTTP") from error
 
 
 def findings(config: Config, url: str) -> Iterator[Finding]:
