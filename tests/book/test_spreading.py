@@ -31,6 +31,7 @@ from scorekeeper.book import (
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
+from scorekeeper.book.entries import entries
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.finding import Position
 from scorekeeper.book.models import Base, Match
@@ -238,7 +239,7 @@ def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
     before = Position(NOON, 2**62)
     with explained(database) as sent, database.read() as session:
         found = history.listed(session, ann.secret)
-        history.entries(session, found)
+        entries(session, found.rows)
         history.listed(session, ann.secret, filters, before=before)
         evenings.by_evening(session, found)
         matches.load_all(session, history.running(session, ann.secret))
