@@ -448,7 +448,7 @@ def test_the_place_of_the_figures_is_a_port(tmp_path: Path, value: str) -> None:
 
 
 def test_figures_need_their_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.config.find_spec", lambda _: None)
+    monkeypatch.setattr("scorekeeper.config.reading.find_spec", lambda _: None)
 
     with pytest.raises(ConfigError, match="install the extra 'hosting'"):
         config(tmp_path, METRICS="9464")
