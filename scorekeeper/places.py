@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,21 +54,35 @@ def is_kept(folder: Path) -> bool:
 
 
 def unwritable(folder: Path) -> str:
-    """Say whose a folder is that cannot be written, and the one command that mends it.
+    """Say whose a folder is that cannot be written or made, and what mends it.
 
-    Returns nothing where its owner is not the cause.
+    Returns nothing where its owner is not the cause. No command names what holds others' things.
     """
-    there = next((one for one in (folder, *folder.parents) if one.exists()), folder)
+    there = next((one for one in (folder, *folder.parents) if os.path.exists(one)), folder)
     own = os.access in os.supports_effective_ids
     if os.name != "posix" or os.access(there, os.W_OK | os.X_OK, effective_ids=own):
         return ""
     user, group, owner = os.geteuid(), os.getegid(), there.stat()
     if user == owner.st_uid and owner.st_mode & 0o300 == 0o300:
         return ""  # it is read-only as a whole
-    return (
-        f"{there} belongs to user {owner.st_uid}, and this runs as {user}."
-        f" What mends it: chown -R {user}:{group} {there}"
-    )
+    here = shlex.quote(str(folder))
+    if there != folder:
+        mends = f"install -d -o {user} -g {group} -m 700 {here}"
+    elif _holds_others(folder):
+        mends = "a folder for the scores alone; other things lie in this one."
+    else:
+        mends = f"chown -R {user}:{group} {here}"
+    whose = f"{there} belongs to user {owner.st_uid}, and this runs as {user}."
+    return f"{whose} What mends it: {mends}"
+
+
+def _holds_others(folder: Path) -> bool:
+    """Whether something lies in a folder, and our key does not."""
+    try:
+        names = set(os.listdir(folder)) - {"lost+found"}
+    except OSError:
+        return False
+    return bool(names) and "secret-key" not in names
 
 
 def _unescaped(written: str) -> str:

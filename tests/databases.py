@@ -1,10 +1,12 @@
 """Scorebooks by the hundred: where they lie, opened, copied and written down."""
 
 import os
+import resource
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -114,6 +116,17 @@ def written_down(url: str) -> str:
             for table in tables.sorted_tables
             for row in sorted(map(str, session.execute(select(table))))
         )
+
+
+@contextmanager
+def no_space_beyond(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond a size, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def change(url: str, statement: str, **values: object) -> None:

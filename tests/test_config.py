@@ -201,7 +201,11 @@ def test_where_others_find_it_may_be_said(tmp_path: Path, value: str, address: s
 
 
 @pytest.mark.parametrize(
-    "value", ["scores.example", "ftp://scores.example", "https://", "https://a b", "http://a/?b"]
+    "value",
+    [
+        *("scores.example", "ftp://scores.example", "https://", "https://a b", "http://a/?b"),
+        *("http://a..b", "http://[:::]", "http://a:0", "http://a:65536", f"http://{'a' * 64}"),
+    ],
 )
 def test_where_others_find_it_is_an_address(tmp_path: Path, value: str) -> None:
     with pytest.raises(ConfigError, match="SCOREKEEPER_ADDRESS"):
@@ -444,7 +448,7 @@ def test_the_place_of_the_figures_is_a_port(tmp_path: Path, value: str) -> None:
 
 
 def test_figures_need_their_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.config.find_spec", lambda _: None)
+    monkeypatch.setattr("scorekeeper.config.reading.find_spec", lambda _: None)
 
     with pytest.raises(ConfigError, match="install the extra 'hosting'"):
         config(tmp_path, METRICS="9464")

@@ -1,9 +1,11 @@
 """What lies under the scorebook: disks, networks, memory, and folders of others."""
 
 import os
+import shlex
 import sqlite3
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -112,21 +114,55 @@ def test_in_a_container_the_data_folder_has_to_be_a_mount(mounted: Path, tmp_pat
     assert Config.from_environment(settings).data == data
 
 
-def test_a_folder_of_somebody_else_is_named_with_what_mends_it() -> None:
+@pytest.fixture
+def not_root() -> Iterator[str]:
+    """Runs as somebody who may write little; says as whom, as `chown` and `install` do."""
     is_root = os.geteuid() == 0
-    user, group = (NOBODY if is_root else os.geteuid()), os.getegid()
     if is_root:
         os.seteuid(NOBODY)
-    try:
-        told = places.unwritable(Path("/usr/scores"))
-    finally:
-        if is_root:
-            os.seteuid(0)
+    yield str(os.geteuid())
+    if is_root:
+        os.seteuid(0)
 
-    assert told == (
-        f"/usr belongs to user 0, and this runs as {user}."
-        f" What mends it: chown -R {user}:{group} /usr"
+
+def test_a_folder_of_somebody_else_is_named_with_what_mends_it(not_root: str) -> None:
+    assert places.unwritable(Path("/root")) == (
+        f"/root belongs to user 0, and this runs as {not_root}."
+        f" What mends it: chown -R {not_root}:{os.getegid()} /root"
     )
+
+
+@pytest.mark.parametrize("folder", ["/", "/usr", "/var/lib"])
+def test_no_command_names_a_folder_in_which_other_things_lie(not_root: str, folder: str) -> None:
+    assert places.unwritable(Path(folder)) == (
+        f"{folder} belongs to user 0, and this runs as {not_root}."
+        " What mends it: a folder for the scores alone; other things lie in this one."
+    )
+
+
+@pytest.mark.parametrize("folder", ["/scores of us", "/usr/scores", "/usr/of/us/all"])
+def test_where_a_folder_is_missing_no_command_names_one_above_it(
+    not_root: str, folder: str
+) -> None:
+    _, command = places.unwritable(Path(folder)).split(" What mends it: ")
+
+    made = ["install", "-d", "-o", not_root, "-g", str(os.getegid()), "-m", "700", folder]
+    assert shlex.split(command) == made
+
+
+@pytest.fixture
+def closed(tmp_path: Path) -> Path:
+    """A folder into which nobody but root may look."""
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o000)
+    return folder
+
+
+def test_what_may_not_even_be_looked_for_is_as_good_as_missing(closed: Path, not_root: str) -> None:
+    with pytest.raises(PermissionError):
+        (closed / "data").exists()
+
+    assert f"install -d -o {not_root} " in places.unwritable(closed / "data")
 
 
 def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

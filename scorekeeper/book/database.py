@@ -77,8 +77,8 @@ class Database:
         self.pages: Remembered[Hashable, Any] = Remembered(PAGES)
         # What one scorebook may hold where many are hosted.
         self.quotas: Mapping[str, int] = {}
-        # When it was measured last that one holds less.
-        self.measured: Remembered[int, float] = Remembered(most=10_000)
+        # When it was added up last how many bytes one holds, and how many they were.
+        self.measured: Remembered[int, tuple[float, int]] = Remembered(most=10_000)
         self._idle: sqlite3.Connection | None = None
         self._server: Patience | None = None
         self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
@@ -196,7 +196,8 @@ class Database:
         with driver.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {_milliseconds(self.patience)}")
             # Longer than any honest statement of ours, its waiting for locks included.
-            cursor.execute(f"SET statement_timeout = {_milliseconds(3 * self.patience)}")
+            longest = 0 if self._server is None else _milliseconds(3 * self.patience)
+            cursor.execute(f"SET statement_timeout = {longest}")
         driver.commit()
 
 

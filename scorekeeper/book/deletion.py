@@ -14,7 +14,7 @@ from scorekeeper.book.access import NotYours, Secret, Seen, in_owned
 from scorekeeper.book.clocks import TIME_ZONE
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.database import Database
-from scorekeeper.book.history import Entry, Listed, Row, entries
+from scorekeeper.book.entries import Entry, Row, entries
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.old import Old
@@ -136,7 +136,7 @@ def deleted(session: Session, secret: Secret | None) -> list[Gone]:
     """Return the matches of the device's scorebooks that can be brought back, the latest first."""
     rows = in_owned(session, secret, DELETED, {"since": now() - KEPT, "limit": MOST})
     latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MOST]
-    listed = Listed(tuple(Row(*row[:-1]) for row in latest))
+    listed = [Row(*row[:-1]) for row in latest]
     found = zip(entries(session, listed), latest, strict=True)
     return [Gone(entry, row.deleted_at + KEPT) for entry, row in found]
 

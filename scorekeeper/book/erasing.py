@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import bindparam, delete, exists, func, or_, select, update
 
-from scorekeeper.book import devices
+from scorekeeper.book import devices, scorebooks
 from scorekeeper.book.access import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
 from scorekeeper.book.columns import now, table_of, these
 from scorekeeper.book.database import PATIENCE, Database
 from scorekeeper.book.deletion import KEPT, STRETCH
-from scorekeeper.book.errors import ScorebookError, StorageError, translated
+from scorekeeper.book.errors import Busy, ScorebookError, StorageError, translated
 from scorekeeper.book.models import Address, Player, SavedHouse
 from scorekeeper.book.old import Old
 
@@ -20,7 +20,6 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 ADDRESSES = table_of(Address)
 _THIS = SCOREBOOKS.c.id == bindparam("scorebook")
-FORGET = delete(SCOREBOOKS).where(_THIS)
 _PAST = SCOREBOOKS.c.deleted_at <= bindparam("until")
 PAST = select(SCOREBOOKS.c.id).where(_PAST).limit(1)
 SOME_MATCHES = (
@@ -77,7 +76,7 @@ def forget(database: Database) -> None:
             if matches:
                 session.execute(FORGET_MATCHES, {**where, "matches": matches})
             else:
-                session.execute(FORGET, where)
+                session.execute(scorebooks.FORGET, where)
 
 
 def erase(database: Database, scorebook_id: int) -> None:
@@ -100,7 +99,7 @@ def erase(database: Database, scorebook_id: int) -> None:
     forget(database)
     for start in range(0, len(phones), STRETCH):
         some = DEVICES.c.id.in_(phones[start : start + STRETCH])
-        Old(DEVICES, (some, devices.SEES_NOTHING), {}).let_go_held(database)
+        Old(DEVICES, (devices.SEES_NOTHING,), {}).let_go_held(database, some)
     if database.is_sqlite:
         _write_anew(str(database.url.database))
 
@@ -110,14 +109,19 @@ def _write_anew(file: str) -> None:
 
     A server does so by itself.
     """
+    hindrance = ""
     try:
         with translated(), closing(sqlite3.connect(file, timeout=PATIENCE)) as connection:
             connection.execute("VACUUM")
             (is_held, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except StorageError:
-        is_held = True
-    if is_held:
+            if is_held:
+                raise Busy
+    except Busy:
+        hindrance = "others use the file"
+    except StorageError as error:
+        hindrance = f"the file could not be written anew ({error})"
+    if hindrance:
         raise ScorebookError(
-            "It is erased, but others use the file: free pages of it may still hold what was there,"
+            f"It is erased, but {hindrance}: free pages of it may still hold what was there,"
             f" until nothing serves it and it is written anew with `sqlite3 {file} VACUUM`."
         )

@@ -9,8 +9,9 @@ from typing import Any
 from sqlalchemy import Select, bindparam
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.entries import Entry, Row, entries
 from scorekeeper.book.finding import MATCHES, between, newest_of
-from scorekeeper.book.history import Entry, Listed, Row, entries
+from scorekeeper.book.history import Listed
 from scorekeeper.rules.evenings import APART, Played, evenings, victory
 
 AROUND = timedelta(hours=18)
@@ -58,8 +59,8 @@ def by_evening(session: Session, listed: Listed) -> list[Evening]:
     ordered = sorted(known.values(), key=lambda row: (row.started, row.id), reverse=True)
     shown = {row.id for row in listed.rows}
     parted = [one for one in _parted(ordered) if any(row.id in shown for row in one)]
-    all_rows = tuple(row for one in parted for row in one)
-    told = {entry.id: entry for entry in entries(session, Listed(all_rows))}
+    all_rows = [row for one in parted for row in one]
+    told = {entry.id: entry for entry in entries(session, all_rows)}
     return [
         _evening(
             [told[row.id] for row in one],

@@ -15,7 +15,7 @@ MOST_HOUSES = 50
 """House rules that a scorebook keeps: more than anybody would look through."""
 
 
-class Enough(Exception):
+class TooManyHouses(Exception):
     """The scorebook keeps as many house rules as it may."""
 
 
@@ -71,12 +71,12 @@ def latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRul
 def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -> None:
     """Keep house rules under a name; the same name of the same game is written anew.
 
-    Raises Enough where the scorebook keeps MOST_HOUSES of other names.
+    Raises TooManyHouses where the scorebook keeps MOST_HOUSES of other names.
     """
     scorebook_id, game = open_scorebook(session, secret), house.game.key
     session.execute(FORGET_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
     if session.scalars(KEPT, {"scorebook": scorebook_id}).one() >= MOST_HOUSES:
-        raise Enough
+        raise TooManyHouses
     key = {"scorebook_id": scorebook_id, "game": game, "name": name}
     session.execute(SAVE, {**key, "house": house.differences()})
 

@@ -39,7 +39,6 @@ class TooMany(Exception):
 KNOCKS = table_of(KnockRow)
 _COLUMNS = KNOCKS.c["public_id", "scorebook_id", "digits", "name", "at", "answer"]
 _LATE = or_(KNOCKS.c.at <= bindparam("since"), KNOCKS.c.at >= bindparam("until"))
-FORGET_LATE = delete(KNOCKS).where(_LATE)
 OPEN = select(*_COLUMNS).where(~_LATE, KNOCKS.c.scorebook_id == bindparam("scorebook"))
 OWN = select(*_COLUMNS).where(~_LATE, KNOCKS.c.secret_hash == bindparam("device"))
 TAKEN = select(KNOCKS.c.digits)
@@ -58,7 +57,7 @@ def ask(session: Session, scorebook_id: int, secret: Secret, agent: str = "") ->
     Raises TooMany where five wait already.
     """
     session.execute(LOCK_SCOREBOOK, {"scorebook": scorebook_id})
-    session.execute(FORGET_LATE, _span())
+    old().let_go(session)
     waits = waiting(session, secret)
     if waits is not None:
         return waits

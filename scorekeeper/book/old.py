@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Table, delete, func, select
+from sqlalchemy import ColumnElement, Table, delete, func, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.database import Database
 
 STRETCH = 500
-"""Rows that go in one transaction: others want to write in between."""
+"""Rows that are looked through, and go, in one transaction: others want to write in between."""
 
 
 class Old(NamedTuple):
@@ -25,20 +25,35 @@ class Old(NamedTuple):
         return session.scalars(counted, self.values).one()
 
     def let_go(self, session: Session) -> None:
-        """Let them go at once."""
+        """Let them go at once, where there are few."""
         session.execute(delete(self.table).where(*self.told), self.values)
 
-    def let_go_held(self, database: Database) -> None:
-        """Let them go some at a time, each held first: somebody may need one again this moment.
-
-        What is true of a row is asked anew once it is held. Its key is `id`.
-        """
-        key = self.table.c.id
-        some = select(key).where(*self.told).order_by(key).limit(STRETCH)
-        hold = some.with_for_update(skip_locked=True)
+    def let_go_in_stretches(self, database: Database) -> None:
+        """Let them go some at a time; nobody who writes waits while they are looked for."""
+        columns = self.table.primary_key.columns
+        key, rows = tuple_(*columns), select(*columns).order_by(*columns)
+        here: tuple[ColumnElement[bool], ...] = ()
         while True:
-            with database.write() as session:
-                found = session.scalars(hold, self.values).all()
-                if not found:
-                    return
-                session.execute(delete(self.table).where(key.in_(found), *self.told), self.values)
+            with database.read() as session:
+                last = session.execute(rows.where(*here).offset(STRETCH - 1).limit(1)).first()
+                if last is not None:
+                    here = (*here, key <= tuple(last))
+                found = session.execute(rows.where(*here, *self.told), self.values).first()
+            if found is not None:
+                self.let_go_held(database, *here)
+            if last is None:
+                return
+            here = (key > tuple(last),)
+
+    def let_go_held(self, database: Database, *here: ColumnElement[bool]) -> None:
+        """Let those go of which this is true, too; somebody may need one again this moment.
+
+        So each is held first, and what is true of it is asked anew.
+        """
+        columns = self.table.primary_key.columns
+        hold = select(*columns).where(*here, *self.told).with_for_update(skip_locked=True)
+        with database.write() as session:
+            held = [tuple(row) for row in session.execute(hold, self.values)]
+            # `here` again: SQLite would look for the keys of several columns in all rows.
+            these = delete(self.table).where(*here, tuple_(*columns).in_(held), *self.told)
+            session.execute(these, self.values)

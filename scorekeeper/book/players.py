@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, func, insert, select
 from sqlalchemy.orm import Session
@@ -59,13 +59,20 @@ ALIKE = (
 INSERT_PLAYERS = insert(PLAYERS)
 
 
+class Seated(NamedTuple):
+    """Players by seat, and whether one of them was just written."""
+
+    ids: list[int | None]
+    is_any_new: bool
+
+
 def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
     """Return the names of the players, those who played last first."""
     return [row.name for row in in_current(session, secret, NAMES, {"limit": limit})]
 
 
-def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> list[int | None]:
-    """Return the players who are called so, by seat; those that are new are written.
+def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> Seated:
+    """Find the players who are called so, by seat; those that are new are written.
 
     A name is that of the player who is called exactly so, else of one who differs in case or
     accents alone, unless that one sits here already. Raises SetUpError where two names have come
@@ -86,7 +93,7 @@ def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> li
                 new.append({"id": ids[name], "name": name, "folded": fold(name)})
     if new:
         session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in new])
-    return [None if name is None else ids[name] for name in names]
+    return Seated([None if name is None else ids[name] for name in names], bool(new))
 
 
 def _exactly(names: Sequence[str | None], known: Mapping[str, int]) -> dict[str, int]:

@@ -1,8 +1,9 @@
 """How much one scorebook may hold where many are hosted, so that none crowds out the others.
 
-What a match that has begun still needs is never refused. At home there are no quotas.
+No hand of a match that has begun is refused, nor are known players. At home there are no quotas.
 """
 
+import math
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -71,24 +72,30 @@ def check_start(session: Session, scorebook_id: int) -> None:
         number, first = session.execute(TODAY, {**values, "since": since}).one()
         if number > most:
             raise Enough("matches", most, max(1, round(moment_of(first) - begin)))
-    check_room(session, scorebook_id)
+    check_bytes(session, scorebook_id)
 
 
-def check_room(session: Session, scorebook_id: int, *, anew: bool = False) -> None:
+def check_players(session: Session, scorebook_id: int) -> None:
+    """Raise Enough where a player who was just written is one too many."""
+    most = of(session).get("players")
+    if most is not None and session.scalars(KNOWN, {"scorebook": scorebook_id}).one() > most:
+        raise Enough("players", most)
+
+
+def check_bytes(session: Session, scorebook_id: int, *, anew: bool = False) -> None:
     """Raise Enough where what was just written is more than a scorebook may hold.
 
     Of a large one it takes a while to add up the bytes: they are, once an hour, or `anew`.
     """
-    players, megabytes = (of(session).get(what) for what in ("players", "megabytes"))
-    if players is not None:
-        known = session.scalars(KNOWN, {"scorebook": scorebook_id}).one()
-        if known > players:
-            raise Enough("players", players)
-    if megabytes is not None:
-        measured: Remembered[int, float] = session.info["measured"]
-        last = measured.get(scorebook_id)
-        if anew or last is None or last < time.monotonic() - AN_HOUR:
-            held = session.scalars(BYTES, {"scorebook": scorebook_id}).one()
-            if held > megabytes * MEGABYTE:
-                raise Enough("megabytes", megabytes)
-            measured.put(scorebook_id, time.monotonic())
+    megabytes = of(session).get("megabytes")
+    if megabytes is None:
+        return
+    measured: Remembered[int, tuple[float, int]] = session.info["measured"]
+    at, held = measured.get(scorebook_id) or (-math.inf, 0)
+    if anew or at < time.monotonic() - AN_HOUR:
+        held = session.scalars(BYTES, {"scorebook": scorebook_id}).one()
+        # A file that does not fit is taken away again.
+        if not anew or held <= megabytes * MEGABYTE:
+            measured.put(scorebook_id, (time.monotonic(), held))
+    if held > megabytes * MEGABYTE:
+        raise Enough("megabytes", megabytes)

@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Seen, is_id
 from scorekeeper.book.columns import table_of
+from scorekeeper.book.entries import Row
 from scorekeeper.book.finding import Position, find
-from scorekeeper.book.history import EVERYTHING, RUNNING, Listed, Row
+from scorekeeper.book.history import EVERYTHING, RUNNING, Listed
 from scorekeeper.book.models import Address, Match
 
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)

@@ -274,7 +274,6 @@ def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], Non
         with database.write() as session:
             # Waiting for another process that migrates may take longer than for one that plays.
             session.execute(text("SET LOCAL lock_timeout = 0"))
-            session.execute(text("SET LOCAL statement_timeout = 0"))
             session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
             revision = _stored_revision(session.connection(), place)
             if revision == migrations.head:

@@ -50,7 +50,7 @@ def name_seats(
     """Say who sits in these seats of a match; None for somebody without a name.
 
     Raises NotYours where the device may not write it, SetUpError for names that cannot be,
-    Enough where the scorebook may hold no more players.
+    Enough where the scorebook may have no more players.
     """
     seen = matches.look(session, secret, public_id)
     if not seen.may_write:
@@ -60,7 +60,8 @@ def name_seats(
     before = rules.given_names(match.players)
     after = [names.get(seat, name) for seat, name in enumerate(before)]
     given = rules.given_names(match.with_names(after).players)
-    sat, sits = (players.seat(session, seen.scorebook_id, called) for called in (before, given))
+    sat = players.seat(session, seen.scorebook_id, before).ids
+    sits, is_any_new = players.seat(session, seen.scorebook_id, given)
     changed = [seat for seat, name in enumerate(given) if name != before[seat]]
     moved = [seat for seat in changed if sits[seat] != sat[seat]]
     where = {"scorebook": seen.scorebook_id, "match": seen.id}
@@ -73,7 +74,8 @@ def name_seats(
         if name is not None and seat in changed and seat not in moved:
             # Only case or accents are different: the player is spelled so everywhere.
             respell(session, seen.scorebook_id, sits[seat], name)
-    quotas.check_room(session, seen.scorebook_id)
+    if is_any_new:
+        quotas.check_players(session, seen.scorebook_id)
 
 
 def forget_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:

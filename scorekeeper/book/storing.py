@@ -9,6 +9,7 @@ from sqlalchemy import BindParameter, bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
+from scorekeeper.book import quotas
 from scorekeeper.book.columns import insert_rows, new_id, new_public_id, now, table_of
 from scorekeeper.book.hands import insert_hands, store_hands
 from scorekeeper.book.loading import Point, Stored
@@ -85,9 +86,14 @@ def timed(match: rules.Match) -> rules.Match:
 def insert_match(
     session: Session, scorebook_id: int, match: rules.Match, rematch_of: int | None = None
 ) -> tuple[int, str]:
-    """Write a whole match that is not in the scorebook yet; return its id and public id."""
-    players = seat(session, scorebook_id, rules.given_names(match.players))
-    placed = Placed(new_id(), new_public_id(), match, players, rematch_of=rematch_of)
+    """Write a whole match that is not in the scorebook yet; return its id and public id.
+
+    Raises Enough where the scorebook may have no more players.
+    """
+    seated = seat(session, scorebook_id, rules.given_names(match.players))
+    if seated.is_any_new:
+        quotas.check_players(session, scorebook_id)
+    placed = Placed(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
     insert_matches(session, scorebook_id, [placed])
     return placed.id, placed.public_id
 

@@ -14,8 +14,9 @@ from scorekeeper.book import (
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import StorageError
 
-AT_ONCE = (submissions.old, passes.old, knocking.old, tries.old)
-HELD = (erasing.never_used, devices.old)
+ROWS = (submissions.old, passes.old, knocking.old, tries.old)
+# When all else is gone: what may see or hold nothing any more.
+LAST = (erasing.never_used, devices.old)
 ALL = {
     "phones": devices.old,
     "forms": submissions.old,
@@ -42,10 +43,9 @@ def tidy(database: Database) -> None:
 
 def let_go(database: Database) -> None:
     """Let go of what is too old; raise StorageError where nothing can be written now."""
-    with database.write() as session:
-        for old in AT_ONCE:
-            old().let_go(session)
+    for old in ROWS:
+        old().let_go_in_stretches(database)
     deletion.forget(database)
     erasing.forget(database)
-    for old in HELD:
-        old().let_go_held(database)
+    for old in LAST:
+        old().let_go_in_stretches(database)

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import now, table_of
@@ -37,8 +37,6 @@ TRIES = table_of(Tried)
 _ROW = (TRIES.c.what == bindparam("its_kind"), TRIES.c.who == bindparam("address"))
 TIMES = select(TRIES.c.times).where(*_ROW)
 WRITE = update(TRIES).where(*_ROW).values(times=bindparam("moments"), at=bindparam("present"))
-_LATE = TRIES.c.at < bindparam("before")
-FORGET = delete(TRIES).where(_LATE)
 
 
 def count(database: Database, what: str, who: str, most: Mapping[str, int]) -> None:
@@ -67,12 +65,12 @@ def count(database: Database, what: str, who: str, most: Mapping[str, int]) -> N
 
 def old() -> Old:
     """Choose what was tried so long ago that it does not count any more."""
-    return Old(TRIES, (_LATE,), {"before": now() - TWO_HOURS})
+    return Old(TRIES, (TRIES.c.at < bindparam("before"),), {"before": now() - TWO_HOURS})
 
 
 def _count(session: Session, limited: Mapping[str, str], most: Mapping[str, int]) -> int:
     """Write a try down, or return for how many seconds nobody may try."""
-    session.execute(FORGET, {"before": now() - TWO_HOURS})
+    old().let_go(session)
     hold, present = _holding(session.get_bind().dialect.name), time.time()
     found: dict[str, list[float]] = {}
     for kind, of in limited.items():

@@ -69,7 +69,8 @@ def serve(
 
     with in_words(), server.until_stopped():
         config = Config.from_environment()
-        config = replace(config, address=read_address(address) or config.address)
+        if address:
+            config = replace(config, address=read_address(address, "--address"))
         # Whoever comes past the proxy could say for himself who asks.
         usual_host = THIS_MACHINE if config.proxies else usual_host
         server.serve(config, host or usual_host, port, path=socket, browser=not no_browser)
@@ -144,7 +145,7 @@ def check(context: click.Context, mend: bool, url: str | None) -> None:
         if url is not None:
             from scorekeeper.cli import outside
 
-            found = list(outside.findings(config, read_address(url) or ""))
+            found = list(outside.findings(config, read_address(url, "--url")))
             for finding in found:
                 click.echo(str(finding))
             context.exit(1 if any(finding.wrong for finding in found) else 0)
@@ -215,15 +216,15 @@ def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
 
 
 @contextmanager
-def scorebooks_of() -> "Iterator[tuple[Config, Database]]":
-    """Open the scorebooks of the settings, up to date."""
+def scorebooks_of(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database]]":
+    """Open the scorebooks of the settings, up to date; a server may take for ever to answer."""
     from scorekeeper.book.database import Database
     from scorekeeper.book.schema import prepare
     from scorekeeper.config import Config
 
     config = Config.from_environment()
     prepare(config.database, partial(click.echo, err=True))
-    with closing(Database(config.database)) as database:
+    with closing(Database(config.database, for_ever=for_ever)) as database:
         yield config, database
 
 

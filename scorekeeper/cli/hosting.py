@@ -97,7 +97,7 @@ def tidy(yes: bool) -> None:
     """Say what nobody needs any more, and with --yes let it go."""
     from scorekeeper.cli import upkeep
 
-    with in_words(), scorebooks_of() as (_, database):
+    with in_words(), scorebooks_of(for_ever=True) as (_, database):
         say(upkeep.tidy(database, yes=yes))
 
 

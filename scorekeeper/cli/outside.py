@@ -6,11 +6,13 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
+from http.client import HTTPException
 from http.cookiejar import CookieJar
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from scorekeeper.app import LARGEST_FORM
+from scorekeeper.cli.advice import ETAG, UPLOAD, Finding, count, no_answer, prefix
 from scorekeeper.config import Config
 from scorekeeper.web.doors.way import token
 from scorekeeper.web.site.proxies import HOST, SCHEME, SCHEME_OF_ANOTHER
@@ -24,35 +26,6 @@ FORGED = {
 }
 """What somebody who wants to be another would send; the address is kept for examples."""
 STRANGER = FORGED["X-Forwarded-For"]
-PREFIX = {
-    "nginx": 'proxy_set_header X-Forwarded-Prefix "{folder}";',
-    "Caddy": 'header_up X-Forwarded-Prefix "{folder}"',
-    "Apache": 'RequestHeader set X-Forwarded-Prefix "{folder}"',
-    "Traefik": "stripPrefix: prefixes: [{folder}]",
-}
-UPLOAD = {
-    "nginx": f"client_max_body_size {LARGEST_FORM // 1_000_000 + 1}m;",
-    "Caddy": f"request_body {{ max_size {LARGEST_FORM // 1_000_000 + 1}MB }}",
-    "Apache": f"LimitRequestBody {LARGEST_FORM}",
-    "Traefik": f"buffering: maxRequestBodyBytes: {LARGEST_FORM}",
-}
-ETAG = {"nginx": "gzip off;", "Caddy": "no `encode` before it", "Apache": "SetEnv no-gzip 1"}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What was looked at, what is wrong with it, and what mends it: a sentence, or by proxies."""
-
-    about: str
-    wrong: str = ""
-    mend: str | Mapping[str, str] = ""
-
-    def __str__(self) -> str:
-        if not self.wrong:
-            return f"{self.about}: as it should be."
-        lines = {"": self.mend} if isinstance(self.mend, str) else self.mend
-        mends = [f"    {proxy + ': ' if proxy else ''}{line}" for proxy, line in lines.items()]
-        return "\n".join([f"{self.about}: {self.wrong}", *(mends if self.mend else [])])
 
 
 @dataclass(frozen=True)
@@ -94,7 +67,7 @@ class Outside:
     def ask(
         self, path: str = "", body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send a request; raise OSError where nothing answers."""
+        """Send a request; raise OSError where no server of pages answers."""
         asked = urllib.request.Request(f"{self.path}{path}", body, dict(headers or {}))
         try:
             with self.opener.open(asked, timeout=PATIENCE) as answer:
@@ -102,6 +75,8 @@ class Outside:
         except urllib.error.HTTPError as error:
             with error:
                 return Answer(error.code, error.headers, error.read())
+        except HTTPException as error:
+            raise ConnectionError("what is there speaks no HTTP") from error
 
 
 def findings(config: Config, url: str) -> Iterator[Finding]:
@@ -114,7 +89,8 @@ def findings(config: Config, url: str) -> Iterator[Finding]:
         first = outside.ask()
         told = first.json()
         if "arrived" not in told:
-            yield Finding("Answer", *_no_answer(first, told))
+            leads_to = first.headers["Location"] or ""
+            yield Finding("Answer", *no_answer(first.status, leads_to, str(told.get("title", ""))))
             return
         yield Finding("Answer")
         yield from _address(url, told)
@@ -126,26 +102,10 @@ def findings(config: Config, url: str) -> Iterator[Finding]:
         yield Finding("Answer", f"nothing answers at {url} ({reason}).")
 
 
-def _no_answer(answer: Answer, told: Mapping[str, Any]) -> tuple[str, str | Mapping[str, str]]:
-    if 300 <= answer.status < 400:
-        return f"it leads on to {answer.headers['Location']}.", "Check that address."
-    if answer.status == 404:
-        return (
-            "there is no scorekeeper, or it has another secret key than this command.",
-            "Run it with the settings of the server, and give the address with its folder.",
-        )
-    if answer.status == 400:
-        hint = "SCOREKEEPER_TRUSTED_HOSTS with the name in the address; a proxy that changes it:"
-        return "the name in the address is not answered to.", {hint: "", **HOST}
-    if answer.status in (502, 503, 504):
-        return f"it answers {answer.status}: the program behind it is not ready.", "See its log."
-    return f"it answers {answer.status}, and not as this program does.", str(told.get("title", ""))
-
-
 def _address(url: str, told: Mapping[str, Any]) -> Iterator[Finding]:
     asked = urlsplit(url.rstrip("/"))
     arrived = told["arrived"]
-    counts = {} if told["proxies"] or not _spoke(arrived) else _count(_spoke(arrived))
+    counts = {} if told["proxies"] or not _spoke(arrived) else count(len(_spoke(arrived)))
     if told["scheme"] != asked.scheme:
         lines = SCHEME_OF_ANOTHER if "X-Forwarded-Proto" in arrived else SCHEME
         wrong = f"{asked.scheme} arrives as {told['scheme']}."
@@ -160,7 +120,7 @@ def _address(url: str, told: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding("Port", *((said, counts or HOST) if port != wanted_port else ()))
     if told["prefix"] != asked.path:
         wrong = f"{asked.path or 'no folder'} arrives as {told['prefix'] or 'no folder'}."
-        yield Finding("Prefix", wrong, counts or _prefix(asked.path))
+        yield Finding("Prefix", wrong, counts or prefix(asked.path))
     else:
         yield Finding("Prefix")
 
@@ -178,11 +138,11 @@ def _forged(answer: Answer, honest: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding("Client address")
     else:
         wrong = f"it is taken to be {told['address']}; {len(spoke)} proxies speak before it."
-        yield Finding("Client address", wrong, _count(spoke))
+        yield Finding("Client address", wrong, count(len(spoke)))
     changed = [part for part in ("scheme", "host", "prefix") if told[part] != honest[part]]
     if changed:
         wrong = f"{' and '.join(changed)} can be forged by whoever asks."
-        lines = {"scheme": SCHEME, "host": HOST}.get(changed[0], _prefix(honest["prefix"]))
+        lines = {"scheme": SCHEME, "host": HOST}.get(changed[0], prefix(honest["prefix"]))
         yield Finding("Forged headers", wrong, lines)
     else:
         yield Finding("Forged headers")
@@ -233,16 +193,8 @@ def _file(size: int) -> bytes:
     return head + b"x" * size + b"\r\n--scorekeeper--\r\n"
 
 
-def _prefix(folder: str) -> dict[str, str]:
-    return {proxy: line.format(folder=folder) for proxy, line in PREFIX.items()}
-
-
 def _spoke(arrived: Mapping[str, str]) -> list[str]:
     return [one for one in map(str.strip, arrived.get("X-Forwarded-For", "").split(",")) if one]
-
-
-def _count(spoke: list[str]) -> dict[str, str]:
-    return {"setting": f"SCOREKEEPER_PROXIES={len(spoke)}"}
 
 
 def _split(host: str, scheme: str) -> tuple[str, int]:

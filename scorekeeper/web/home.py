@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book import history, knocking, moving, scorebooks
 from scorekeeper.book.access import Secret, current, granted, owned
 from scorekeeper.book.columns import now
+from scorekeeper.book.entries import entries
 from scorekeeper.book.filters import Filters
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device, sample
@@ -39,7 +40,7 @@ def show() -> Response:
                 "home/show.html",
                 running=[as_read(one) for one in all_stored(session, running)],
                 now=now(),
-                recent=history.entries(session, recent),
+                recent=entries(session, recent.rows),
                 books=books,
                 offered=offered,
                 without_code=without_code,

@@ -81,7 +81,7 @@ def keep() -> BaseResponse | tuple[str, int]:
             elif house is not None:
                 houses.save(session, secret, name, house)
                 told = _("The rules are kept as “%(name)s”.", name=name)
-    except houses.Enough:
+    except houses.TooManyHouses:
         most = houses.MOST_HOUSES
         refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
         form.refuse(refused, "house_name")

@@ -18,7 +18,7 @@ from sqlalchemy import MetaData, create_engine, select, text
 from scorekeeper.book import houses, notes
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.schema import prepare
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import persons
 from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
@@ -123,10 +123,10 @@ def remark(scorer: Scorer, public_id: str) -> None:
         said, was = {"note": "so close"}, {"note": ""}
         notes.write(session, scorer.secret, public_id, sent, said, was, hand=1)
     with scorer.database.write() as session:
-        book = asking.book(session, scorer.look(public_id).scorebook_id)
+        book = persons.book(session, scorer.look(public_id).scorebook_id)
         ben, cleo = (one for one in book.people.values() if one.name in ("Ben", "Cleo"))
-        asking.look_so(session, book, ben, guest=True, colour=None)
-        asking.look_so(session, book, cleo, guest=False, colour=3)
+        persons.look_so(session, book, ben, guest=True, colour=None)
+        persons.look_so(session, book, cleo, guest=False, colour=3)
         set_season(session, book.id, 20261101)
 
 

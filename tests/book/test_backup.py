@@ -1,4 +1,3 @@
-import resource
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.models import Device, Scorebook
 from scorekeeper.book.schema import prepare
+from tests.databases import no_space_beyond
 
 
 @pytest.fixture
@@ -119,13 +119,8 @@ def test_a_folder_that_is_not_there_is_said_so(sqlite_url: str, tmp_path: Path) 
 def test_a_disk_that_fills_up_leaves_no_half_copy(
     sqlite_url: str, tmp_path: Path, copy: Path
 ) -> None:
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, before[1]))
-    try:
-        with pytest.raises(ScorebookError, match="could not be made"):
-            backup(sqlite_url, copy)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    with no_space_beyond(8192), pytest.raises(ScorebookError, match="could not be made"):
+        backup(sqlite_url, copy)
 
     assert not list(tmp_path.glob("copy*"))
 

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.book import access, history, matches
 from scorekeeper.book.clocks import time_zone, zone_called
 from scorekeeper.book.database import Database
+from scorekeeper.book.entries import entries
 from scorekeeper.book.submissions import Submission
 from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.rules import HouseRules, Match
@@ -57,8 +58,8 @@ def began(scorer: Scorer, public_id: str) -> str:
     stored = scorer.load(public_id)
     assert stored.match.started is not None
     with scorer.database.read() as session:
-        entries = history.entries(session, history.listed(session, scorer.secret))
-    (entry,) = [entry for entry in entries if entry.public_id == public_id]
+        told = entries(session, history.listed(session, scorer.secret).rows)
+    (entry,) = [entry for entry in told if entry.public_id == public_id]
     on_page = stored.at(stored.match.started)
     assert entry.began == on_page
     assert entry.began.utcoffset() == on_page.utcoffset()
@@ -162,7 +163,7 @@ def test_a_list_says_how_long_a_match_was_played(ann: Scorer) -> None:
     ann.record(public_id, lambda match: match.throw_in(noon + timedelta(minutes=50)))
     ann.record(public_id, lambda match: match.end(noon + timedelta(days=7)))
     with ann.database.read() as session:
-        (entry,) = history.entries(session, history.listed(session, ann.secret))
+        (entry,) = entries(session, history.listed(session, ann.secret).rows)
     assert entry.minutes == 50
     assert entry.last_noted == datetime(2026, 11, 20, 12, 50, tzinfo=timezone(timedelta(hours=1)))
     assert entry.last_noted.utcoffset() == timedelta(hours=1)

@@ -2,15 +2,13 @@
 
 import json
 import os
-import resource
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -26,6 +24,7 @@ from scorekeeper.book.examination import examine
 from scorekeeper.book.models import Scorebook
 from scorekeeper.book.schema import HEAD, prepare
 from tests.book.released import FOLDER
+from tests.databases import no_space_beyond
 
 ROOT = Path(__file__).parents[2]
 DAY = timedelta(days=1)
@@ -162,7 +161,7 @@ def test_a_full_disk_costs_a_copy_and_no_save(scorebook: Path, clock: Clock) -> 
     making.make(scorebook)
     clock.time += DAY
     played(scorebook)
-    with small_files(8192):
+    with no_space_beyond(8192):
         making.make(scorebook)
     assert copies(scorebook) == ["20.11."]
 
@@ -170,17 +169,6 @@ def test_a_full_disk_costs_a_copy_and_no_save(scorebook: Path, clock: Clock) -> 
     making.make(scorebook)
     assert copies(scorebook) == ["20.11.", "21.11."]
     assert said(scorebook).trouble is None
-
-
-@contextmanager
-def small_files(most: int) -> Iterator[None]:
-    """Let no file grow beyond so many bytes, as on a full disk."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_damaged_scorebook_pushes_out_no_good_copy(scorebook: Path, clock: Clock) -> None:

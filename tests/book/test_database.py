@@ -1,5 +1,4 @@
 import os
-import resource
 import signal
 import sqlite3
 import subprocess
@@ -19,6 +18,7 @@ from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import Busy, Full, StorageError
 from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
+from tests.databases import no_space_beyond
 
 ROOT = Path(__file__).parents[2]
 
@@ -239,6 +239,20 @@ def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
                 touch_scorebooks(database)
 
 
+def test_a_statement_that_takes_too_long_is_ended_unless_it_may_take_for_ever(
+    postgresql_url: str,
+) -> None:
+    sleep = select(func.pg_sleep(0.5))
+    with (
+        closing(Database(postgresql_url, 0.1)) as hasty,
+        pytest.raises(Busy),
+        hasty.read() as session,
+    ):
+        session.execute(sleep)
+    with closing(Database(postgresql_url, 0.1, for_ever=True)) as calm, calm.read() as session:
+        session.execute(sleep)
+
+
 def touch_scorebooks(database: Database) -> None:
     """Change every scorebook."""
     with database.write() as session:
@@ -276,17 +290,6 @@ def test_sixty_writes_on_a_full_disk_leave_the_scorebook_whole(
     with closing(sqlite3.connect(sqlite_file)) as kept:
         assert kept.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert kept.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
-
-
-@contextmanager
-def no_space_beyond(size: int) -> Iterator[None]:
-    """Let no file of this process grow beyond a size."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def devices(count: int) -> list[dict[str, bytes]]:

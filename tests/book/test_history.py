@@ -9,9 +9,11 @@ from sqlalchemy import delete, event, update
 
 from scorekeeper.book import access, history, matches, players
 from scorekeeper.book.database import Database
+from scorekeeper.book.entries import Entry
+from scorekeeper.book.entries import entries as entries_of
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.finding import Position
-from scorekeeper.book.history import Entry, Listed
+from scorekeeper.book.history import Listed
 from scorekeeper.book.models import Address, Grant
 from scorekeeper.rules import HouseRules, Match
 from tests.book.keeping import NOON, Scorer, bid, take
@@ -32,7 +34,8 @@ def page(scorer: Scorer, before: Position | None = None, name: str = "", limit: 
 
 def entries(scorer: Scorer, listed: Listed | None = None) -> list[Entry]:
     with scorer.database.read() as session:
-        return history.entries(session, listed or history.listed(session, scorer.secret))
+        found = listed or history.listed(session, scorer.secret)
+        return entries_of(session, found.rows)
 
 
 def ids(listed: Listed) -> list[str]:

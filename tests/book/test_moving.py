@@ -24,7 +24,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.models import Address, Base, Player, Scorebook
 from scorekeeper.book.moving import Recorded
 from scorekeeper.book.schema import prepare
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import persons
 from tests.book.coming import Phone
 from tests.book.coming import phones as some_phones
 from tests.book.keeping import NOON
@@ -174,13 +174,13 @@ def test_guests_and_colours_come_along_with_who_is_new(people: Sequence[Phone]) 
     ann, ben, _ = people
     ben.start(["Zoe", "Dan"])
     with ben.database.write() as session:
-        book = asking.book(session, ben.owned()[0])
+        book = persons.book(session, ben.owned()[0])
         for name in ("Zoe", "Dan"):
-            asking.look_so(session, book, book.person(called(ben, name)), guest=True, colour=2)
+            persons.look_so(session, book, book.person(called(ben, name)), guest=True, colour=2)
     into = come_in(ben, ann)
     move(ben, own(ben), into)
     with ann.database.read() as session:
-        there = asking.book(session, ann.owned()[0]).people.values()
+        there = persons.book(session, ann.owned()[0]).people.values()
     looks = {one.name: (one.guest, one.colour) for one in there}
     assert looks == {"Ann": (False, None), "Dan": (True, 2), "Zoe": (False, None)}
 

@@ -17,7 +17,7 @@ from scorekeeper.book import houses
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Base, Device, Receipt, Scorebook
 from scorekeeper.book.schema import prepare
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import persons
 from scorekeeper.rules.notation import read, write
 from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
@@ -133,7 +133,7 @@ def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Dat
     first = lines(release)[0]
     seen = Scorer(upgraded, first["secret"]).look(first["public_id"])
     with upgraded.read() as session:
-        book = asking.book(session, seen.scorebook_id)
+        book = persons.book(session, seen.scorebook_id)
     assert book.season == 20261101
     assert {one.name for one in book.people.values() if one.guest} == {"Ben"}
     assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}

@@ -11,6 +11,7 @@ from sqlalchemy import event, update
 from scorekeeper import rules
 from scorekeeper.book import history, matches, players
 from scorekeeper.book.database import Database
+from scorekeeper.book.entries import entries
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.models import Match, Player
 from scorekeeper.book.submissions import Submission
@@ -97,7 +98,7 @@ def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:
     with ann.database.read() as session, counted(ann.database) as asked:
         listed = history.listed(session, ann.secret)
         assert len(asked) == 2
-        history.entries(session, listed)
+        entries(session, listed.rows)
         assert len(asked) == 3
         running = history.running(session, ann.secret)
         assert len(asked) == 4

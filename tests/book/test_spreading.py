@@ -31,11 +31,12 @@ from scorekeeper.book import (
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
+from scorekeeper.book.entries import entries
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.finding import Position
 from scorekeeper.book.models import Base, Match
 from scorekeeper.book.schema import prepare
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
 from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.book.submissions import Submission
@@ -238,7 +239,7 @@ def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
     before = Position(NOON, 2**62)
     with explained(database) as sent, database.read() as session:
         found = history.listed(session, ann.secret)
-        history.entries(session, found)
+        entries(session, found.rows)
         history.listed(session, ann.secret, filters, before=before)
         evenings.by_evening(session, found)
         matches.load_all(session, history.running(session, ann.secret))
@@ -279,12 +280,12 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
     with explained(database) as sent, database.write() as session:
         naming.rename(session, ann.secret, ids["Ann"], "Anna")
         set_season(session, scorebook_id, 20261101)
-        book = asking.book(session, scorebook_id)
+        book = persons.book(session, scorebook_id)
         people = list(book.people.values())
         asking.standing(session, book, ALL_TIME)
         asking.figured(session, book, people[:2], SEASON)
         asking.pairs(session, book, ALL_TIME)
-        asking.look_so(session, book, people[0], True, 2)
+        persons.look_so(session, book, people[0], True, 2)
         asking.newest_house(session, scorebook_id)
     assert one_of_each(sent)
 

@@ -1,13 +1,15 @@
 """What nobody needs any more goes, at each start and when its host says so; nothing else does."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, event, func, insert, select, update
 
 from scorekeeper import rules
 from scorekeeper.book import (
@@ -17,6 +19,7 @@ from scorekeeper.book import (
     knocking,
     matches,
     moving,
+    old,
     passes,
     recovery,
     scorebooks,
@@ -40,7 +43,7 @@ from scorekeeper.book.submissions import Submission
 from scorekeeper.book.tidying import let_go, look, tidy
 from tests.book.coming import Phone, new_secret
 from tests.book.keeping import Scorer, bid
-from tests.databases import opened
+from tests.databases import no_space_beyond, opened
 
 
 @pytest.fixture
@@ -217,6 +220,40 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
     assert (after["scorebooks"], after["matches"], after["devices"]) == (1, 1, 3)
 
 
+@contextmanager
+def deleted(database: Database) -> Iterator[list[int]]:
+    """How many rows each statement deletes."""
+    told: list[int] = []
+
+    def note(_connection: object, cursor: Any, statement: str, *_: object) -> None:
+        if statement.startswith("DELETE"):
+            told.append(cursor.rowcount)
+
+    event.listen(database.engine, "after_cursor_execute", note)
+    yield told
+    event.remove(database.engine, "after_cursor_execute", note)
+
+
+def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(old, "STRETCH", 3)
+    everybody = [Scorer(database) for _ in range(3)]
+    for scorer in everybody:
+        for number in range(4):
+            scorer.start(key=f"{number}")
+    with database.write() as session:
+        then = now() - timedelta(days=61)
+        session.execute(update(Receipt).where(Receipt.key != "2").values(at=then))
+
+    with deleted(database) as rows_at_a_time:
+        tidy(database)
+
+    assert receipts(database) == ["2", "2", "2"]
+    assert sum(rows_at_a_time) == 9
+    assert max(rows_at_a_time) <= 3
+
+
 def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
     postgresql_database: Database,
 ) -> None:
@@ -298,6 +335,30 @@ def test_where_others_read_the_file_what_is_left_is_said(
         with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
             erasing.erase(sqlite_database, scorebook_id)
 
+    assert count(sqlite_database, Scorebook) == 0
+
+
+def test_where_there_is_no_space_to_write_the_file_anew_that_is_said(
+    sqlite_database: Database, sqlite_file: Path
+) -> None:
+    ann = Phone(sqlite_database)
+    ann.start()
+    # Enough of others that the file grows large, and what is erased stays small.
+    others = [{"secret_hash": number.to_bytes(32)} for number in range(20_000)]
+    with sqlite_database.write() as session:
+        session.execute(insert(Device), others)
+    with closing(sqlite3.connect(sqlite_file)) as folded:
+        folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    with (
+        no_space_beyond(sqlite_file.stat().st_size // 2),
+        pytest.raises(
+            ScorebookError, match=r"could not be written anew \(.*\): free pages"
+        ) as told,
+    ):
+        erasing.erase(sqlite_database, ann.owned()[0])
+
+    assert "others" not in told.value.sentence
     assert count(sqlite_database, Scorebook) == 0
 
 

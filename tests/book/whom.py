@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Secret, current
 from scorekeeper.book.models import Match, Seat
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import persons
 
 SAT = (
     select(Seat.player_id)
@@ -30,7 +30,7 @@ def whom(session: Session, secret: str | Secret) -> list[Known]:
     used = current(session, Secret(secret))
     if used is None:
         return []
-    book = asking.book(session, used.scorebook_id)
+    book = persons.book(session, used.scorebook_id)
     sat = Counter(session.scalars(SAT.where(Seat.scorebook_id == book.id)))
     return [
         Known(one.public_id, one.name, sum(sat[id_] for id_ in one.ids))

@@ -1,5 +1,7 @@
 """Behind real proxies: what is right works, and what is wrong is found and named with its cure."""
 
+import socket
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -167,6 +169,24 @@ def test_where_there_is_no_scorekeeper_or_nobody_at_all_it_is_said(world: World)
     assert [finding.about for finding in another] == ["Answer"]
     assert "it has another secret key than this command" in str(another[0])
     assert "nothing answers at http://localhost" in str(next(nobody))
+
+
+def greet(listener: socket.socket) -> None:
+    """Answer one request as no server of pages does."""
+    caller, _ = listener.accept()
+    with caller:
+        caller.recv(4096)
+        caller.sendall(b"SSH-2.0-OpenSSH\r\n")
+
+
+def test_something_else_at_the_address_is_said_in_a_sentence(world: World) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        threading.Thread(target=greet, args=(listener,), daemon=True).start()
+        [found] = findings(world.configs[1], url)
+
+    told = f"Answer: nothing answers at {url} (what is there speaks no HTTP)."
+    assert str(found) == told
 
 
 def test_the_command_says_all_of_it_and_fails_where_something_is_wrong(

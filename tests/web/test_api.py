@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.book import deletion, links, matches, naming
 from scorekeeper.book.access import owned
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.cells import ALL_TIME
 from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.rules import Bid, Taken, notation
@@ -201,7 +201,7 @@ def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
 def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, int]]:
     """The figures of the pages of players, by name."""
     with readable.database.read() as session:
-        book = asking.book(session, owned(session, readable.scorer.secret)[0])
+        book = persons.book(session, owned(session, readable.scorer.secret)[0])
         standing = asking.standing(session, book, period)
     sums = {one.name: standing.people.get(one.id, Sums()) for one in book.people.values()}
     return {name: theirs._asdict() for name, theirs in sums.items()}
@@ -245,8 +245,8 @@ def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable)
 def test_a_guest_is_told_as_one(own: Readable) -> None:
     dan = next(one for one in own.get("/players").json["players"] if one["name"] == "Dan")
     with own.database.write() as session:
-        book = asking.book(session, owned(session, own.scorer.secret)[0])
-        asking.look_so(session, book, book.person(dan["id"]), guest=True, colour=None)
+        book = persons.book(session, owned(session, own.scorer.secret)[0])
+        persons.look_so(session, book, book.person(dan["id"]), guest=True, colour=None)
 
     assert own.get(f"/players/{dan['id']}").json["player"] == {**dan, "guest": True}
 

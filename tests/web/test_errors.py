@@ -1,14 +1,14 @@
 import logging
-import resource
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from scorekeeper.book.database import Database
+from tests.databases import no_space_beyond
 from tests.reading import Page
 from tests.table import SAVED, Table, bids_by_seat
 from tests.web.browser import Browser
@@ -36,16 +36,10 @@ def locked(scorebook_file: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-@contextmanager
-def full_disk(scorebook_file: Path) -> Iterator[None]:
+def full_disk(scorebook_file: Path) -> AbstractContextManager[None]:
     """Let the log of the scorebook not grow any more."""
-    size = scorebook_file.with_name(f"{scorebook_file.name}-wal").stat().st_size
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    log = scorebook_file.with_name(f"{scorebook_file.name}-wal")
+    return no_space_beyond(log.stat().st_size)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -126,7 +126,9 @@ def bring_in(
             session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
             if not show(session, book.id, arriving.waiting):
                 raise Changed
-            quotas.check_room(session, book.id, anew=True)
+            if arriving.people.brought:
+                quotas.check_players(session, book.id)
+            quotas.check_bytes(session, book.id, anew=True)
     except BaseException:
         with suppress(StorageError):
             _take_away(database, book, arriving.waiting.written)

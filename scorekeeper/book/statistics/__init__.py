@@ -6,5 +6,6 @@
   goes through it, too.
 - `waiting` keeps them with matches that nobody sees yet, and counts those all at once.
 - `renewing` computes them anew from what the single matches say: for `rebuild`, and for a season.
-- `asking` answers the pages, in as many statements whatever the number of matches.
+- `persons` knows who is who, `asking` what they add up to, and `singles` what stands out of single
+  matches: for the pages, in as many statements whatever the number of matches.
 """

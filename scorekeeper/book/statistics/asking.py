@@ -1,65 +1,21 @@
-"""What the pages of players ask: each as few statements, whatever the number of matches."""
+"""What matches add up to, for everybody and for some: few statements, however many they are."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, literal, select, union_all, update
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.columns import now, table_of
-from scorekeeper.book.models import Address, Match
-from scorekeeper.book.players import PLAYERS
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.models import Match
 from scorekeeper.book.statistics.cells import ANY_HOUSE, EVERYBODY, NAMES, Relation, key_of
-from scorekeeper.book.statistics.keeping import PLAYED, SCOREBOOKS, TOTALS, day_of
+from scorekeeper.book.statistics.keeping import TOTALS
+from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.written import read_house
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.figures import Sums
-
-LATEST = 100
-"""Matches of a player that are looked at one by one, for runs and for the form."""
-COLOURS = 4
-
-
-@dataclass(frozen=True)
-class Person:
-    """A player under all spellings: the name that leads, and the ids of all of them.
-
-    `merged` are the other spellings, by their public ids.
-    """
-
-    id: int
-    public_id: str
-    name: str
-    guest: bool
-    colour: int | None
-    ids: tuple[int, ...]
-    merged: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Book:
-    """Whom a scorebook knows, by the ids of those whose names lead; its season, and what day it is.
-
-    Days are written as 20261120.
-    """
-
-    id: int
-    today: int
-    season: int | None = None
-    people: dict[int, Person] = field(default_factory=dict)
-    leaders: dict[int, int] = field(default_factory=dict)
-
-    def person(self, public_id: str) -> Person:
-        """Return somebody by the public id of any spelling; raise NotYours for others."""
-        for person in self.people.values():
-            if public_id == person.public_id or public_id in person.merged:
-                return person
-        raise NotYours(public_id)
 
 
 @dataclass(frozen=True)
@@ -85,43 +41,7 @@ class Figured:
         return together(self.partners.values())
 
 
-@dataclass(frozen=True)
-class Latest:
-    """A match of a player as its row says it."""
-
-    match: str
-    day: int
-    points: int
-    hands: int
-    decided: bool
-    won: bool
-
-
-class Extreme(NamedTuple):
-    """The best or the worst hand of a player: its points, its place in its match, and that."""
-
-    points: int
-    place: int
-    match: str
-
-
-@dataclass(frozen=True)
-class Singles:
-    """Single matches of a player: the newest, the oldest of them first, the best and worst hand."""
-
-    latest: list[Latest]
-    best: Extreme | None
-    worst: Extreme | None
-
-
-ADDRESSES, MATCHES = table_of(Address), table_of(Match)
-PEOPLE = (
-    select(*PLAYERS.c["id", "public_id", "name", "folded", "leader_id", "guest", "colour"])
-    .add_columns(*SCOREBOOKS.c["season_from", "time_zone"])
-    .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
-    .order_by(PLAYERS.c.folded, PLAYERS.c.name)
-)
+MATCHES = table_of(Match)
 _THESE = (
     TOTALS.c.scorebook_id == bindparam("scorebook"),
     TOTALS.c.period == bindparam("period"),
@@ -141,33 +61,6 @@ NEWEST = (
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
-LOOK_SO = (
-    update(PLAYERS)
-    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.id == bindparam("player"))
-    .values(guest=bindparam("is_guest"), colour=bindparam("its_colour"))
-)
-
-
-def book(session: Session, scorebook_id: int) -> Book:
-    """Return whom a scorebook knows, by name."""
-    rows = session.execute(PEOPLE, {"scorebook": scorebook_id}).all()
-    known = [row for row in rows if row.id is not None]
-    led: dict[int, list[Any]] = defaultdict(list)
-    for row in known:
-        led[row.leader_id].append(row)
-    people = {
-        row.id: Person(
-            *(row.id, row.public_id, row.name, row.guest, row.colour),
-            ids=tuple(sorted(one.id for one in led[row.id])),
-            merged={one.public_id: one.name for one in led[row.id] if one is not row},
-        )
-        for row in known
-        if row.id == row.leader_id
-    }
-    season, zone = (rows[0].season_from, rows[0].time_zone) if rows else (None, None)
-    today = day_of(shown_by(clock(None, zone), now()))
-    leaders = {row.id: row.leader_id for row in known}
-    return Book(scorebook_id, today, season, people, leaders)
 
 
 def standing(session: Session, book: Book, period: int, house: int = ANY_HOUSE) -> Standing:
@@ -210,27 +103,6 @@ def figured(
     return own.get(EVERYBODY, Sums()), found
 
 
-def singles(session: Session, book: Book, person: Person, since: int) -> Singles:
-    """Return what stands out of a player's single matches from a day on, with one statement."""
-    ids = {f"player_{place}": id_ for place, id_ in enumerate(person.ids)}
-    values = {"scorebook": book.id, "since": since, **ids}
-    rows = session.execute(_singles(len(person.ids)), values).all()
-    found: dict[str, list[Any]] = defaultdict(list)
-    for row in rows:
-        found[row.way].append(row)
-    newest = sorted(found["latest"], key=lambda row: (row.day, row.started_at, row.match_id))
-    best = max(found["best"], key=lambda row: row.best, default=None)
-    worst = min(found["worst"], key=lambda row: row.worst, default=None)
-    return Singles(
-        [
-            Latest(row.public_id, row.day, row.points, row.hands, bool(row.decided), bool(row.won))
-            for row in newest[-LATEST:]
-        ],
-        best and Extreme(best.best, best.best_hand, best.public_id),
-        worst and Extreme(worst.worst, worst.worst_hand, worst.public_id),
-    )
-
-
 def newest_house(session: Session, scorebook_id: int) -> tuple[int, HouseRules] | None:
     """Return the house rules of the newest finished match, with their key."""
     row = session.execute(NEWEST, {"scorebook": scorebook_id}).first()
@@ -238,12 +110,6 @@ def newest_house(session: Session, scorebook_id: int) -> tuple[int, HouseRules] 
         return None
     house = read_house(row.game, row.house)
     return key_of(house), house
-
-
-def look_so(session: Session, book: Book, person: Person, guest: bool, colour: int | None) -> None:
-    """Let a player be a guest or not, with this colour."""
-    this = {"scorebook": book.id, "player": person.id}
-    session.execute(LOOK_SO, {**this, "is_guest": guest, "its_colour": colour})
 
 
 def together(all_sums: Iterable[Sums]) -> Sums:
@@ -280,40 +146,3 @@ def _by_leader(
             id_ = getattr(row, column)
             found[book.leaders.get(id_, EVERYBODY)].append(Sums(*row[3:]))
     return {leader: together(sums) for leader, sums in found.items()}
-
-
-def _of_spelling(
-    place: int, way: str, day: ColumnElement[int], *order: ColumnElement[Any]
-) -> Select[Any]:
-    """Select matches of one spelling: each goes down an index of its own."""
-    return (
-        select(*PLAYED.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
-        .add_columns(*PLAYED.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
-        .add_columns(literal(way).label("way"))
-        .join(
-            ADDRESSES,
-            (ADDRESSES.c.scorebook_id == PLAYED.c.scorebook_id)
-            & (ADDRESSES.c.match_id == PLAYED.c.match_id),
-        )
-        .where(
-            PLAYED.c.scorebook_id == bindparam("scorebook"),
-            PLAYED.c.player_id == bindparam(f"player_{place}"),
-            day >= bindparam("since"),
-        )
-        .order_by(*order)
-        .limit(LATEST if way == "latest" else 1)
-    )
-
-
-@cache
-def _singles(spellings: int) -> Select[Any]:
-    day, began = PLAYED.c.day, PLAYED.c.started_at
-    # Not a bare column: no database goes down the days then, but from the best hand on.
-    ways = (
-        ("latest", day, day.desc(), began.desc()),
-        ("best", day + 0, PLAYED.c.best.desc()),
-        ("worst", day + 0, PLAYED.c.worst),
-    )
-    parts = [_of_spelling(place, *way) for place in range(spellings) for way in ways]
-    within = [select(part.subquery()) for part in parts]
-    return select(union_all(*within).subquery())

@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.finding import Position
-from scorekeeper.book.statistics import asking
-from scorekeeper.book.statistics.asking import Book, Extreme, Person
+from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.statistics.persons import Book, Person
+from scorekeeper.book.statistics.singles import Extreme, singles_of
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
@@ -20,7 +21,7 @@ def players(
     session: Session, scorebook_id: int, period: str | None, limit: int, cursor: Position | None
 ) -> Found:
     """Find some players, those that were added last first."""
-    book = asking.book(session, scorebook_id)
+    book = persons.book(session, scorebook_id)
     counted = period_of(book, period)
     standing = asking.standing(session, book, counted.code)
     rest = [one for one in book.people.values() if cursor is None or one.id < cursor.id]
@@ -37,14 +38,14 @@ def players(
 
 def player(session: Session, scorebook_id: int, player: str, period: str | None) -> Found | None:
     """Find a player of a scorebook, by the id of any spelling."""
-    book = asking.book(session, scorebook_id)
+    book = persons.book(session, scorebook_id)
     try:
         person = book.person(player)
     except NotYours:
         return None
     counted = period_of(book, period)
     everybody, (figured,) = asking.figured(session, book, [person], counted.code)
-    singles = asking.singles(session, book, person, counted.since)
+    singles = singles_of(session, book, person, counted.since)
     return _found(
         counted,
         everybody,

@@ -9,8 +9,8 @@ from scorekeeper import rules
 from scorekeeper.book import reading
 from scorekeeper.book.access import Seen
 from scorekeeper.book.columns import now
+from scorekeeper.book.entries import Entry, Row, entries
 from scorekeeper.book.finding import Position
-from scorekeeper.book.history import Entry, Row, entries
 from scorekeeper.book.loading import load_all
 from scorekeeper.rules import notation
 from scorekeeper.rules.notation.fields import write_time
@@ -25,7 +25,7 @@ def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | 
     listed = reading.matches(session, scorebook_id, cursor, limit)
 
     def said() -> dict[str, Any]:
-        told = zip(listed.rows, entries(session, listed), strict=True)
+        told = zip(listed.rows, entries(session, listed.rows), strict=True)
         return {
             "matches": [_in_short(row, entry) for row, entry in told],
             "next": written(listed.older),

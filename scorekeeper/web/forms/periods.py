@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.book.statistics.asking import Book
 from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
+from scorekeeper.book.statistics.persons import Book
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 

@@ -4,7 +4,7 @@ from flask import render_template, request
 
 from scorekeeper.book import naming
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import asking, persons
 from scorekeeper.rules.chances import Rate
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.periods import period_of, periods
@@ -19,7 +19,7 @@ def together(player: str, other: str) -> str:
     """Show two players."""
     with database().read() as session:
         found = naming.look(session, device.known(), player)
-        book = asking.book(session, found.scorebook_id)
+        book = persons.book(session, found.scorebook_id)
         one, two = book.people[found.leader_id], book.person(other)
         if one is two:
             raise NotYours(other)

@@ -9,8 +9,9 @@ from scorekeeper import rules
 from scorekeeper.book import naming
 from scorekeeper.book.access import owned
 from scorekeeper.book.naming import Known
-from scorekeeper.book.statistics import asking
-from scorekeeper.book.statistics.asking import COLOURS, Book, Latest, Person
+from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.statistics.persons import COLOURS, Book, Person
+from scorekeeper.book.statistics.singles import Latest, singles_of
 from scorekeeper.rules.chances import Rate, range_of
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
@@ -80,10 +81,10 @@ def look(player: str) -> BaseResponse:
     colour = whole_number(request.form.get("colour"))
     with database().write() as session:
         found = naming.find(session, device.known(), player)
-        book = asking.book(session, found.scorebook_id)
+        book = persons.book(session, found.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
-        asking.look_so(session, book, book.people[found.leader_id], guest, known)
+        persons.look_so(session, book, book.people[found.leader_id], guest, known)
     saved(_("Saved"))
     return _see_leader(player)
 
@@ -99,11 +100,11 @@ def _page(
         secret = device.known()
         player = naming.look(session, secret, public_id)
         writes = player.scorebook_id in owned(session, secret)
-        book = asking.book(session, player.scorebook_id)
+        book = persons.book(session, player.scorebook_id)
         person = book.people[player.leader_id]
         period = period_of(book, request.args.get("period"))
         everybody, (figured,) = asking.figured(session, book, [person], period.code)
-        singles = asking.singles(session, book, person, period.since)
+        singles = singles_of(session, book, person, period.since)
     if form is None or "name" not in form:
         name = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
         name.form_errors = form.form_errors if form else []

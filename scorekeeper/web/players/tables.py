@@ -8,10 +8,10 @@ from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access import NotYours, current
-from scorekeeper.book.statistics import asking
-from scorekeeper.book.statistics.asking import Book, Person
+from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.cells import ANY_HOUSE
 from scorekeeper.book.statistics.keeping import day_of
+from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.rules.chances import ENOUGH, Rate, range_of
 from scorekeeper.rules.figures import Sums
@@ -109,7 +109,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
     by = by if by in TABLES else "won"
     with database().read() as session:
         first = current(session, device.known())
-        book = Book(0, 0) if first is None else asking.book(session, first.scorebook_id)
+        book = Book(0, 0) if first is None else persons.book(session, first.scorebook_id)
         period = period_of(book, request.args.get("period"))
         newest = asking.newest_house(session, book.id) if first else None
         only = newest is not None and request.args.get("house") == "last"

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from scorekeeper import rules
 from scorekeeper.book.columns import now
-from scorekeeper.book.history import Entry
+from scorekeeper.book.entries import Entry
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.words.dates import last_played

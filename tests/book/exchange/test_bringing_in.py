@@ -6,16 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import deletion
+from scorekeeper.book import deletion, quotas
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange import bringing
 from scorekeeper.book.exchange.bringing import Refused
 from scorekeeper.book.exchange.showing import show
 from scorekeeper.book.models import Match, MatchSide, Played, Player, Total
+from scorekeeper.book.quotas import Enough
 from scorekeeper.book.rebuild import rebuild
 from scorekeeper.book.statistics.renewing import renew
 from tests.book.exchange.files import (
@@ -152,6 +153,20 @@ def test_one_broken_match_keeps_all_out(database: Database) -> None:
     with pytest.raises(Refused):
         brought(database, book, file)
     assert everything(database) == before
+
+
+def test_a_file_for_which_there_is_no_room_counts_no_more_once_it_is_taken_away(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = new_book(database)
+    database.quotas = {"megabytes": 1}
+    monkeypatch.setattr(quotas, "BYTES", select(literal(1_000_001)))
+    with pytest.raises(Enough):
+        brought(database, book, lines(written(played(1))))
+
+    monkeypatch.setattr(quotas, "BYTES", select(literal(999_999)))
+    with database.write() as session:
+        quotas.check_bytes(session, book.id)
 
 
 def test_a_match_twice_in_a_file_is_one_unless_it_is_different(database: Database) -> None:

@@ -1,0 +1,93 @@
+"""The settings of the program, read from the environment."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from scorekeeper.config import reading
+from scorekeeper.config.reading import read_address, read_database
+from scorekeeper.config.settings import A_YEAR, QUOTAS, RATES, SETTINGS
+
+__all__ = ["QUOTAS", "RATES", "SETTINGS", "Config", "read_address", "read_database"]
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of one start of the program."""
+
+    database: URL
+    data: Path
+    secret_key: str = field(repr=False)
+    copies: bool = True
+    hosted: bool = False
+    address: str | None = None
+    trusted_hosts: tuple[str, ...] = ()
+    proxies: int = 0
+    https_seconds: int = A_YEAR
+    api_origins: tuple[str, ...] = ()
+    rates: Mapping[str, int] = field(default_factory=lambda: RATES)
+    quotas: Mapping[str, int] = field(default_factory=dict)
+    log: str = ""
+    metrics: str = ""
+    # A demonstration shows its matches to every browser: all are the device with this secret.
+    everyone: str | None = field(default=None, repr=False)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Config":
+        """Read the settings; at the first start, make the data folder and the secret key."""
+
+        def given(setting: str) -> str:
+            return environment.get(setting, "")
+
+        data = reading.data_folder(given("SCOREKEEPER_DATA"))
+        hosted = reading.is_on("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
+        quotas = reading.numbers("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)
+        database = reading.database(given("SCOREKEEPER_DATABASE"), data)
+        on_network = given("SCOREKEEPER_NETWORK_FILE")
+        if not reading.is_on("SCOREKEEPER_NETWORK_FILE", on_network, False):
+            reading.refuse_network(database)
+        if not reading.is_on("SCOREKEEPER_EPHEMERAL", given("SCOREKEEPER_EPHEMERAL"), True):
+            reading.require_kept(data)
+        return cls(
+            database=database,
+            data=data,
+            copies=reading.is_on("SCOREKEEPER_COPIES", given("SCOREKEEPER_COPIES"), True),
+            hosted=hosted,
+            address=reading.found_at(given("SCOREKEEPER_ADDRESS")),
+            trusted_hosts=reading.trusted_hosts(given("SCOREKEEPER_TRUSTED_HOSTS")),
+            proxies=reading.proxies(given("SCOREKEEPER_PROXIES")),
+            https_seconds=reading.https_seconds(given("SCOREKEEPER_HSTS")),
+            api_origins=reading.origins(given("SCOREKEEPER_API_ORIGINS")),
+            rates=reading.numbers("SCOREKEEPER_RATES", given("SCOREKEEPER_RATES"), RATES),
+            quotas=quotas if hosted else {},
+            log=reading.log(given("SCOREKEEPER_LOG")),
+            metrics=reading.metrics(given("SCOREKEEPER_METRICS")),
+            secret_key=reading.secret_key(
+                environment.get("SCOREKEEPER_SECRET_KEY"), database, data
+            ),
+        )
+
+    @property
+    def house_code(self) -> Path:
+        """The file of the house's code, beside that of the secret key."""
+        return reading.beside(self.database, self.data) / "house-code"
+
+    @property
+    def at_home(self) -> bool:
+        """Whether all phones share the scorebook of a house, and come in by its code."""
+        return not self.hosted and self.everyone is None
+
+    @property
+    def scorebook(self) -> Path | None:
+        """The file of the house's scorebook; a server keeps and copies its own."""
+        is_file = self.at_home and self.database.get_backend_name() == "sqlite"
+        return Path(str(self.database.database)) if is_file else None
+
+    @property
+    def speaks_for_host(self) -> bool:
+        """Whether these are settings of somebody who serves more than a house."""
+        on_a_server = self.database.get_backend_name() != "sqlite"
+        return on_a_server or self.proxies > 0 or bool(self.trusted_hosts)

@@ -1,0 +1,199 @@
+"""Reading the value of each setting, or refusing it with a sentence."""
+
+import re
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import platformdirs
+from sqlalchemy import URL
+from sqlalchemy.exc import ArgumentError
+
+from scorekeeper.book.database import address
+from scorekeeper.config.settings import A_YEAR, UNLIMITED
+from scorekeeper.places import is_kept, under
+from scorekeeper.secret_key import ConfigError, chosen_key, kept_key
+from scorekeeper.workers import OPEN, place_of_figures
+
+
+def read_database(value: str, called: str) -> URL:
+    """Read where scores lie; raise ConfigError where it is no such URL, by what it is called."""
+    try:
+        url = address(value)
+    except (ArgumentError, ValueError):
+        # The value may hold a password, so neither it nor the cause is repeated.
+        raise ConfigError(
+            f"{called} is not a database URL such as sqlite:///scores.sqlite"
+            " or postgresql://user@host/name."
+        ) from None
+    if url.get_backend_name() == "postgresql":
+        return url
+    if url.get_backend_name() != "sqlite":
+        raise ConfigError(
+            f"{called} names {url.get_backend_name()};"
+            " the scorebook can be kept in SQLite or PostgreSQL."
+        )
+    return _sqlite_file(url, called)
+
+
+def read_address(value: str, called: str) -> str:
+    """Read where the program is found; raise ConfigError where it is no such address."""
+    form = r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[\w./~-]*)?"
+    if not re.fullmatch(form, value) or not _can_be_asked(value):
+        raise ConfigError(f"{called} is {value!r}: give an address such as https://scores.example.")
+    return value.rstrip("/")
+
+
+def _can_be_asked(url: str) -> bool:
+    """Whether there can be such a name, such numbers and such a port."""
+    try:
+        parts = urlsplit(url)
+        return parts.port != 0 and bool((parts.hostname or "").encode("idna"))
+    except ValueError:
+        return False
+
+
+def is_on(name: str, value: str, usual: bool) -> bool:
+    """Read a setting that is 1 or 0; `usual` where nothing is said."""
+    if value not in ("", "0", "1"):
+        raise ConfigError(f"{name} is {value!r}: give 1 or 0.")
+    return value == "1" if value else usual
+
+
+def data_folder(value: str) -> Path:
+    """Read where the data folder is."""
+    if value:
+        return Path(value).expanduser().absolute()
+    return platformdirs.user_data_path("scorekeeper", appauthor=False)
+
+
+def database(value: str, data: Path) -> URL:
+    """Read where the scores lie; in the data folder where nothing is said."""
+    if not value:
+        return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
+    return read_database(value, "SCOREKEEPER_DATABASE")
+
+
+def found_at(value: str) -> str | None:
+    """Read where other phones find the program, if it is said."""
+    return read_address(value, "SCOREKEEPER_ADDRESS") if value else None
+
+
+def _sqlite_file(url: URL, called: str) -> URL:
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise ConfigError(f"{called} must name a file: what is kept in memory is lost at the end.")
+    if url.query:
+        raise ConfigError(f"{called} takes no options after '?' for SQLite.")
+    return url.set(database=str(Path(url.database).expanduser().absolute()))
+
+
+def refuse_network(database: URL) -> None:
+    """Raise ConfigError for a file on a network: locks do not hold there."""
+    if database.get_backend_name() != "sqlite":
+        return
+    mount = under(Path(str(database.database)))
+    if mount.is_of_a_network:
+        raise ConfigError(
+            f"The scorebook {database.database} would lie on {mount.folder}, which is {mount.kind}:"
+            " locks do not hold there as SQLite needs them, and scores could be lost. Put it on a"
+            " disk of this machine, or in PostgreSQL; SCOREKEEPER_NETWORK_FILE=1 goes on all the"
+            " same, with one process alone."
+        )
+
+
+def require_kept(data: Path) -> None:
+    """Raise ConfigError where the data folder goes with the container."""
+    if not is_kept(data):
+        raise ConfigError(
+            f"The data folder {data} is no mount of its own: all scores would go with the"
+            f" container. Mount a volume there (--volume scorekeeper:{data}), or set"
+            " SCOREKEEPER_EPHEMERAL=1 to let them go."
+        )
+
+
+def trusted_hosts(value: str) -> tuple[str, ...]:
+    """Read the further names that are answered to."""
+    wanted = "host names alone, such as scores.example"
+    return _each("SCOREKEEPER_TRUSTED_HOSTS", value, r"[\w.:\[\]-]+", wanted)
+
+
+def proxies(value: str) -> int:
+    """Read how many proxies stand in front of the program."""
+    if not re.fullmatch("[0-9]?", value):
+        raise ConfigError(f"SCOREKEEPER_PROXIES is {value!r}: give a number from 0 to 9.")
+    return int(value or "0")
+
+
+def https_seconds(value: str) -> int:
+    """Read for how long a browser comes by https alone."""
+    if not re.fullmatch("[0-9]{0,9}", value):
+        raise ConfigError(f"SCOREKEEPER_HSTS is {value!r}: give a number of seconds.")
+    return int(value or A_YEAR)
+
+
+def origins(value: str) -> tuple[str, ...]:
+    """Read the other sites that may ask."""
+    # As browsers say it: small letters, no path, and no port that is the usual one.
+    origin = r"null|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?"
+    wanted = "sites as browsers name them, such as https://overlay.example"
+    return _each("SCOREKEEPER_API_ORIGINS", value, origin, wanted)
+
+
+def _each(setting: str, value: str, form: str, wanted: str) -> tuple[str, ...]:
+    found = tuple(one.strip() for one in value.split(",") if one.strip())
+    for one in found:
+        if not re.fullmatch(form, one):
+            raise ConfigError(f"{setting} holds {one!r}: give {wanted}, separated by commas.")
+    return found
+
+
+def numbers(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, int]:
+    """Read numbers by their names; what is not named is as usual."""
+    if value == UNLIMITED:
+        return {}
+    numbers = dict(usual)
+    for part in filter(None, value.split(",")):
+        found = re.fullmatch(r"\s*([a-z]+)\s*=\s*([1-9][0-9]{0,5})\s*", part)
+        if found is None or found[1] not in usual:
+            raise ConfigError(
+                f"{called} holds {part!r}: give {UNLIMITED}, or some of"
+                f" {', '.join(usual)} with a number from 1 to 999999, such as matches=200."
+            )
+        numbers[found[1]] = int(found[2])
+    return numbers
+
+
+def log(value: str) -> str:
+    """Read how requests are written down."""
+    if value not in ("", "lines", "json"):
+        raise ConfigError(f"SCOREKEEPER_LOG is {value!r}: give lines or json.")
+    return value
+
+
+def metrics(value: str) -> str:
+    """Read where the figures are told."""
+    try:
+        place_of_figures(value)
+    except ValueError:
+        raise ConfigError(
+            f"SCOREKEEPER_METRICS is {value!r}: give a port such as 9464, an address and a port"
+            f" such as 0.0.0.0:9464, or {OPEN}."
+        ) from None
+    if value and find_spec("prometheus_client") is None:
+        raise ConfigError("SCOREKEEPER_METRICS needs a library: install the extra 'hosting'.")
+    return value
+
+
+def secret_key(value: str | None, database: URL, data: Path) -> str:
+    """Read the key that signs, or that in its file, which is made where there is none."""
+    if value is not None:
+        return chosen_key(value)
+    return kept_key(beside(database, data) / "secret-key")
+
+
+def beside(database: URL, data: Path) -> Path:
+    """Return the folder in which what belongs to the scorebook is kept."""
+    if database.get_backend_name() == "sqlite":
+        return Path(str(database.database)).parent
+    return data

@@ -1,0 +1,134 @@
+"""Every setting of the program: its name, what holds without it, and what it means."""
+
+from dataclasses import dataclass
+
+from scorekeeper.secret_key import KEY_LENGTH
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An environment variable, what holds without it, and what it means."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+RATES = {
+    "requests": 600,
+    "polls": 240,
+    "saves": 120,
+    "codes": 10,
+    "guesses": 100,
+    "matches": 60,
+    "scorebooks": 10,
+    "recoveries": 10,
+    "knocks": 3,
+}
+"""How often an address or a device may do something, all together for guesses at a code.
+
+The first four a minute, the others an hour.
+"""
+
+QUOTAS = {"matches": 1000, "players": 5000, "megabytes": 500}
+"""Matches that a scorebook may start in a day; players and megabytes that it may have."""
+
+UNLIMITED = "unlimited"
+A_YEAR = 365 * 24 * 60 * 60
+
+SETTINGS = (
+    Setting(
+        "SCOREKEEPER_DATABASE",
+        "`scorebook.sqlite` in the data folder",
+        "Where the scores lie: a SQLAlchemy URL of a SQLite file or a PostgreSQL database.",
+    ),
+    Setting(
+        "SCOREKEEPER_DATA",
+        "the user's data folder",
+        "The data folder, in which the scorebook and the secret key are kept.",
+    ),
+    Setting(
+        "SCOREKEEPER_SECRET_KEY",
+        "made at the first start, kept in `secret-key` beside the scorebook",
+        f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
+    ),
+    Setting(
+        "SCOREKEEPER_NETWORK_FILE",
+        "0",
+        "1 lets the scorebook be a file on a network's file system, served by one process; else "
+        "that is refused, as locks do not hold there.",
+    ),
+    Setting(
+        "SCOREKEEPER_EPHEMERAL",
+        "not asked",
+        "0 refuses a data folder that is no mount of its own and would go with the container, as "
+        "ours says; 1 lets all scores go with it.",
+    ),
+    Setting(
+        "SCOREKEEPER_COPIES",
+        "1",
+        "0 makes no copies by itself; else the scorebook of a house is copied once a day, and the "
+        "copies of seven days and four weeks are kept beside it. PostgreSQL is copied by its own "
+        "dumps.",
+    ),
+    Setting(
+        "SCOREKEEPER_HOSTED",
+        "0",
+        "1 lets everybody open a scorebook of their own; else all phones share that of the house.",
+    ),
+    Setting(
+        "SCOREKEEPER_ADDRESS",
+        "the addresses of this machine",
+        "Where other phones find the program, such as `https://scores.example`.",
+    ),
+    Setting(
+        "SCOREKEEPER_TRUSTED_HOSTS",
+        "none",
+        "Further host names to answer to, separated by commas. Numeric addresses and this "
+        "machine's own names are always answered.",
+    ),
+    Setting(
+        "SCOREKEEPER_PROXIES",
+        "0",
+        "How many proxies stand in front of the program and may say who asks.",
+    ),
+    Setting(
+        "SCOREKEEPER_HSTS",
+        str(A_YEAR),
+        "How many seconds a browser that came by https comes by nothing else (HSTS); 0 takes it "
+        "back.",
+    ),
+    Setting(
+        "SCOREKEEPER_API_ORIGINS",
+        "none",
+        "Other sites whose pages may ask the [programs' door](docs/api.md), such as "
+        "`https://overlay.example`, separated by commas; `null` are pages from files.",
+    ),
+    Setting(
+        "SCOREKEEPER_QUOTAS",
+        f"`{','.join(f'{name}={most}' for name, most in QUOTAS.items())}`",
+        "Hosted, how many matches one scorebook may start in a day, and how many players and "
+        "megabytes it may have. Name those to change. `unlimited` takes all.",
+    ),
+    Setting(
+        "SCOREKEEPER_RATES",
+        f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
+        "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
+        "address or a phone may send; how many codes a minute, recovery codes and knocks an hour "
+        "an address may try, and guesses at codes a minute all together. Name those to change. "
+        f"`{UNLIMITED}` takes all.",
+    ),
+    Setting(
+        "SCOREKEEPER_METRICS",
+        "nowhere",
+        "Where Prometheus asks for [the figures](docs/hosting/watch.md): a port of this machine "
+        "such as `9464`, an address and a port, or `open` for `/metrics` beside the pages.",
+    ),
+    Setting(
+        "SCOREKEEPER_LOG",
+        "what went wrong or was refused",
+        "`lines` writes a line for each request, too, `json` all of it [for programs]"
+        "(docs/hosting/watch.md).",
+    ),
+)
+"""Every setting, as the README documents it."""
