@@ -24,10 +24,11 @@ def upgrade() -> None:
 def health(context: click.Context, url: str | None) -> None:
     """Say whether the server that runs here can do its work; the exit status says it, too."""
     from scorekeeper.cli import health
-    from scorekeeper.config import Config
+    from scorekeeper.config import Config, read_address
 
     with in_words():
-        is_well, told = health.health(Config.from_environment(), url)
+        asked = None if url is None else read_address(url, "--url")
+        is_well, told = health.health(Config.from_environment(), asked)
     click.echo(told)
     context.exit(0 if is_well else 1)
 
