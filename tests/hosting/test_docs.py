@@ -55,6 +55,14 @@ def test_gunicorn_knows_what_it_is_told() -> None:
     assert f"ExecStart=/opt/scorekeeper/bin/{' '.join(told)}\n" in service
 
 
+def test_servers_that_are_told_of_listen_at_this_machine_alone() -> None:
+    [gunicorn] = [line for line in typed("install") if line[0] == "gunicorn"]
+    [waitress] = [line for line in typed("install") if line[0] == "waitress-serve"]
+
+    assert gunicorn[-1] == "127.0.0.1:8000"
+    assert "--listen=127.0.0.1:8000" in waitress
+
+
 def test_every_setting_that_is_told_of_is_one() -> None:
     known = {setting.name for setting in SETTINGS}
     files = [*DOCS.values(), *(file.read_text() for file in (ROOT / "deploy").iterdir())]
