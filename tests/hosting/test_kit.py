@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.clients import Browser
 from tests.hosting import proxies
 from tests.hosting.hosts import free_port
 
@@ -121,7 +122,7 @@ def test_systemd_finds_the_service_well_guarded() -> None:
 
 
 def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
-    port, key = free_port(), tmp_path / "key.pem"
+    port, plain, key = free_port(), free_port(), tmp_path / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out",
          str(tmp_path / "cert.pem"), "-days", "2", "-subj", "/CN=localhost",
@@ -129,20 +130,32 @@ def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
         check=True,
         capture_output=True,
     )  # fmt: skip
+    challenge = tmp_path / "html" / ".well-known" / "acme-challenge" / "asked"
+    challenge.parent.mkdir(parents=True)
+    challenge.write_text("answered")
     with proxies.app(tmp_path / "data", 1) as (config, behind):
         example = (KIT / "nginx.conf").read_text()
-        example = re.sub(r"listen (\[::\]:)?80;", "", example)
-        example = example.replace("listen 443", f"listen 127.0.0.1:{port}")
-        example = example.replace("listen [::]:443", f"listen [::1]:{port}")
-        example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
-        example = re.sub(r"/etc/letsencrypt/\S+/fullchain", f"{tmp_path}/cert", example)
-        example = re.sub(r"/etc/letsencrypt/\S+/privkey", f"{tmp_path}/key", example)
-        # What leads to https has no port here.
-        example = re.sub(r"server \{\s*server_name \S+\s*return[^}]*\}", "", example)
+        for told, here in (
+            ("listen 80;", f"listen 127.0.0.1:{plain};"),
+            ("listen [::]:80;", f"listen [::1]:{plain};"),
+            ("listen 443", f"listen 127.0.0.1:{port}"),
+            ("listen [::]:443", f"listen [::1]:{port}"),
+            ("127.0.0.1:8000", f"127.0.0.1:{behind}"),
+            ("/etc/letsencrypt/live/scores.example/fullchain.pem", f"{tmp_path}/cert.pem"),
+            ("/etc/letsencrypt/live/scores.example/privkey.pem", str(key)),
+            ("/var/www/html", f"{tmp_path}/html"),
+        ):
+            assert told in example
+            example = example.replace(told, here)
         with proxies.nginx(tmp_path / "nginx", example):
             wrong = proxies.wrong(config, f"https://localhost:{port}", tmp_path / "cert.pem")
+            browser = Browser(plain)
+            asked = browser.open("/.well-known/acme-challenge/asked")
+            led = browser.open("/history")
 
     assert wrong == []
+    assert (asked.status, asked.body) == (200, b"answered")
+    assert (led.status, led.location) == (301, "https://127.0.0.1/history")
 
 
 def test_the_example_of_caddy_serves(tmp_path: Path) -> None:
