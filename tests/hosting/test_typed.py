@@ -1,0 +1,61 @@
+"""What the pages tell to type about PostgreSQL, typed word for word."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book.schema import prepare, require_current
+from tests.postgres import Server, running_server
+
+ROOT = Path(__file__).parents[2]
+AS_POSTGRES = 'su() { [ "$1 $2" = "postgres -c" ]; PGUSER=postgres bash -c "$3"; }'
+PROGRAMS = ("createdb", "createuser", "pg_dump", "pg_restore")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server of its own: the pages name users and databases."""
+    with running_server() as server:
+        yield server
+
+
+def told(page: str) -> list[str]:
+    """The lines of a page that are about PostgreSQL, in their order."""
+    text = (ROOT / "docs" / "hosting" / f"{page}.md").read_text()
+    blocks = re.findall(r"^ *```sh\n(.+?)\n *```", text, re.DOTALL | re.MULTILINE)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if any(program in line for program in PROGRAMS)]
+
+
+def type_in(server: Server, folder: Path, *lines: str) -> None:
+    """Type lines as root, who may become the user of PostgreSQL."""
+    subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", "\n".join([AS_POSTGRES, *lines])],
+        check=True,
+        cwd=folder,
+        env=os.environ | {
+            "PATH": f"{server.programs}:{os.environ['PATH']}", "PGHOST": str(server.folder)
+        },
+    )  # fmt: skip
+
+
+def forget(server: Server) -> None:
+    """Throw away what the pages made."""
+    drop = "su postgres -c 'dropdb --force --if-exists {}'".format
+    user = "su postgres -c 'dropuser --if-exists scorekeeper'"
+    type_in(server, server.folder, drop("scorekeeper"), drop("scorekeeper-again"), user)
+
+
+@pytest.mark.parametrize("page", ["install", "postgresql"])
+def test_a_database_is_made_that_the_program_takes(
+    server: Server, tmp_path: Path, page: str
+) -> None:
+    forget(server)
+    type_in(server, tmp_path, *told(page))
+    prepare(server.url("scorekeeper", "scorekeeper"))
+
+    require_current(server.url("scorekeeper", "scorekeeper"))
