@@ -4,11 +4,15 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare, require_current
+from tests.book.keeping import Scorer, bid
+from tests.databases import written_down
 from tests.postgres import Server, running_server
 
 ROOT = Path(__file__).parents[2]
@@ -59,3 +63,27 @@ def test_a_database_is_made_that_the_program_takes(
     prepare(server.url("scorekeeper", "scorekeeper"))
 
     require_current(server.url("scorekeeper", "scorekeeper"))
+
+
+def test_what_is_restored_is_what_was_dumped_and_the_program_goes_on_with_it(
+    server: Server, tmp_path: Path
+) -> None:
+    forget(server)
+    type_in(server, tmp_path, *told("install"))
+    before, after = (
+        server.url(name, "scorekeeper") for name in ("scorekeeper", "scorekeeper-again")
+    )
+    prepare(before)
+    play(before)
+    type_in(server, tmp_path, *told("backup"))
+    prepare(after)
+
+    assert written_down(after) == written_down(before)
+    play(after)
+
+
+def play(url: str) -> None:
+    """Record something."""
+    with closing(Database(url)) as database:
+        scorer = Scorer(database)
+        scorer.record(scorer.start(), bid)
