@@ -17,6 +17,15 @@ from tests.postgres import Server, running_server
 
 ROOT = Path(__file__).parents[2]
 AS_POSTGRES = 'su() { [ "$1 $2" = "postgres -c" ]; PGUSER=postgres bash -c "$3"; }'
+IN_CONTAINER = r"""
+docker() {
+    case "$4 ${*: -1}" in
+        exec\ *) shift 6; "$@" ;;
+        *\ database) dropdb --username=postgres --force scorekeeper
+            createdb --username=postgres --owner=scorekeeper scorekeeper ;;
+    esac
+}"""
+"""Where a service with an empty volume has an empty database, and nothing else is there."""
 PROGRAMS = ("createdb", "createuser", "pg_dump", "pg_restore")
 
 
@@ -32,13 +41,13 @@ def told(page: str) -> list[str]:
     text = (ROOT / "docs" / "hosting" / f"{page}.md").read_text()
     blocks = re.findall(r"^ *```sh\n(.+?)\n *```", text, re.DOTALL | re.MULTILINE)
     lines = [line.strip() for block in blocks for line in block.splitlines()]
-    return [line for line in lines if any(program in line for program in PROGRAMS)]
+    return [line for line in lines if any(word in line for word in (*PROGRAMS, "--wait database"))]
 
 
 def type_in(server: Server, folder: Path, *lines: str) -> None:
     """Type lines as root, who may become the user of PostgreSQL."""
     subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", "\n".join([AS_POSTGRES, *lines])],
+        ["bash", "-euo", "pipefail", "-c", "\n".join([AS_POSTGRES, IN_CONTAINER, *lines])],
         check=True,
         cwd=folder,
         env=os.environ | {
@@ -80,6 +89,22 @@ def test_what_is_restored_is_what_was_dumped_and_the_program_goes_on_with_it(
 
     assert written_down(after) == written_down(before)
     play(after)
+
+
+def test_a_newer_server_in_a_container_gets_all_that_was_in_the_older(
+    server: Server, tmp_path: Path
+) -> None:
+    forget(server)
+    type_in(server, tmp_path, *told("install"))
+    url = server.url("scorekeeper", "scorekeeper")
+    prepare(url)
+    play(url)
+    before = written_down(url)
+    type_in(server, tmp_path, *told("upgrade"))
+
+    assert len(told("upgrade")) == 3
+    assert written_down(url) == before
+    play(url)
 
 
 def play(url: str) -> None:
