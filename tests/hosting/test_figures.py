@@ -175,7 +175,7 @@ def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> No
     try:
         browser = Browser(port)
         until(lambda: browser.open("/?q=Ann").status == 204)
-        for way in ("w", "K", "r", "i", "in", "open"):
+        for way in ("w", "K", "r", "i", "in", "way", "open"):
             browser.open(f"/spades/{way}/Secret.Secret/in/Secret?q=Secret")
         browser.open("/matches/known")
         until(lambda: "/matches/known" in log.read_text())
@@ -187,7 +187,7 @@ def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> No
     assert "Secret" not in written
     assert "Ann" not in written
     assert [line.split('"')[1] for line in written.splitlines()[-3:]] == [
-        "GET /spades/in/-",
+        "GET /spades/way/-",
         "GET /spades/open/-",
         "GET /matches/known",
     ]

@@ -1,16 +1,22 @@
 """What lies in deploy/: linted, and as far as a machine without Docker allows, tried."""
 
+import json
+import logging
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
+from uuid import UUID
 
 import pytest
 import yaml
 
+from scorekeeper.web.site.logs import LOG, ForPrograms
 from tests.clients import Browser
 from tests.hosting import proxies
 from tests.hosting.hosts import free_port
@@ -121,7 +127,17 @@ def test_systemd_finds_the_service_well_guarded() -> None:
     assert looked.returncode == 0, looked.stdout + looked.stderr
 
 
-def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
+def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> str:
+    """The number under which the program writes down a request that brought one of its own."""
+    caplog.handler.setFormatter(ForPrograms())
+    asked = Request(f"{url}/healthz", headers={"X-Request-ID": "forged"})
+    with caplog.at_level(logging.INFO, LOG.name):
+        urlopen(asked, context=ssl.create_default_context(cafile=root)).close()
+    number: str = json.loads(caplog.text.splitlines()[-1])["request"]
+    return number
+
+
+def test_the_example_of_nginx_serves(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     port, plain, key = free_port(), free_port(), tmp_path / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out",
@@ -149,6 +165,7 @@ def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
             example = example.replace(told, here)
         with proxies.nginx(tmp_path / "nginx", example):
             wrong = proxies.wrong(config, f"https://localhost:{port}", tmp_path / "cert.pem")
+            number = numbered(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
             browser = Browser(plain)
             asked = browser.open("/.well-known/acme-challenge/asked")
             led = browser.open("/history")
@@ -156,9 +173,10 @@ def test_the_example_of_nginx_serves(tmp_path: Path) -> None:
     assert wrong == []
     assert (asked.status, asked.body) == (200, b"answered")
     assert (led.status, led.location) == (301, "https://127.0.0.1/history")
+    assert re.fullmatch("[0-9a-f]{32}", number)
 
 
-def test_the_example_of_caddy_serves(tmp_path: Path) -> None:
+def test_the_example_of_caddy_serves(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     port = free_port()
     with proxies.app(tmp_path / "data", 1) as (config, behind):
         example = (KIT / "Caddyfile").read_text()
@@ -166,8 +184,10 @@ def test_the_example_of_caddy_serves(tmp_path: Path) -> None:
         example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
         with proxies.caddy(tmp_path / "caddy", example) as root:
             wrong = proxies.wrong(config, f"https://localhost:{port}", root)
+            number = numbered(caplog, f"https://localhost:{port}", root)
 
     assert wrong == []
+    assert str(UUID(number)) == number
 
 
 def test_the_two_examples_of_caddy_differ_where_their_versions_do() -> None:
