@@ -31,6 +31,13 @@ from babel.dates import format_date
 for one in ("en", "de", "fil", "en_GB"):
     print(format_date(date(2026, 1, 3), locale=one))
 """
+UNITS = ("scorekeeper.service", "scorekeeper-tidy.service", "scorekeeper-tidy.timer")
+AS_THE_SERVICE = (
+    "User=scorekeeper",
+    "Group=scorekeeper",
+    "Environment=SCOREKEEPER_DATA=/var/lib/scorekeeper",
+    "EnvironmentFile=-/etc/scorekeeper.env",
+)
 WORST = 25
 """Tenths of what systemd calls the exposure of a service."""
 
@@ -115,16 +122,63 @@ def test_every_service_is_held_to_what_it_needs(services: dict[str, Any]) -> Non
     assert (KIT / services["proxy"]["volumes"][0].partition(":")[0]).exists()
 
 
-def test_systemd_finds_the_service_well_guarded() -> None:
+@pytest.mark.parametrize("name", ["scorekeeper", "scorekeeper-tidy"])
+def test_systemd_finds_each_service_well_guarded(name: str) -> None:
     looked = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager",
-         str(KIT / "scorekeeper.service")],
+         str(KIT / f"{name}.service")],
         capture_output=True,
         text=True,
         check=False,
     )  # fmt: skip
 
     assert looked.returncode == 0, looked.stdout + looked.stderr
+
+
+def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
+    for name in ("scorekeeper", "gunicorn"):
+        (tmp_path / name).touch(mode=0o755)
+    for name in UNITS:
+        text = (KIT / name).read_text().replace("/opt/scorekeeper/bin", str(tmp_path))
+        (tmp_path / name).write_text(text)
+    looked = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / name) for name in UNITS)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (looked.stdout, looked.stderr, looked.returncode) == ("", "", 0)
+
+
+def test_tidying_has_the_settings_and_the_guards_of_serving() -> None:
+    serving, tidying = ((KIT / name).read_text().partition("\n[Install]")[0] for name in UNITS[:2])
+
+    assert serving.partition("\nStateDirectory=")[2] == tidying.partition("\nStateDirectory=")[2]
+    assert set(AS_THE_SERVICE) <= {*serving.splitlines()} & {*tidying.splitlines()}
+    assert "\nExecStart=/opt/scorekeeper/bin/scorekeeper tidy --yes\n" in tidying
+
+
+def test_commands_are_run_as_the_service_is(tmp_path: Path) -> None:
+    asked = tmp_path / "systemd-run"
+    asked.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    asked.chmod(0o755)
+    *options, program, first, second = subprocess.run(
+        ["sh", str(KIT / "scorekeeper.sh"), "export", "two words.jsonl"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    known = subprocess.run(["systemd-run", "--help"], capture_output=True, text=True, check=True)
+
+    assert [program, first, second] == [
+        "/opt/scorekeeper/bin/scorekeeper", "export", "two words.jsonl"
+    ]  # fmt: skip
+    assert [one for one in options if one.partition("=")[0] not in known.stdout] == []
+    settings = {option.partition("=")[2] for option in options}
+    assert {told.removeprefix("Environment=") for told in AS_THE_SERVICE[2:]} <= settings
+    assert {"--uid=scorekeeper", "--gid=scorekeeper"} <= {*options}
 
 
 def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> str:
