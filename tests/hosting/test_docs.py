@@ -12,19 +12,22 @@ from gunicorn.config import Config as GunicornConfig
 
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS, Config
+from scorekeeper.web.doors import knocking
+from scorekeeper.web.settings import CHOICES
+from scorekeeper.web.site import device
+from scorekeeper.web.site.security import SESSION
 from tests.clients import Browser
 from tests.hosting.hosts import COMMANDS, hosting, upgraded
 from tests.servers import environment
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("choose", "install", "upgrade", "backup")
-DOCS = {name: (ROOT / "docs" / "hosting" / f"{name}.md").read_text() for name in PAGES}
+DOCS = {file.stem: file.read_text() for file in (ROOT / "docs" / "hosting").glob("*.md")}
 TOLD_OF_SETTINGS = re.compile(r"SCOREKEEPER_[A-Z_]+")
 
 
 def typed(page: str, kind: str = "sh") -> list[list[str]]:
     """The lines of a page that are typed, in words."""
-    blocks = re.findall(rf"```{kind}\n(.+?)\n```", DOCS[page], re.DOTALL)
+    blocks = re.findall(rf"^ *```{kind}\n(.+?)\n *```", DOCS[page], re.DOTALL | re.MULTILINE)
     return [shlex.split(line) for block in blocks for line in block.splitlines()]
 
 
@@ -39,7 +42,7 @@ def ours(page: str) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", sorted(DOCS))
 def test_each_command_is_one_with_the_options_that_are_told(page: str) -> None:
     for said in ours(page):
         command = main.commands[said[0]]
@@ -68,6 +71,20 @@ def test_every_setting_that_is_told_of_is_one() -> None:
     files = [*DOCS.values(), *(file.read_text() for file in (ROOT / "deploy").iterdir())]
 
     assert {name for text in files for name in TOLD_OF_SETTINGS.findall(text)} <= known
+
+
+def test_every_cookie_is_told_of() -> None:
+    names = re.findall(r"^\| (`[a-z_]+`(?: `[a-z]+`)*) \|", DOCS["privacy"], re.MULTILINE)
+    told = {name for row in names for name in re.findall("[a-z_]+", row)}
+    own = {f"scorekeeper_{name}" for name in (device.COOKIE, SESSION, knocking.COOKIE)}
+    writing = {
+        file.stem
+        for file in (ROOT / "scorekeeper" / "web").rglob("*.py")
+        if re.search(r"\b(keep_own|keep_cookie|set_cookie)\(", file.read_text())
+    }
+
+    assert told == own | set(CHOICES)
+    assert writing == {"cookies", "device", "security", "knocking", "settings"}
 
 
 def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:
