@@ -42,11 +42,24 @@ def ours(page: str) -> list[list[str]]:
     return found
 
 
+def in_passing(page: str) -> list[list[str]]:
+    """What is said to it in the midst of a sentence."""
+    return [shlex.split(said) for said in re.findall(r"`scorekeeper ([a-z][^`]+)`", DOCS[page])]
+
+
 @pytest.mark.parametrize("page", sorted(DOCS))
 def test_each_command_is_one_with_the_options_that_are_told(page: str) -> None:
-    for said in ours(page):
+    for said in ours(page) + in_passing(page):
         command = main.commands[said[0]]
         command.make_context(said[0], list(said[1:]), parent=click.Context(main))
+
+
+@pytest.mark.parametrize("page", sorted(DOCS))
+def test_files_lie_where_the_service_may_write(page: str) -> None:
+    words = [word for said in ours(page) + in_passing(page) for word in said]
+    files = [word for word in words if re.search(r"\.(sqlite|jsonl|dump)$", word)]
+
+    assert [file for file in files if "/var/lib/scorekeeper/" not in file] == []
 
 
 def test_gunicorn_knows_what_it_is_told() -> None:
@@ -116,7 +129,10 @@ def test_what_is_told_of_backups_brings_all_of_it_back(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     data, runner = tmp_path / "data", CliRunner(env=environment(tmp_path / "data"))
-    backup, restore, check, *_ = ours("backup")
+    backup, restore, check, *_ = (
+        [word.replace("/var/lib/scorekeeper", str(data)) for word in said]
+        for said in ours("backup")
+    )
     upgraded(data)
     with hosting(COMMANDS["waitress"], data) as (_, port):
         browser = Browser(port)
@@ -127,4 +143,5 @@ def test_what_is_told_of_backups_brings_all_of_it_back(
         assert len(browser.hands(kept)) == 2
         assert runner.invoke(main, restore).exit_code == 0
         assert len(browser.hands(kept)) == 1
+    assert [backup[0], restore[0], check] == ["backup", "restore", ["check"]]
     assert runner.invoke(main, check).output == "All is well.\n"
