@@ -161,13 +161,17 @@ def test_a_port_of_the_figures_that_is_taken_is_told(tmp_path: Path) -> None:
     assert ended.stderr.startswith(f"Error: The figures cannot be told at 127.0.0.1 port {port}: ")
 
 
-def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> None:
-    page = Path(__file__).parents[2] / "docs" / "hosting" / "watch.md"
-    [told] = re.findall(r"```nginx\n(.+?)```", page.read_text(), re.DOTALL)
+def test_nginx_writes_no_link_and_no_code(tmp_path: Path) -> None:
+    example = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
+    told = "".join(
+        re.findall(r"^(?:map .+?^\}|log_format .+?;)$", example, re.DOTALL | re.MULTILINE)
+    )
+    [writes, also] = re.findall("access_log .+;", example)
+    assert writes == also
     port, log = free_port(), tmp_path / "access.log"
     (tmp_path / "nginx.conf").write_text(
         f"daemon off; master_process off; pid {tmp_path}/pid; error_log stderr; events {{}}"
-        f" http {{ {told.replace('/var/log/nginx/scorekeeper.log', str(log))}"
+        f" http {{ {told} {writes.replace('/var/log/nginx/scorekeeper.log', str(log))}"
         f" server {{ listen 127.0.0.1:{port}; location / {{ return 204; }} }} }}"
     )
     command = ["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]

@@ -214,6 +214,7 @@ def test_the_example_of_nginx_serves(tmp_path: Path, caplog: pytest.LogCaptureFi
             ("/etc/letsencrypt/live/scores.example/fullchain.pem", f"{tmp_path}/cert.pem"),
             ("/etc/letsencrypt/live/scores.example/privkey.pem", str(key)),
             ("/var/www/html", f"{tmp_path}/html"),
+            ("/var/log/nginx", str(tmp_path)),
         ):
             assert told in example
             example = example.replace(told, here)
