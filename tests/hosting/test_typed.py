@@ -16,7 +16,7 @@ from tests.databases import written_down
 from tests.postgres import Server, running_server
 
 ROOT = Path(__file__).parents[2]
-AS_POSTGRES = 'su() { [ "$1 $2" = "postgres -c" ]; PGUSER=postgres bash -c "$3"; }'
+AS_POSTGRES = 'su() { [ "$1 $2 $3" = "- postgres -c" ]; PGUSER=postgres bash -c "$4"; }'
 IN_CONTAINER = r"""
 docker() {
     case "$4 ${*: -1}" in
@@ -58,8 +58,8 @@ def type_in(server: Server, folder: Path, *lines: str) -> None:
 
 def forget(server: Server) -> None:
     """Throw away what the pages made."""
-    drop = "su postgres -c 'dropdb --force --if-exists {}'".format
-    user = "su postgres -c 'dropuser --if-exists scorekeeper'"
+    drop = "su - postgres -c 'dropdb --force --if-exists {}'".format
+    user = "su - postgres -c 'dropuser --if-exists scorekeeper'"
     type_in(server, server.folder, drop("scorekeeper"), drop("scorekeeper-again"), user)
 
 
