@@ -181,14 +181,14 @@ def test_commands_are_run_as_the_service_is(tmp_path: Path) -> None:
     assert {"--uid=scorekeeper", "--gid=scorekeeper"} <= {*options}
 
 
-def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> str:
-    """The number under which the program writes down a request that brought one of its own."""
+def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> tuple[str, str | None]:
+    """The number of a request that brought one, in the log of the program and in the answer."""
     caplog.handler.setFormatter(ForPrograms())
     asked = Request(f"{url}/healthz", headers={"X-Request-ID": "forged"})
-    with caplog.at_level(logging.INFO, LOG.name):
-        urlopen(asked, context=ssl.create_default_context(cafile=root)).close()
-    number: str = json.loads(caplog.text.splitlines()[-1])["request"]
-    return number
+    known = ssl.create_default_context(cafile=root)
+    with caplog.at_level(logging.INFO, LOG.name), urlopen(asked, context=known) as answer:
+        said = answer.headers["X-Request-ID"]
+    return json.loads(caplog.text.splitlines()[-1])["request"], said
 
 
 def test_the_example_of_nginx_serves(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -220,7 +220,7 @@ def test_the_example_of_nginx_serves(tmp_path: Path, caplog: pytest.LogCaptureFi
             example = example.replace(told, here)
         with proxies.nginx(tmp_path / "nginx", example):
             wrong = proxies.wrong(config, f"https://localhost:{port}", tmp_path / "cert.pem")
-            number = numbered(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
+            number, _ = numbered(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
             browser = Browser(plain)
             asked = browser.open("/.well-known/acme-challenge/asked")
             led = browser.open("/history")
@@ -239,10 +239,10 @@ def test_the_example_of_caddy_serves(tmp_path: Path, caplog: pytest.LogCaptureFi
         example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
         with proxies.caddy(tmp_path / "caddy", example) as root:
             wrong = proxies.wrong(config, f"https://localhost:{port}", root)
-            number = numbered(caplog, f"https://localhost:{port}", root)
+            number, said = numbered(caplog, f"https://localhost:{port}", root)
 
     assert wrong == []
-    assert str(UUID(number)) == number
+    assert said == number == str(UUID(number))
 
 
 def test_the_two_examples_of_caddy_differ_where_their_versions_do() -> None:
