@@ -36,22 +36,23 @@ class Server:
     """A running server; its databases go with it."""
 
     folder: Path
+    programs: Path
     start: Callable[[], None]
 
-    def create(self, template: str = "template1") -> str:
+    def create(self, template: str = "template1", how: str = "") -> str:
         """Make a database that is empty, or a copy of another, and return its name."""
         name = f"scorebook_{secrets.token_hex(6)}"
-        self.fill(name, template)
+        self.fill(name, template, how)
         return name
 
-    def fill(self, name: str, template: str) -> None:
+    def fill(self, name: str, template: str, how: str = "") -> None:
         """Make a database a copy of another; whoever is connected to either is not any more."""
         self.drop(name)
         others = (
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname='{template}'"
         )
         self._execute("postgres", others)
-        copying = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
+        copying = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY {how}"
         self._execute("postgres", copying)
 
     def drop(self, name: str) -> None:
@@ -68,9 +69,9 @@ class Server:
             " SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'",
         )
 
-    def url(self, name: str) -> str:
+    def url(self, name: str, user: str = "postgres") -> str:
         url = URL.create(
-            "postgresql", username="postgres", database=name, query={"host": str(self.folder)}
+            "postgresql", username=user, database=name, query={"host": str(self.folder)}
         )
         return url.render_as_string()
 
@@ -168,7 +169,7 @@ def running_server(**other: str) -> Iterator[Server]:
         starting = [*control, "--log", log, "--options", options, "start"]
         _run(starting, folder)
         try:
-            yield Server(folder, lambda: _run(starting, folder))
+            yield Server(folder, programs, lambda: _run(starting, folder))
         finally:
             _run([*control, "--mode", "immediate", "stop"], folder)
     finally:

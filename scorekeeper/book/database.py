@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.errors import Busy, translated
+from scorekeeper.book.errors import Busy, ScorebookError, translated
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.places import under
 
@@ -100,6 +100,8 @@ class Database:
             options |= {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_pre_ping": True}
             self.engine = create_engine(self.url, **options)
             event.listen(self.engine, "do_connect", self._connect)
+            # First of all: SQLAlchemy cannot read what comes from one without an encoding.
+            event.listen(self.engine, "connect", self._require_every_letter, insert=True)
             event.listen(self.engine, "connect", self._limit_waiting)
             self._turns = threading.BoundedSemaphore(WRITING_CONNECTIONS)
             # Whoever has a turn here may still wait for a row, and for as long as anybody waits.
@@ -191,6 +193,15 @@ class Database:
             left = max(0.0, deadline - time.monotonic())
             driver.execute(f"PRAGMA busy_timeout = {_milliseconds(left)}")
             driver.execute("BEGIN IMMEDIATE")
+
+    def _require_every_letter(self, driver: Any, _: Any) -> None:
+        encoding = driver.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            raise ScorebookError(
+                f"The database {self.url.render_as_string(hide_password=True)} keeps its texts as"
+                f" {encoding}, into which not every name fits: make one by"
+                " `createdb --encoding=UTF8 --locale=C --template=template0`."
+            )
 
     def _limit_waiting(self, driver: Any, _: Any) -> None:
         with driver.cursor() as cursor:

@@ -585,6 +585,15 @@ def test_a_server_with_other_tables_is_refused(postgres: Server) -> None:
         prepare(url, silent)
 
 
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_has_not_every_letter_is_refused(postgres: Server, encoding: str) -> None:
+    url = postgres.url(postgres.create("template0", f"ENCODING '{encoding}'"))
+
+    for opening in (prepare, require_current):
+        with pytest.raises(ScorebookError, match=f"as {encoding}, .* --encoding=UTF8"):
+            opening(url)
+
+
 def test_a_server_that_cannot_be_reached_is_refused_without_its_password(tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match="cannot be used") as refusal:
         prepare(f"postgresql://ann:queenofspades@/scores?host={tmp_path}", silent)

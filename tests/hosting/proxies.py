@@ -101,6 +101,8 @@ def nginx(folder: Path, sites: str) -> Iterator[None]:
     user = "user root;" if os.geteuid() == 0 else ""
     file.write_text(NGINX.format(folder=folder, sites=sites, user=user))
     with _running(folder, [_program("nginx"), "-e", str(folder / "log"), "-c", str(file)]):
+        # It writes its number down once it listens.
+        _wait(folder / "pid", "\n")
         yield
 
 
@@ -113,10 +115,7 @@ def caddy(folder: Path, sites: str) -> Iterator[Path]:
     root = folder / "storage" / "pki" / "authorities" / "local" / "root.crt"
     command = [_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
     with _running(folder, command):
-        deadline = time.monotonic() + PATIENCE
-        while "serving initial configuration" not in (folder / "output").read_text():
-            assert time.monotonic() < deadline, (folder / "output").read_text()
-            time.sleep(0.02)
+        _wait(folder / "output", "serving initial configuration")
         yield root
 
 
@@ -131,6 +130,13 @@ def _program(name: str) -> str:
     found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     assert found is not None, f"install Debian's package {name}"
     return found
+
+
+def _wait(file: Path, until: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not file.exists() or until not in file.read_text():
+        assert time.monotonic() < deadline, file.with_name("output").read_text()
+        time.sleep(0.02)
 
 
 @contextmanager

@@ -12,19 +12,22 @@ from gunicorn.config import Config as GunicornConfig
 
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS, Config
+from scorekeeper.web.doors import knocking
+from scorekeeper.web.settings import CHOICES
+from scorekeeper.web.site import device
+from scorekeeper.web.site.security import SESSION
 from tests.clients import Browser
 from tests.hosting.hosts import COMMANDS, hosting, upgraded
 from tests.servers import environment
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("choose", "install", "upgrade", "backup")
-DOCS = {name: (ROOT / "docs" / "hosting" / f"{name}.md").read_text() for name in PAGES}
+DOCS = {file.stem: file.read_text() for file in (ROOT / "docs" / "hosting").glob("*.md")}
 TOLD_OF_SETTINGS = re.compile(r"SCOREKEEPER_[A-Z_]+")
 
 
 def typed(page: str, kind: str = "sh") -> list[list[str]]:
     """The lines of a page that are typed, in words."""
-    blocks = re.findall(rf"```{kind}\n(.+?)\n```", DOCS[page], re.DOTALL)
+    blocks = re.findall(rf"^ *```{kind}\n(.+?)\n *```", DOCS[page], re.DOTALL | re.MULTILINE)
     return [shlex.split(line) for block in blocks for line in block.splitlines()]
 
 
@@ -39,11 +42,24 @@ def ours(page: str) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("page", PAGES)
+def in_passing(page: str) -> list[list[str]]:
+    """What is said to it in the midst of a sentence."""
+    return [shlex.split(said) for said in re.findall(r"`scorekeeper ([a-z][^`]+)`", DOCS[page])]
+
+
+@pytest.mark.parametrize("page", sorted(DOCS))
 def test_each_command_is_one_with_the_options_that_are_told(page: str) -> None:
-    for said in ours(page):
+    for said in ours(page) + in_passing(page):
         command = main.commands[said[0]]
         command.make_context(said[0], list(said[1:]), parent=click.Context(main))
+
+
+@pytest.mark.parametrize("page", sorted(DOCS))
+def test_files_lie_where_the_service_may_write(page: str) -> None:
+    words = [word for said in ours(page) for word in said]
+    files = [word for word in words if re.search(r"\.(sqlite|jsonl|dump)$", word)]
+
+    assert [file for file in files if "/var/lib/scorekeeper/" not in file] == []
 
 
 def test_gunicorn_knows_what_it_is_told() -> None:
@@ -55,11 +71,33 @@ def test_gunicorn_knows_what_it_is_told() -> None:
     assert f"ExecStart=/opt/scorekeeper/bin/{' '.join(told)}\n" in service
 
 
+def test_servers_that_are_told_of_listen_at_this_machine_alone() -> None:
+    [gunicorn] = [line for line in typed("install") if line[0] == "gunicorn"]
+    [waitress] = [line for line in typed("install") if line[0] == "waitress-serve"]
+
+    assert gunicorn[-1] == "127.0.0.1:8000"
+    assert "--listen=127.0.0.1:8000" in waitress
+
+
 def test_every_setting_that_is_told_of_is_one() -> None:
     known = {setting.name for setting in SETTINGS}
     files = [*DOCS.values(), *(file.read_text() for file in (ROOT / "deploy").iterdir())]
 
     assert {name for text in files for name in TOLD_OF_SETTINGS.findall(text)} <= known
+
+
+def test_every_cookie_is_told_of() -> None:
+    names = re.findall(r"^\| (`[a-z_]+`(?: `[a-z]+`)*) \|", DOCS["privacy"], re.MULTILINE)
+    told = {name for row in names for name in re.findall("[a-z_]+", row)}
+    own = {f"scorekeeper_{name}" for name in (device.COOKIE, SESSION, knocking.COOKIE)}
+    writing = {
+        file.stem
+        for file in (ROOT / "scorekeeper" / "web").rglob("*.py")
+        if re.search(r"\b(keep_own|keep_cookie|set_cookie)\(", file.read_text())
+    }
+
+    assert told == own | set(CHOICES)
+    assert writing == {"cookies", "device", "security", "knocking", "settings"}
 
 
 def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:
@@ -91,7 +129,10 @@ def test_what_is_told_of_backups_brings_all_of_it_back(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     data, runner = tmp_path / "data", CliRunner(env=environment(tmp_path / "data"))
-    backup, restore, check, *_ = ours("backup")
+    backup, restore, check, *_ = (
+        [word.replace("/var/lib/scorekeeper", str(data)) for word in said]
+        for said in ours("backup")
+    )
     upgraded(data)
     with hosting(COMMANDS["waitress"], data) as (_, port):
         browser = Browser(port)
@@ -102,4 +143,5 @@ def test_what_is_told_of_backups_brings_all_of_it_back(
         assert len(browser.hands(kept)) == 2
         assert runner.invoke(main, restore).exit_code == 0
         assert len(browser.hands(kept)) == 1
+    assert [backup[0], restore[0], check] == ["backup", "restore", ["check"]]
     assert runner.invoke(main, check).output == "All is well.\n"

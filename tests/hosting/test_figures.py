@@ -173,13 +173,17 @@ def test_pages_and_figures_have_a_port_each(tmp_path: Path) -> None:
     assert f"Error: the pages are served at port {port}: give SCOREKEEPER_METRICS" in ended.stderr
 
 
-def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> None:
-    page = Path(__file__).parents[2] / "docs" / "hosting" / "watch.md"
-    [told] = re.findall(r"```nginx\n(.+?)```", page.read_text(), re.DOTALL)
+def test_nginx_writes_no_link_and_no_code(tmp_path: Path) -> None:
+    example = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
+    told = "".join(
+        re.findall(r"^(?:map .+?^\}|log_format .+?;)$", example, re.DOTALL | re.MULTILINE)
+    )
+    [writes, also] = re.findall("access_log .+;", example)
+    assert writes == also
     port, log = free_port(), tmp_path / "access.log"
     (tmp_path / "nginx.conf").write_text(
         f"daemon off; master_process off; pid {tmp_path}/pid; error_log stderr; events {{}}"
-        f" http {{ {told.replace('/var/log/nginx/scorekeeper.log', str(log))}"
+        f" http {{ {told} {writes.replace('/var/log/nginx/scorekeeper.log', str(log))}"
         f" server {{ listen 127.0.0.1:{port}; location / {{ return 204; }} }} }}"
     )
     command = ["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
@@ -187,7 +191,7 @@ def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> No
     try:
         browser = Browser(port)
         until(lambda: browser.open("/?q=Ann").status == 204)
-        for way in ("w", "K", "r", "i", "in", "open"):
+        for way in ("w", "K", "r", "i", "in", "way", "open"):
             browser.open(f"/spades/{way}/Secret.Secret/in/Secret?q=Secret")
         browser.open("/matches/known")
         until(lambda: "/matches/known" in log.read_text())
@@ -199,7 +203,7 @@ def test_nginx_writes_no_link_and_no_code_as_the_page_says(tmp_path: Path) -> No
     assert "Secret" not in written
     assert "Ann" not in written
     assert [line.split('"')[1] for line in written.splitlines()[-3:]] == [
-        "GET /spades/in/-",
+        "GET /spades/way/-",
         "GET /spades/open/-",
         "GET /matches/known",
     ]

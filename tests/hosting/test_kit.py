@@ -1,17 +1,24 @@
 """What lies in deploy/: linted, and as far as a machine without Docker allows, tried."""
 
+import json
+import logging
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
+from uuid import UUID
 
 import pytest
 import yaml
 
 from scorekeeper.cli.health import health
+from scorekeeper.web.site.logs import LOG, ForPrograms
+from tests.clients import Browser
 from tests.hosting import proxies
 from tests.hosting.hosts import free_port
 
@@ -25,6 +32,13 @@ from babel.dates import format_date
 for one in ("en", "de", "fil", "en_GB"):
     print(format_date(date(2026, 1, 3), locale=one))
 """
+UNITS = ("scorekeeper.service", "scorekeeper-tidy.service", "scorekeeper-tidy.timer")
+AS_THE_SERVICE = (
+    "User=scorekeeper",
+    "Group=scorekeeper",
+    "Environment=SCOREKEEPER_DATA=/var/lib/scorekeeper",
+    "EnvironmentFile=-/etc/scorekeeper.env",
+)
 WORST = 25
 """Tenths of what systemd calls the exposure of a service."""
 
@@ -109,10 +123,11 @@ def test_every_service_is_held_to_what_it_needs(services: dict[str, Any]) -> Non
     assert (KIT / services["proxy"]["volumes"][0].partition(":")[0]).exists()
 
 
-def test_systemd_finds_the_service_well_guarded() -> None:
+@pytest.mark.parametrize("name", ["scorekeeper", "scorekeeper-tidy"])
+def test_systemd_finds_each_service_well_guarded(name: str) -> None:
     looked = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager",
-         str(KIT / "scorekeeper.service")],
+         str(KIT / f"{name}.service")],
         capture_output=True,
         text=True,
         check=False,
@@ -121,8 +136,66 @@ def test_systemd_finds_the_service_well_guarded() -> None:
     assert looked.returncode == 0, looked.stdout + looked.stderr
 
 
-def test_the_example_of_nginx_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    port, key = free_port(), tmp_path / "key.pem"
+def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
+    for name in ("scorekeeper", "gunicorn"):
+        (tmp_path / name).touch(mode=0o755)
+    for name in UNITS:
+        text = (KIT / name).read_text().replace("/opt/scorekeeper/bin", str(tmp_path))
+        (tmp_path / name).write_text(text)
+    looked = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / name) for name in UNITS)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (looked.stdout, looked.stderr, looked.returncode) == ("", "", 0)
+
+
+def test_tidying_has_the_settings_and_the_guards_of_serving() -> None:
+    serving, tidying = ((KIT / name).read_text().partition("\n[Install]")[0] for name in UNITS[:2])
+
+    assert serving.partition("\nStateDirectory=")[2] == tidying.partition("\nStateDirectory=")[2]
+    assert set(AS_THE_SERVICE) <= {*serving.splitlines()} & {*tidying.splitlines()}
+    assert "\nExecStart=/opt/scorekeeper/bin/scorekeeper tidy --yes\n" in tidying
+
+
+def test_commands_are_run_as_the_service_is(tmp_path: Path) -> None:
+    asked = tmp_path / "systemd-run"
+    asked.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    asked.chmod(0o755)
+    *options, program, first, second = subprocess.run(
+        ["sh", str(KIT / "scorekeeper.sh"), "export", "two words.jsonl"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    known = subprocess.run(["systemd-run", "--help"], capture_output=True, text=True, check=True)
+
+    assert [program, first, second] == [
+        "/opt/scorekeeper/bin/scorekeeper", "export", "two words.jsonl"
+    ]  # fmt: skip
+    assert [one for one in options if one.partition("=")[0] not in known.stdout] == []
+    settings = {option.partition("=")[2] for option in options}
+    assert {told.removeprefix("Environment=") for told in AS_THE_SERVICE[2:]} <= settings
+    assert {"--uid=scorekeeper", "--gid=scorekeeper"} <= {*options}
+
+
+def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> tuple[str, str | None]:
+    """The number of a request that brought one, in the log of the program and in the answer."""
+    caplog.handler.setFormatter(ForPrograms())
+    asked = Request(f"{url}/healthz", headers={"X-Request-ID": "forged"})
+    known = ssl.create_default_context(cafile=root)
+    with caplog.at_level(logging.INFO, LOG.name), urlopen(asked, context=known) as answer:
+        said = answer.headers["X-Request-ID"]
+    return json.loads(caplog.text.splitlines()[-1])["request"], said
+
+
+def test_the_example_of_nginx_serves(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, plain, key = free_port(), free_port(), tmp_path / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out",
          str(tmp_path / "cert.pem"), "-days", "2", "-subj", "/CN=localhost",
@@ -130,26 +203,41 @@ def test_the_example_of_nginx_serves(tmp_path: Path, monkeypatch: pytest.MonkeyP
         check=True,
         capture_output=True,
     )  # fmt: skip
+    challenge = tmp_path / "html" / ".well-known" / "acme-challenge" / "asked"
+    challenge.parent.mkdir(parents=True)
+    challenge.write_text("answered")
     with proxies.app(tmp_path / "data", 1) as (config, behind):
         example = (KIT / "nginx.conf").read_text()
-        example = re.sub(r"listen (\[::\]:)?80;", "", example)
-        example = example.replace("listen 443", f"listen 127.0.0.1:{port}")
-        example = example.replace("listen [::]:443", f"listen [::1]:{port}")
-        example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
-        example = re.sub(r"/etc/letsencrypt/\S+/fullchain", f"{tmp_path}/cert", example)
-        example = re.sub(r"/etc/letsencrypt/\S+/privkey", f"{tmp_path}/key", example)
-        # What leads to https has no port here.
-        example = re.sub(r"server \{\s*server_name \S+\s*return[^}]*\}", "", example)
+        for told, here in (
+            ("listen 80;", f"listen 127.0.0.1:{plain};"),
+            ("listen [::]:80;", f"listen [::1]:{plain};"),
+            ("listen 443", f"listen 127.0.0.1:{port}"),
+            ("listen [::]:443", f"listen [::1]:{port}"),
+            ("127.0.0.1:8000", f"127.0.0.1:{behind}"),
+            ("/etc/letsencrypt/live/scores.example/fullchain.pem", f"{tmp_path}/cert.pem"),
+            ("/etc/letsencrypt/live/scores.example/privkey.pem", str(key)),
+            ("/var/www/html", f"{tmp_path}/html"),
+            ("/var/log/nginx", str(tmp_path)),
+        ):
+            assert told in example
+            example = example.replace(told, here)
         with proxies.nginx(tmp_path / "nginx", example):
             wrong = proxies.wrong(config, f"https://localhost:{port}", tmp_path / "cert.pem")
             monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
             well = health(config, f"https://localhost:{port}")
+            number, _ = numbered(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
+            browser = Browser(plain)
+            asked = browser.open("/.well-known/acme-challenge/asked")
+            led = browser.open("/history")
 
     assert wrong == []
+    assert (asked.status, asked.body) == (200, b"answered")
+    assert (led.status, led.location) == (301, "https://127.0.0.1/history")
+    assert re.fullmatch("[0-9a-f]{32}", number)
     assert well == (True, "All is well.")
 
 
-def test_the_example_of_caddy_serves(tmp_path: Path) -> None:
+def test_the_example_of_caddy_serves(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     port = free_port()
     with proxies.app(tmp_path / "data", 1) as (config, behind):
         example = (KIT / "Caddyfile").read_text()
@@ -157,8 +245,10 @@ def test_the_example_of_caddy_serves(tmp_path: Path) -> None:
         example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
         with proxies.caddy(tmp_path / "caddy", example) as root:
             wrong = proxies.wrong(config, f"https://localhost:{port}", root)
+            number, said = numbered(caplog, f"https://localhost:{port}", root)
 
     assert wrong == []
+    assert said == number == str(UUID(number))
 
 
 def test_the_two_examples_of_caddy_differ_where_their_versions_do() -> None:

@@ -1,0 +1,114 @@
+"""What the pages tell to type about PostgreSQL, typed word for word."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.schema import prepare, require_current
+from tests.book.keeping import Scorer, bid
+from tests.databases import written_down
+from tests.postgres import Server, running_server
+
+ROOT = Path(__file__).parents[2]
+AS_POSTGRES = 'su() { [ "$1 $2 $3" = "- postgres -c" ]; PGUSER=postgres bash -c "$4"; }'
+IN_CONTAINER = r"""
+docker() {
+    case "$4 ${*: -1}" in
+        exec\ *) shift 6; "$@" ;;
+        *\ database) dropdb --username=postgres --force scorekeeper
+            createdb --username=postgres --owner=scorekeeper scorekeeper ;;
+    esac
+}"""
+"""Where a service with an empty volume has an empty database, and nothing else is there."""
+PROGRAMS = ("createdb", "createuser", "pg_dump", "pg_restore")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server of its own: the pages name users and databases."""
+    with running_server() as server:
+        yield server
+
+
+def told(page: str) -> list[str]:
+    """The lines of a page that are about PostgreSQL, in their order."""
+    text = (ROOT / "docs" / "hosting" / f"{page}.md").read_text()
+    blocks = re.findall(r"^ *```sh\n(.+?)\n *```", text, re.DOTALL | re.MULTILINE)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if any(word in line for word in (*PROGRAMS, "--wait database"))]
+
+
+def type_in(server: Server, folder: Path, *lines: str) -> None:
+    """Type lines as root, who may become the user of PostgreSQL."""
+    subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", "\n".join([AS_POSTGRES, IN_CONTAINER, *lines])],
+        check=True,
+        cwd=folder,
+        env=os.environ | {
+            "PATH": f"{server.programs}:{os.environ['PATH']}", "PGHOST": str(server.folder)
+        },
+    )  # fmt: skip
+
+
+def forget(server: Server) -> None:
+    """Throw away what the pages made."""
+    drop = "su - postgres -c 'dropdb --force --if-exists {}'".format
+    user = "su - postgres -c 'dropuser --if-exists scorekeeper'"
+    type_in(server, server.folder, drop("scorekeeper"), drop("scorekeeper-again"), user)
+
+
+@pytest.mark.parametrize("page", ["install", "postgresql"])
+def test_a_database_is_made_that_the_program_takes(
+    server: Server, tmp_path: Path, page: str
+) -> None:
+    forget(server)
+    type_in(server, tmp_path, *told(page))
+    prepare(server.url("scorekeeper", "scorekeeper"))
+
+    require_current(server.url("scorekeeper", "scorekeeper"))
+
+
+def test_what_is_restored_is_what_was_dumped_and_the_program_goes_on_with_it(
+    server: Server, tmp_path: Path
+) -> None:
+    forget(server)
+    type_in(server, tmp_path, *told("install"))
+    before, after = (
+        server.url(name, "scorekeeper") for name in ("scorekeeper", "scorekeeper-again")
+    )
+    prepare(before)
+    play(before)
+    type_in(server, tmp_path, *told("backup"))
+    prepare(after)
+
+    assert written_down(after) == written_down(before)
+    play(after)
+
+
+def test_a_newer_server_in_a_container_gets_all_that_was_in_the_older(
+    server: Server, tmp_path: Path
+) -> None:
+    forget(server)
+    type_in(server, tmp_path, *told("install"))
+    url = server.url("scorekeeper", "scorekeeper")
+    prepare(url)
+    play(url)
+    before = written_down(url)
+    type_in(server, tmp_path, *told("upgrade"))
+
+    assert len(told("upgrade")) == 3
+    assert written_down(url) == before
+    play(url)
+
+
+def play(url: str) -> None:
+    """Record something."""
+    with closing(Database(url)) as database:
+        scorer = Scorer(database)
+        scorer.record(scorer.start(), bid)
