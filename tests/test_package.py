@@ -5,6 +5,7 @@ import subprocess
 import sys
 import venv
 import zipfile
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -83,8 +84,10 @@ def test_the_installed_command_scores(installed: Path, tmp_path: Path) -> None:
     file.write_text(PARTNERSHIP)
 
     done = run(tmp_path / "data", "score", str(file), command=[str(installed)], PYTHONPATH="")
+    asked = run(tmp_path / "data", "--version", command=[str(installed)], PYTHONPATH="")
 
     assert done.stdout.startswith('{"hands": [')
+    assert asked.stdout == f"scorekeeper, version {version('spades-scorekeeper')}\n"
 
 
 def test_the_installed_command_serves_its_own_pages_in_german(

@@ -30,6 +30,7 @@ def at_address(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.group(invoke_without_command=True)
 @click.option("--local", is_flag=True, help="Serve only this machine, not the network.")
 @click.option("--no-browser", is_flag=True, help="Open no browser on this computer.")
+@click.version_option(package_name="spades-scorekeeper", prog_name="scorekeeper")
 @click.pass_context
 def main(context: click.Context, local: bool, no_browser: bool) -> None:
     """Keep the score of Spades: without a command, serve the pages to all phones at the table."""
