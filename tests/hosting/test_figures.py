@@ -102,7 +102,7 @@ def test_workers_count_together_and_those_that_die_leave_nothing_behind(tmp_path
         files = [file.name for file in (tmp_path / "figures").iterdir()]
         # What a request says of its port opens nothing, and at that port nothing else is open.
         refused = [browser.open("/metrics", {"Host": f"localhost:{port}"}).status]
-        refused += [figures.open(path).status for path in ("/", "/healthz", "/metrics/", "/way/x")]
+        refused += [figures.open(path).status for path in ("/", "/readyz", "/metrics/", "/way/x")]
 
     assert refused == [404] * 5
     assert counted(page, 'requests_total{method="GET",route="/how-spades-works",status="200"}') == (
