@@ -76,7 +76,7 @@ def kept_before(path: Path) -> list[Path]:
 def _forget_unfinished(path: Path) -> None:
     for left in path.parent.glob(f"{UNFINISHED}*"):
         shutil.rmtree(left, ignore_errors=True)
-    for left in path.parent.glob(f"{path.stem}-before-restore-*.partial"):
+    for left in path.parent.glob(f"{path.stem}-before-restore-*.partial*"):
         left.unlink(missing_ok=True)
 
 
