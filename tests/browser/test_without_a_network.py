@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.scorebook import Scorebook
 from tests.browser.world import World
 
 KEPT = """async () => {
@@ -34,13 +35,15 @@ def test_what_was_kept_is_the_shell_alone(visitor: Any, world: World) -> None:
     expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()
 
 
-def test_chromium_finds_nothing_wrong_with_the_icon(visitor: Any, world: World) -> None:
-    phone = visitor()
-    phone.open(f"/matches/{world.playing}")
-    asked = phone.page.context.new_cdp_session(phone.page)
-
-    manifest = asked.send("Page.getAppManifest")
-    found = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+def test_chromium_finds_nothing_wrong_with_the_icon(
+    whole_chromium: Browser, scorebook: Scorebook
+) -> None:
+    with whole_chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(scorebook.address)
+        asked = context.new_cdp_session(page)
+        manifest = asked.send("Page.getAppManifest")
+        found = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
 
     assert manifest["errors"] == []
     # Phones of the tests keep nothing when they are closed.
