@@ -13,9 +13,8 @@ from werkzeug.test import Client
 
 from scorekeeper import wsgi
 from scorekeeper.book.errors import StorageError
-from scorekeeper.book.schema import HEAD, prepare
+from scorekeeper.book.schema import HEAD
 from tests.book.released import FOLDER
-from tests.postgres import Server as Postgres
 from tests.servers import PATIENCE, environment, run
 
 NOT_READY = "The scorebook is not ready: the server's log says why.\n"
@@ -80,19 +79,6 @@ def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
     assert asked(data).stdout == "True\n200 200 All is well.\n"
-
-
-def test_what_nobody_expected_is_told_by_its_kind_alone(tmp_path: Path, postgres: Postgres) -> None:
-    url = postgres.url(postgres.create())
-    prepare(url)
-
-    answered = asked(tmp_path, SCOREKEEPER_DATABASE=f"{url}&options=-crole%3Dpg_monitor")
-
-    assert answered.stdout == f"True\n200 503 {NOT_READY}"
-    assert answered.stderr.count("\n") == 1
-    assert answered.stderr.endswith(
-        ": not ready: something unexpected went wrong (ProgrammingError).\n"
-    )
 
 
 def test_whether_it_runs_is_answered_while_it_is_made_ready(

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.schema import require_current
+from scorekeeper.book.schema import prepare, require_current
 from tests.clients import Browser, at_once
 from tests.effort import THOROUGH
 from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded, waitress
 from tests.postgres import Server as Postgres
 from tests.servers import run
 from tests.table import Table
+from tests.test_wsgi import NOT_READY, asked
 
 TABLES = 3
 PAIRS = [
@@ -121,3 +122,16 @@ def test_tables_of_a_server_are_made_by_an_upgrade_alone(
     require_current(url)
 
     assert (upgraded.returncode, upgraded.stderr) == (0, "")
+
+
+def test_what_nobody_expected_is_told_by_its_kind_alone(tmp_path: Path, postgres: Postgres) -> None:
+    url = postgres.url(postgres.create())
+    prepare(url)
+
+    answered = asked(tmp_path, SCOREKEEPER_DATABASE=f"{url}&options=-crole%3Dpg_monitor")
+
+    assert answered.stdout == f"True\n200 503 {NOT_READY}"
+    assert answered.stderr.count("\n") == 1
+    assert answered.stderr.endswith(
+        ": not ready: something unexpected went wrong (ProgrammingError).\n"
+    )
