@@ -1,4 +1,4 @@
-"""What nobody needs any more goes: at each start of the program, and when its host says so."""
+"""What nobody needs any more goes: at an upgrade, when `serve` starts, and when the host says."""
 
 from contextlib import suppress
 
