@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,14 +47,14 @@ def asked(host: str, port: int = 0) -> tuple[int, str]:
     return answer.status, answer.headers["X-Frame-Options"]
 
 
-def started(command: Sequence[str], data: Path, **options: object) -> subprocess.Popen[str]:
+def started(command: Sequence[str], data: Path, **options: Any) -> subprocess.Popen[str]:
     process: subprocess.Popen[str] = subprocess.Popen(
         command,
         env=environment(data),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        **options,  # type: ignore[call-overload]
+        **options,
     )
     assert process.stdout is not None
     said = ""
