@@ -117,6 +117,7 @@ class Phone:
 
     def tap(self, target: Locator) -> None:
         """Touch something once, and no sooner than a hand that means it as another tap."""
+        target.wait_for()
         x, y = self.spot_of(target)
         at, left, top, width, height = self._tapped
         wait = at + QUICK - time.monotonic()

@@ -33,7 +33,7 @@ def downloaded(phone: Phone, told: str) -> Path:
     phone.open("/settings")
     phone.tap_through(phone.page.get_by_role("link", name="Download everything"))
     with phone.page.expect_download() as download:
-        phone.page.get_by_role("link", name=told).first.tap()
+        phone.tap(phone.page.get_by_role("link", name=told).first)
     return Path(download.value.path())
 
 
@@ -94,7 +94,7 @@ def test_a_copy_is_taken_away_and_put_back(
         phone.tap_button("Come in")
         phone.open("/copies")
         with page.expect_download() as download:
-            page.get_by_role("link", name="The database").tap()
+            phone.tap(page.get_by_role("link", name="The database"))
         phone.start_by_hand("two-player")
         phone.open("/copies")
         page.get_by_label("Copy of the database").set_input_files(download.value.path())

@@ -87,7 +87,7 @@ def test_a_wrong_sum_on_paper_in_hand_nine_is_marked_there(desktop: Phone) -> No
 def test_under_a_thumb_a_number_goes_on_by_itself(phone: Phone) -> None:
     phone.open("/matches/paper")
     page = phone.page
-    page.locator("#bid_1_0").tap()
+    phone.tap(page.locator("#bid_1_0"))
     for number in ("4", "3", "0", "Enter", "2", "0", "Enter", "6"):
         page.keyboard.press(number)
     expect(page.locator("#total_1_0")).to_be_focused()

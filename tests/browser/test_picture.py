@@ -33,7 +33,7 @@ def test_over_http_it_is_saved(phones: Any, world: World, house_address: str, pa
     link = phone.page.locator("[data-picture]")
     expect(link).to_have_text("Save picture")
     with phone.page.expect_download() as download:
-        link.tap()
+        phone.tap(link)
     assert download.value.suggested_filename.startswith("spades-20")
     saved = Path(download.value.path()).read_bytes()
     assert saved.startswith(HEAD)
@@ -46,7 +46,7 @@ def test_a_phone_that_shares_pictures_shares_it(phones: Any, world: World, serve
     phone.open(f"/matches/{world.over}")
     link = phone.page.locator("[data-picture]")
     expect(link).to_have_text("Share picture")
-    link.tap()
+    phone.tap(link)
     told = phone.page.locator("body")
     expect(told).to_have_attribute("data-shared", f"{name_of(phone)} image/png 0,0,4,176,0,0,3,132")
 
@@ -59,7 +59,7 @@ def test_who_lets_it_be_stays_where_they_are(phones: Any, world: World, server: 
         " throw new DOMException('', 'AbortError'); };"
     )
     phone.open(f"/matches/{world.over}")
-    phone.page.locator("[data-picture]").tap()
+    phone.tap(phone.page.locator("[data-picture]"))
     expect(phone.page.locator("body")).to_have_attribute("data-shared", "no")
     assert phone.page.url.endswith(world.over)
 
@@ -73,7 +73,7 @@ def test_what_goes_wrong_leads_to_the_picture_itself(
         "navigator.share = async () => { throw new DOMException('', 'NotAllowedError'); };"
     )
     phone.open(f"/matches/{world.over}")
-    phone.page.locator("[data-picture]").tap()
+    phone.tap(phone.page.locator("[data-picture]"))
     phone.page.wait_for_url("**/result.svg")
     expect(phone.page.locator("title")).to_have_count(1)
 

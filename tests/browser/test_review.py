@@ -20,9 +20,9 @@ def test_a_hand_that_is_touched_shows_its_lines_right_there(phone: Phone) -> Non
     phone.open(played(phone))
     shown = phone.page.locator(".course__hand")
     hand = phone.page.get_by_role("link", name="Hand 2:")
-    hand.tap()
+    phone.tap(hand)
     expect(shown).to_contain_text("Bid 3 + 3 = 6, took 5: set")
-    phone.page.get_by_role("link", name="Hand 1:").tap()
+    phone.tap(phone.page.get_by_role("link", name="Hand 1:"))
     phone.page.get_by_role("link", name="Hand 1:").focus()
     expect(shown).to_contain_text("Bid 4 + 3 = 7, took 8")
     expect(shown).not_to_contain_text("took 5: set")
@@ -40,7 +40,7 @@ def test_a_hand_is_shown_by_the_keyboard_too(phone: Phone) -> None:
 
 def test_without_a_script_a_hand_leads_to_the_sheet(plain_phone: Phone) -> None:
     plain_phone.open(played(plain_phone))
-    plain_phone.page.get_by_role("link", name="Hand 2:").tap()
+    plain_phone.tap(plain_phone.page.get_by_role("link", name="Hand 2:"))
     expect(plain_phone.page.locator("#hand-2")).to_be_in_viewport()
 
 

@@ -27,7 +27,7 @@ def sheet(request: pytest.FixtureRequest, phones: Any, server: str, house_addres
     cookie = {"name": "scorekeeper_device", "value": secret, "url": address}
     phone.page.context.add_cookies([cookie])
     phone.open(f"/matches/{public_id}")
-    phone.page.locator("nav summary").tap()
+    phone.tap(phone.page.locator("nav summary"))
     phone.tap_through(phone.page.locator("a[href$='/share']"))
     return phone
 
@@ -85,7 +85,7 @@ def test_a_code_is_asked_for_with_one_tap(sheet: Phone) -> None:
 def pasted(phone: Phone) -> str:
     """What the clipboard holds, as it is pasted into a field."""
     field = phone.page.locator("[name=name]").first
-    phone.page.locator(".phone > summary").first.tap()
+    phone.tap(phone.page.locator(".phone > summary").first)
     field.evaluate("field => { field.removeAttribute('maxlength'); field.value = ''; }")
     field.press("Control+V")
     return field.input_value()

@@ -155,17 +155,17 @@ def _at(path: str) -> Screen:
 
 def _menu(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.bidding}")
-    phone.page.locator("nav summary").tap()
+    phone.tap(phone.page.locator("nav summary"))
 
 
 def _sheet(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.bidding}")
-    phone.page.locator("details[id^=hand-] > summary").first.tap()
+    phone.tap(phone.page.locator("details[id^=hand-] > summary").first)
 
 
 def _share_sheet(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.playing}/share")
-    phone.page.locator(".phone > summary").tap()
+    phone.tap(phone.page.locator(".phone > summary"))
 
 
 def _of_scorebook(page: str) -> Screen:
@@ -226,14 +226,14 @@ def _bids_refused(phone: Phone, world: World) -> None:
 
 def _blind_bids(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.tied}")
-    phone.page.locator("fieldset:has(.bidder__none:checked) [data-blind]").first.tap()
+    phone.tap(phone.page.locator("fieldset:has(.bidder__none:checked) [data-blind]").first)
 
 
 def _conflict(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.playing}?by=side")
     phone.page.locator("[name=version]").evaluate_all("all => all.forEach(one => one.value = '0')")
-    phone.key("seat_0", 1).tap()
-    phone.key("side_0", 5).tap()
+    phone.tap(phone.key("seat_0", 1))
+    phone.tap(phone.key("side_0", 5))
     phone.page.wait_for_selector("main [role=alert]")
 
 
