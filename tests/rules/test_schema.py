@@ -108,7 +108,7 @@ def test_whatever_is_made_of_it_is_read_or_refused_alike(
     mode: schemathesis.GenerationMode,
 ) -> None:
     @given(made_of_it(mode))
-    @settings(max_examples=tries(150), deadline=None, suppress_health_check=[*HealthCheck])
+    @settings(max_examples=tries(60), deadline=None, suppress_health_check=[*HealthCheck])
     def check(written: Any) -> None:
         check_alike(as_typed(written))
 
