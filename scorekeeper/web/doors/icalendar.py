@@ -13,7 +13,7 @@ NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Event:
-    """An evening; `sequence` rises with each change of it."""
+    """An evening; `sequence` is greater than in all that was told of it before it changed."""
 
     uid: str
     begins: datetime
