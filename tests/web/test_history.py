@@ -250,7 +250,10 @@ def test_what_is_looked_for_stands_above_the_list_with_its_way_out(
 
 @pytest.mark.parametrize(
     "question",
-    ["game=chess", "house=x", "result=x", "from=yesterday", "to=0001-01-01", "result=won"],
+    [
+        *("game=chess", "house=x", "result=x", "result=won"),
+        *("from=yesterday", "from=2026-W01-1", "from=2026-11-2", "to=20261120", "to=0001-01-01"),
+    ],
 )
 def test_what_nobody_understands_is_told(
     browser: Browser, evenings: list[str], question: str

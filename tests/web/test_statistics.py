@@ -147,7 +147,7 @@ def test_a_season_counts_from_its_first_day(browser: Browser, evening: Table) ->
     assert ranks(browser.open("/players")) != []
 
 
-@pytest.mark.parametrize("day", ["x", "2026-13-01", "20", "0001-01-01"])
+@pytest.mark.parametrize("day", ["x", "2026-13-01", "20", "0001-01-01", "2026-W01-1", "20261120"])
 def test_what_is_no_day_is_refused_and_stays(browser: Browser, evening: Table, day: str) -> None:
     page = browser.send(browser.open("/players").form("/season"), day=day)
     assert page.status == 422
