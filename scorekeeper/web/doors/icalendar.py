@@ -46,7 +46,9 @@ def _lines(event: Event) -> Iterator[str]:
 
 
 def _moment(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    # Some systems write the year 1 as 1.
+    utc = moment.astimezone(UTC)
+    return f"{utc.year:04}{utc:%m%dT%H%M%SZ}"
 
 
 def _text(text: str) -> str:

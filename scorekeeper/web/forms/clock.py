@@ -61,4 +61,4 @@ def told_moment(written: str, clock: tzinfo | None) -> datetime | None:
 
 def written_moment(moment: datetime) -> str:
     """Return a moment as its field has it, by the clock it is on."""
-    return moment.strftime("%Y-%m-%dT%H:%M")
+    return moment.replace(tzinfo=None).isoformat(timespec="minutes")
