@@ -207,6 +207,7 @@ def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> 
         ("restoration", 0, "", "Mark the matches first."),
         ("place", 0, "Clubhouse", "Mark the matches first."),
         ("place", 2, " ", "Type a place."),
+        ("place", 2, "x" * 501, "500"),
     ],
 )
 def test_what_is_missing_is_said_and_nothing_is_lost(
@@ -229,6 +230,27 @@ def test_the_matches_of_others_are_not_touched(
     for action in ("deletion", "place", "export", "restoration"):
         assert send_to(browser, form, action, put="Mine").status == 404
     assert matches_on(browser.open("/history"))[-3:] == evenings[::-1]
+
+
+@pytest.mark.parametrize("action", ["deletion", "place", "export", "restoration"])
+def test_more_than_a_page_has_are_refused_and_not_some_of_them(
+    browser: Browser, evenings: list[str], action: str
+) -> None:
+    form = marked(browser, evenings)
+    many = form.filled(match=[*form.fields["match"], *(f"{number:022}" for number in range(30))])
+    answer = send_to(browser, many, action, put="Clubhouse")
+    assert answer.status == 413
+    assert "Too much at once" in answer.text
+    assert matches_on(browser.open("/history")) == evenings[::-1]
+    assert matches_on(browser.open("/history?place=clubhouse")) == []
+
+
+def test_a_place_of_several_is_written_like_that_of_one(
+    browser: Browser, evenings: list[str]
+) -> None:
+    send_to(browser, marked(browser, evenings[:2]), "place", put=" Ku\u0308che \r\n  oben ")
+    form = browser.open(f"{evenings[0].removesuffix('/review')}/note").form("/note")
+    assert form.fields["typed_place"] == "K\u00fcche oben"
 
 
 def test_what_is_looked_for_stands_above_the_list_with_its_way_out(
