@@ -1,9 +1,8 @@
 """What matches add up to, for everybody and for some: few statements, however many they are."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
@@ -41,6 +40,7 @@ class Figured:
         return together(self.partners.values())
 
 
+Key = TypeVar("Key")
 MATCHES = table_of(Match)
 _THESE = (
     TOTALS.c.scorebook_id == bindparam("scorebook"),
@@ -51,6 +51,8 @@ _THESE = (
 _SUMS = tuple(TOTALS.c[name] for name in NAMES)
 OF_ALL = select(*TOTALS.c["relation", "player_id", "other_id"], *_SUMS).where(*_THESE)
 OF_SOME = OF_ALL.where(TOTALS.c.player_id.in_(bindparam("players", expanding=True)))
+# Once for both of them: the other row says the same of their matches.
+OF_PAIRS = OF_ALL.where(TOTALS.c.player_id < TOTALS.c.other_id)
 NEWEST = (
     select(*MATCHES.c["game", "house"])
     .where(
@@ -75,13 +77,11 @@ def pairs(
     session: Session, book: Book, period: int, house: int = ANY_HOUSE
 ) -> dict[tuple[int, int], Sums]:
     """Return what each two partners have together."""
-    found: dict[tuple[int, int], list[Sums]] = defaultdict(list)
-    for row in _rows(session, OF_ALL, book, period, house, (Relation.PARTNER,)):
-        one, other = book.leaders[row.player_id], book.leaders[row.other_id]
-        # Once for both of them: the other row says the same of their matches.
-        if one < other:
-            found[one, other].append(Sums(*row[3:]))
-    return {two: together(sums) for two, sums in found.items()}
+    found: dict[tuple[int, int], Sums] = {}
+    for row in _rows(session, OF_PAIRS, book, period, house, (Relation.PARTNER,)):
+        one, other = sorted((book.leaders[row.player_id], book.leaders[row.other_id]))
+        _add(found, (one, other), Sums(*row[3:]))
+    return found
 
 
 def figured(
@@ -140,9 +140,14 @@ def _by_leader(
     book: Book, rows: Iterable[Any], relation: Relation, column: str = "player_id"
 ) -> dict[int, Sums]:
     """Add rows up by whose names lead."""
-    found: dict[int, list[Sums]] = defaultdict(list)
+    found: dict[int, Sums] = {}
     for row in rows:
         if row.relation == relation:
             id_ = getattr(row, column)
-            found[book.leaders.get(id_, EVERYBODY)].append(Sums(*row[3:]))
-    return {leader: together(sums) for leader, sums in found.items()}
+            _add(found, book.leaders.get(id_, EVERYBODY), Sums(*row[3:]))
+    return found
+
+
+def _add(found: dict[Key, Sums], key: Key, sums: Sums) -> None:
+    """Add up what is said of the same; mostly that is one row."""
+    found[key] = together((found[key], sums)) if key in found else sums
