@@ -14,7 +14,9 @@ from scorekeeper.book import history, several
 from scorekeeper.book.access import NotYours, current
 from scorekeeper.book.columns import now
 from scorekeeper.book.evenings import Evening, by_evening
+from scorekeeper.book.statistics import asking
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.forms.clock import YEARS
 from scorekeeper.web.forms.filters import LONGEST, Asked, read, written
 from scorekeeper.web.forms.notes import tidied
 from scorekeeper.web.site import device
@@ -139,6 +141,8 @@ def _page(asked: Asked, marking: Marking | None) -> Response:
         first = current(session, secret)
         owns = first is None or first.role == "owner"
         marks = marking if owns and listed.rows else None
+        is_long = not asked.said and (listed.older or asked.before)
+        years = asking.years(session, first.scorebook_id, YEARS) if first and is_long else []
 
         def rendered() -> str:
             evenings = by_evening(session, listed)
@@ -158,12 +162,13 @@ def _page(asked: Asked, marking: Marking | None) -> Response:
                 marks=marks,
                 form=RecordingForm(**fresh()),
                 owns=owns,
+                years=years,
             )
 
         if marks or request.method == "POST":
             return make_response(rendered())
         today = quarter_hour() if any(row.ended is None for row in listed.rows) else 0
-        return kept_while((*listed.shown, listed.older, today), first, rendered)
+        return kept_while((*listed.shown, listed.older, *years, today), first, rendered)
 
 
 def _months(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import table_of
@@ -63,6 +63,26 @@ NEWEST = (
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
+_OF_SCOREBOOK = TOTALS.c.scorebook_id == bindparam("scorebook")
+_FIRST = func.max(TOTALS.c.period).label("year")
+_WALK = (
+    select(_FIRST)
+    .where(_OF_SCOREBOOK, TOTALS.c.period.between(bindparam("since"), bindparam("until")))
+    .cte("walk", recursive=True)
+)
+_BEFORE = (
+    select(_FIRST)
+    .where(_OF_SCOREBOOK, TOTALS.c.period >= bindparam("since"), TOTALS.c.period < _WALK.c.year)
+    .scalar_subquery()
+)
+# From one year to the one before, not from row to row.
+YEARS = select(_WALK.union_all(select(_BEFORE).where(_WALK.c.year.is_not(None))).c.year)
+
+
+def years(session: Session, scorebook_id: int, within: range) -> list[int]:
+    """Return the years in which finished matches began, by their own clocks, the latest first."""
+    values = {"scorebook": scorebook_id, "since": within.start, "until": within.stop - 1}
+    return [year for year in session.scalars(YEARS, values) if year is not None]
 
 
 def standing(session: Session, book: Book, period: int, house: int = ANY_HOUSE) -> Standing:
