@@ -78,6 +78,15 @@ def test_every_table_is_there_for_every_time(browser: Browser, evening: Table) -
         assert (page.status, ranks(page) != []) == (200, True), (by, period)
 
 
+def test_the_table_of_bids_says_that_over_and_under_even_out(duel: Table) -> None:
+    duel.play((6, 6), 7, 6)
+    duel.end()
+    page = duel.browser.open("/players?by=bids")
+    assert ranks(page) != []
+    assert "Tricks over and under the bid even out." in page.text
+    assert "even out" not in duel.browser.open("/players?by=bags").text
+
+
 def test_a_player_has_figures_beside_those_of_everybody(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Ann").text
     assert "Matches won 2 of 3 everybody: 6 of 12" in text
