@@ -40,6 +40,7 @@ SOME = 40
 """Matches and players that are looked at in turns, so that none is remembered."""
 GOAL = "1.3"
 
+# Of the rarest that is asked for there are enough to fill a page of the small scorebook, too.
 PAGES = {
     "history": "/history",
     "history, third year": "/history?to=2024-03-31",
@@ -48,7 +49,7 @@ PAGES = {
     "a rare guest": "/history?name=guest+39",
     "player and result": "/history?player={player}&result=won",
     "game, rules and place": "/history?game=partnership&house=usual&place=kitchen",
-    "a rare game, rules and place": "/history?game=two-player&house=quick-250&place=kitchen",
+    "a rare game, rules and places": "/history?game=two-player&house=quick-250&place=c",
     "still running": "/history?unfinished=yes",
     "players": "/players",
     "players, by nils this year": "/players?by=nil&period=year",

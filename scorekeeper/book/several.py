@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper import rules
 from scorekeeper.book import deletion, matches
 from scorekeeper.book.access import NotYours, Secret
 from scorekeeper.book.columns import table_of
@@ -33,7 +34,11 @@ def bring_back(session: Session, secret: Secret | None, public_ids: Iterable[str
 
 
 def put(session: Session, secret: Secret | None, public_ids: Sequence[str], place: str) -> None:
-    """Say where matches were played; raise NotYours where one is not theirs."""
+    """Say where matches were played; raise NotYours where one is not theirs.
+
+    Raises SetUpError for a place that is too long or cannot be kept.
+    """
+    rules.check_note("place", place)
     found = {"called": place, "found": fold(place)}
     for public_id in public_ids:
         seen = matches.look(session, secret, public_id)

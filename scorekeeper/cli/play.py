@@ -5,8 +5,8 @@ from random import Random
 
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, Match, Step, pooled_seats
 
-NIL_TAKES = 0.12
-"""How much of a nil bidder's cards still takes tricks."""
+NIL_TAKES = 0.65
+"""How much of a nil bidder's cards still takes tricks: so about two nils of three are made."""
 SURE = 0.7
 """How much of the tricks that somebody may hope for is not left to chance."""
 BIDDING, PLAYING = timedelta(minutes=1), timedelta(minutes=6)

@@ -6,26 +6,32 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
+from scorekeeper import rules
 from scorekeeper.book import history, several
 from scorekeeper.book.access import NotYours, current
 from scorekeeper.book.columns import now
 from scorekeeper.book.evenings import Evening, by_evening
+from scorekeeper.book.statistics import asking
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.forms.clock import YEARS
 from scorekeeper.web.forms.filters import LONGEST, Asked, read, written
+from scorekeeper.web.forms.notes import tidied
 from scorekeeper.web.site import device
 from scorekeeper.web.site.pages import kept_while, quarter_hour
 from scorekeeper.web.site.rendering import go, gone, saved
 from scorekeeper.web.site.scorebook import all_stored, as_read, database
+from scorekeeper.words import notes
 from scorekeeper.words.dates import month
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-MOST_MARKED = 50
-"""Matches of one form: more than a page has."""
+MOST_MARKED = history.PAGE + history.SPARE
+"""Matches of one form: as many as a page can have. More are refused, never some of them done."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +84,11 @@ def put() -> BaseResponse:
         return _refused(marked, _("Mark the matches first."))
     if not marked.place:
         return _refused(marked, _("Where was it? Type a place."))
-    with database().write() as session:
-        several.put(session, device.known(), marked.matches, marked.place)
+    try:
+        with database().write() as session:
+            several.put(session, device.known(), marked.matches, marked.place)
+    except rules.SetUpError as error:
+        return _refused(marked, notes.refused(error))
     saved(_("Place saved"))
     return go(_where())
 
@@ -102,7 +111,9 @@ def _marked() -> Marking:
     if first is None or first.role != "owner":
         raise NotYours
     matches = dict.fromkeys(request.form.getlist("match"))
-    return Marking(tuple(matches)[:MOST_MARKED], plain(request.form.get("put")))
+    if len(matches) > MOST_MARKED:
+        raise RequestEntityTooLarge
+    return Marking(tuple(matches), tidied(request.form.get("put"), "place"))
 
 
 def _asked() -> Asked:
@@ -130,6 +141,8 @@ def _page(asked: Asked, marking: Marking | None) -> Response:
         first = current(session, secret)
         owns = first is None or first.role == "owner"
         marks = marking if owns and listed.rows else None
+        is_long = not asked.said and (listed.older or asked.before)
+        years = asking.years(session, first.scorebook_id, YEARS) if first and is_long else []
 
         def rendered() -> str:
             evenings = by_evening(session, listed)
@@ -149,12 +162,13 @@ def _page(asked: Asked, marking: Marking | None) -> Response:
                 marks=marks,
                 form=RecordingForm(**fresh()),
                 owns=owns,
+                years=years,
             )
 
         if marks or request.method == "POST":
             return make_response(rendered())
         today = quarter_hour() if any(row.ended is None for row in listed.rows) else 0
-        return kept_while((*listed.shown, listed.older, today), first, rendered)
+        return kept_while((*listed.shown, listed.older, *years, today), first, rendered)
 
 
 def _months(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:

@@ -40,11 +40,11 @@ def _play(match: rules.Match, public_id: str) -> dict[str, Any]:
     """Return what is told of a match; what nobody knows is left out."""
     rules_played = f"{game(match.house.game.key)} · {headline(match.house)}"
     told = (winner(match), sentence(match), match.note, rules_played)
-    began = match.started and f"{match.started.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+    began = match.started and match.started.astimezone(UTC).replace(tzinfo=None)
     play = {
         "sourceName": SOURCE,
         "sourcePlayId": public_id,
-        "playDate": began,
+        "playDate": began and began.isoformat(" ", "seconds"),
         "durationMin": max(0, int(match.minutes_at(match.last_noted))),
         "location": match.place,
         "comments": "\n".join(filter(None, told)),

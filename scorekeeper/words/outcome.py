@@ -116,7 +116,7 @@ def why(match: rules.Match) -> str:
         assert loser is not None
         return _(
             "%(loser)s fell to %(points)s, and %(floor)s loses the match.",
-            loser=side_name(match.sides[loser]),
+            loser=called(match, loser),
             points=number(points[loser].points),
             floor=number(match.house.floor or 0),
         )

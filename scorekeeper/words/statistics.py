@@ -61,9 +61,10 @@ def figures(own: Sums, everybody: Sums) -> list[Figure]:
         found.insert(1, Figure(_("Points a hand"), points[0], hands, points[1]))
     if own.known:
         left_out = _("Only hands in which it is known whose tricks they were; without nils.")
+        said = f"{left_out} {even_out()}"
         told = (taken_of_bid(own), taken_of_bid(everybody))
         found.append(
-            Figure(_("Tricks taken for those bid"), told[0], in_hands(own.known), told[1], left_out)
+            Figure(_("Tricks taken for those bid"), told[0], in_hands(own.known), told[1], said)
         )
     if own.hands:
         bags = (bags_a_hand(own), bags_a_hand(everybody))
@@ -134,6 +135,11 @@ def taken_of_bid(sums: Sums) -> str:
     """
     taken, bid = decimal(sums.taken, sums.known), decimal(sums.bid, sums.known)
     return _("%(taken)s for %(bid)s", taken=taken, bid=bid)
+
+
+def even_out() -> str:
+    """Return what the tricks taken for those bid do not tell."""
+    return _("Tricks over and under the bid even out.")
 
 
 def bags_a_hand(sums: Sums) -> str:

@@ -19,14 +19,15 @@ from sqlalchemy import delete, select, update
 
 from scorekeeper import rules
 from scorekeeper.book import deletion, matches, naming, rebuild, seats
-from scorekeeper.book.access import NotYours
+from scorekeeper.book.access import NotYours, owned
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat, Total
 from scorekeeper.book.naming import SitTogether
 from scorekeeper.book.rebuild import kept_results
-from scorekeeper.book.statistics.cells import NAMES, Relation, key_of
+from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.statistics.cells import ALL_TIME, NAMES, Relation, key_of
 from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.rules import RuleError
@@ -331,3 +332,23 @@ def test_a_scorebook_that_goes_takes_its_statistics_along(database: Database) ->
     with database.write() as session:
         session.execute(delete(Scorebook))
     assert totals(database) == {}
+
+
+def test_two_partners_are_told_of_once_under_all_their_spellings(database: Database) -> None:
+    ann = Scorer(database)
+    for players in (["Ann", "Ben", "Cleo", "Dan"], ["Kleo", "Ben", "Ann", "Dan"]):
+        match = rules.Match.start(rules.HouseRules.of("partnership"), players, started=BEGAN[2])
+        ann.start(match=match.bid([rules.Bid(3)] * 4).take([4, 3, 3, 3]).end(BEGAN[3]))
+    with database.write() as session:
+        [scorebook_id] = owned(session, ann.secret)
+        names = {one.name: one for one in persons.book(session, scorebook_id).people.values()}
+        naming.merge(session, ann.secret, names["Kleo"].public_id, names["Cleo"].public_id)
+        book = persons.book(session, scorebook_id)
+        found = asking.pairs(session, book, ALL_TIME)
+    told = {
+        tuple(sorted(book.people[id_].name for id_ in two)): sums for two, sums in found.items()
+    }
+    assert {two: sums.matches for two, sums in told.items()} == {
+        ("Ann", "Cleo"): 2,
+        ("Ben", "Dan"): 2,
+    }

@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.cli.demo import played
 from scorekeeper.rules import Ending, Match, Reason, Standing, Step, notation
 from scorekeeper.rules.evenings import evenings
+from scorekeeper.rules.figures import figures
 from tests.servers import Server, serving
 
 NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
@@ -71,6 +72,13 @@ def test_both_games_and_everything_that_can_happen_are_shown(told: list[Match]) 
         Reason.FAILED_NIL_TRICKS,
     } <= reasons(told)
     assert (Standing(251, 1), Standing(251, 1)) in standings_on_the_way(told)
+
+
+def test_as_many_nils_are_made_as_people_make(told: list[Match]) -> None:
+    everybody = [said.sums for match in told for said in figures(match)]
+    made, tried = sum(one.nils_made for one in everybody), sum(one.nils for one in everybody)
+    assert tried > 200
+    assert 0.6 < made / tried < 0.75
 
 
 def test_long_names_and_names_in_other_writing_are_shown(told: list[Match]) -> None:

@@ -151,7 +151,11 @@ def test_a_page_of_players_takes_few_statements(
 
 
 @pytest.mark.parametrize(
-    "page", [*(f"/players{page}" for page in PLAYERS), "/history", "/history?name=ann"]
+    "page",
+    [
+        *(f"/players{page}" for page in PLAYERS),
+        *("/history", "/history?name=ann", "/history?before=253402300799999999.1"),
+    ],
 )
 @pytest.mark.usefixtures("scorebook_file")
 def test_no_page_goes_through_a_whole_table(

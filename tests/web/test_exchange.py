@@ -155,3 +155,10 @@ def test_a_file_that_is_sent_again_is_looked_at_anew(table: Table, book: str) ->
     assert "1 match is here already." in upload(table.browser, book, sent).text
     table.play((4, 3, 3, 3), 7, 6)
     assert "1 match is here otherwise" in upload(table.browser, book, sent).text
+
+
+def test_more_matches_than_can_be_chosen_are_refused_and_not_some_of_them_sent(
+    table: Table, book: str
+) -> None:
+    chosen = "&".join(["match=x"] * 101)
+    assert table.browser.open(f"{book}/matches.zip?{chosen}").status == 413

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 from uuid import UUID
 from xml.etree import ElementTree
@@ -13,10 +14,11 @@ from flask import Flask
 from icalendar import Calendar
 from sqlalchemy import event, update
 
-from scorekeeper.book import scorebooks
+from scorekeeper.book import deletion, scorebooks
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Change, Match, Receipt
+from scorekeeper.book.remembered import Remembered
 from scorekeeper.rules import Bid, HouseRules
 from scorekeeper.rules import Match as Played
 from scorekeeper.web.site.rates import Rates
@@ -272,23 +274,90 @@ def test_matches_of_an_evening_are_one_event(
     assert first.decoded("dtstamp").tzinfo is not None
 
 
-def test_an_evening_keeps_its_id_and_a_correction_raises_its_number(
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time it is written, a calendar is a second older."""
+    ticks = (EIGHT + timedelta(days=30, seconds=second) for second in count())
+    monkeypatch.setattr("scorekeeper.web.doors.feeds.now", lambda: next(ticks))
+
+
+def deletion_of(ann: Scorer, public_id: str) -> None:
+    with ann.database.write() as session:
+        deletion.mark(session, ann.secret, public_id)
+
+
+def restoration_of(ann: Scorer, public_id: str) -> None:
+    with ann.database.write() as session:
+        deletion.bring_back(session, ann.secret, public_id)
+
+
+@pytest.mark.usefixtures("clock")
+def test_an_evening_keeps_its_id_and_whatever_changes_raises_its_number(
     ann: Scorer, machine: Browser, link: Callable[[], str]
 ) -> None:
     public_id = played(ann)
     path = link() + "evenings.ics"
-    (before,) = events(machine.open(path))
     entry = entries(machine.open(link() + "feed.atom"))[0]
-    assert said(entry, "id") == f"urn:uuid:{before['uid']}"
+    told = events(machine.open(path))
+    assert said(entry, "id") == f"urn:uuid:{told[0]['uid']}"
     later = played(ann, EIGHT + timedelta(hours=2))
-    (two,) = events(machine.open(path))
-    correct(ann, later)
-    (corrected,) = events(machine.open(path))
-    assert before["uid"] == two["uid"] == corrected["uid"]
-    numbers = [one.decoded("sequence") for one in (before, two, corrected)]
+    told += events(machine.open(path))
+    changes = (correct, Scorer.undo, Scorer.redo, deletion_of, restoration_of, deletion_of)
+    for change in changes:
+        change(ann, later)
+        told += events(machine.open(path))
+    assert {one["uid"] for one in told} == {told[0]["uid"]}
+    numbers = [one.decoded("sequence") for one in told]
     assert numbers == sorted(set(numbers))
-    assert corrected.decoded("dtstamp") >= two.decoded("dtstamp")
+    assert len(numbers) == len(changes) + 2
     assert public_id != later
+
+
+@pytest.mark.usefixtures("clock")
+def test_an_evening_whose_first_match_goes_is_called_by_the_next_until_it_comes_back(
+    ann: Scorer, machine: Browser, link: Callable[[], str]
+) -> None:
+    first = played(ann)
+    played(ann, EIGHT + timedelta(hours=2))
+    path, told = link() + "evenings.ics", []
+    for change in (deletion_of, restoration_of, deletion_of):
+        told += events(machine.open(path))
+        change(ann, first)
+    told += events(machine.open(path))
+    whole, rest, whole_again, rest_again = told
+    assert whole["uid"] == whole_again["uid"] != rest["uid"] == rest_again["uid"]
+    assert rest.decoded("dtstart") == EIGHT + timedelta(hours=2)
+    numbers = [one.decoded("sequence") for one in told]
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.usefixtures("clock")
+def test_an_evening_that_falls_apart_and_is_one_again_counts_on(
+    ann: Scorer, machine: Browser, link: Callable[[], str]
+) -> None:
+    _, between, _ = (played(ann, EIGHT + timedelta(hours=hours)) for hours in (0, 5, 10))
+    path = link() + "evenings.ics"
+    (whole,) = events(machine.open(path))
+    deletion_of(ann, between)
+    late, early = events(machine.open(path))
+    restoration_of(ann, between)
+    (again,) = events(machine.open(path))
+    assert whole["uid"] == early["uid"] == again["uid"] != late["uid"]
+    numbers = [one.decoded("sequence") for one in (whole, early, again)]
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.usefixtures("clock")
+def test_it_is_the_same_calendar_whoever_wrote_it_and_when(
+    app: Flask, ann: Scorer, machine: Browser, link: Callable[[], str]
+) -> None:
+    played(ann)
+    path = link() + "evenings.ics"
+    tag = machine.open(path).headers["ETag"]
+    database: Database = app.extensions["database"]
+    database.pages = Remembered(1)
+    assert machine.open(path, headers={"If-None-Match": tag}).status == 304
+    assert machine.open(f"{path}?language=de").headers["ETag"] != tag
 
 
 def test_an_evening_that_took_no_time_has_no_end(

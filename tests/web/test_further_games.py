@@ -255,7 +255,7 @@ def test_a_pair_of_six_that_falls_to_the_floor_loses(people: Table) -> None:
     people.start("six-handed", opening_points_1="-180")
     people.play((2, 3, 2, 3, 3, 3), 7, 5, 5)
     words = people.show().text
-    assert "Blue fell to −240, and −200 loses the match." in words
+    assert "Ben & Eve fell to −240, and −200 loses the match." in words
 
 
 @pytest.mark.parametrize("game", FURTHER)

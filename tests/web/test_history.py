@@ -1,10 +1,14 @@
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
+from flask import Flask
 
+from scorekeeper.rules import Bid, HouseRules, Match
+from tests.book.keeping import Scorer
 from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -207,6 +211,7 @@ def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> 
         ("restoration", 0, "", "Mark the matches first."),
         ("place", 0, "Clubhouse", "Mark the matches first."),
         ("place", 2, " ", "Type a place."),
+        ("place", 2, "x" * 501, "500"),
     ],
 )
 def test_what_is_missing_is_said_and_nothing_is_lost(
@@ -231,6 +236,27 @@ def test_the_matches_of_others_are_not_touched(
     assert matches_on(browser.open("/history"))[-3:] == evenings[::-1]
 
 
+@pytest.mark.parametrize("action", ["deletion", "place", "export", "restoration"])
+def test_more_than_a_page_has_are_refused_and_not_some_of_them(
+    browser: Browser, evenings: list[str], action: str
+) -> None:
+    form = marked(browser, evenings)
+    many = form.filled(match=[*form.fields["match"], *(f"{number:022}" for number in range(30))])
+    answer = send_to(browser, many, action, put="Clubhouse")
+    assert answer.status == 413
+    assert "Too much at once" in answer.text
+    assert matches_on(browser.open("/history")) == evenings[::-1]
+    assert matches_on(browser.open("/history?place=clubhouse")) == []
+
+
+def test_a_place_of_several_is_written_like_that_of_one(
+    browser: Browser, evenings: list[str]
+) -> None:
+    send_to(browser, marked(browser, evenings[:2]), "place", put=" Ku\u0308che \r\n  oben ")
+    form = browser.open(f"{evenings[0].removesuffix('/review')}/note").form("/note")
+    assert form.fields["typed_place"] == "K\u00fcche oben"
+
+
 def test_what_is_looked_for_stands_above_the_list_with_its_way_out(
     browser: Browser, evenings: list[str]
 ) -> None:
@@ -250,7 +276,10 @@ def test_what_is_looked_for_stands_above_the_list_with_its_way_out(
 
 @pytest.mark.parametrize(
     "question",
-    ["game=chess", "house=x", "result=x", "from=yesterday", "to=0001-01-01", "result=won"],
+    [
+        *("game=chess", "house=x", "result=x", "result=won"),
+        *("from=yesterday", "from=2026-W01-1", "from=2026-11-2", "to=20261120", "to=0001-01-01"),
+    ],
 )
 def test_what_nobody_understands_is_told(
     browser: Browser, evenings: list[str], question: str
@@ -265,3 +294,52 @@ def test_an_evening_stands_with_its_day_and_who_won_it(browser: Browser) -> None
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
     assert "Ann & Cleo won the evening" in browser.open("/history").text
+
+
+def years_on(page: Page) -> list[str]:
+    """The years a page leads to, and how."""
+    links = [node for node in page.root.all("a") if node.text.isdigit()]
+    assert [node.attributes["href"] for node in links] == [
+        f"/history?to={node.text}-12-31" for node in links
+    ]
+    return [node.text for node in links]
+
+
+@pytest.fixture
+def long_ago(app: Flask, browser: Browser) -> Browser:
+    """A phone with a page of matches of 2026, one of 2024, and one at New Year's Eve of 2019."""
+    scorer = Scorer(app.extensions["database"])
+    browser.client.set_cookie("scorekeeper_device", scorer.secret)
+    year = datetime(2026, 1, 1, 20, tzinfo=UTC)
+    begun = [year + timedelta(days=day) for day in range(21)]
+    begun += [datetime(2024, 6, 1, 20, tzinfo=UTC), datetime(2020, 1, 1, 3, tzinfo=UTC)]
+    for began in begun:
+        match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=began)
+        played = replace(match, utc_offset=-300).bid([Bid(3)] * 2, began).take([7, 6], noted=began)
+        scorer.start(match=played.end(began))
+    return browser
+
+
+def test_a_long_history_leads_to_its_years(long_ago: Browser) -> None:
+    page = long_ago.open("/history")
+    assert years_on(page) == ["2026", "2024", "2019"]
+    (older,) = (link for link in page.links if "before=" in link and "mark=" not in link)
+    assert years_on(long_ago.open(older)) == ["2026", "2024", "2019"]
+    found = [matches_on(long_ago.open(f"/history?to={year}-12-31")) for year in (2024, 2019)]
+    assert [len(matches) for matches in found] == [2, 1]
+
+
+def test_a_year_that_comes_or_goes_is_seen_though_the_page_is_kept(long_ago: Browser) -> None:
+    last = matches_on(long_ago.open("/history?to=2019-12-31"))[0].removesuffix("/review")
+    assert years_on(long_ago.open("/history"))[-1] == "2019"
+    send_to(long_ago, marked(long_ago, [last], "&to=2019-12-31"), "deletion")
+    assert years_on(long_ago.open("/history")) == ["2026", "2024"]
+
+
+@pytest.mark.parametrize("question", ["?name=ann", "?to=2026-12-31", "?mark=yes"])
+def test_what_is_narrowed_leads_to_no_years(long_ago: Browser, question: str) -> None:
+    assert years_on(long_ago.open(f"/history{question}")) == []
+
+
+def test_who_sees_everything_at_once_needs_no_years(browser: Browser, evenings: list[str]) -> None:
+    assert years_on(browser.open("/history")) == []

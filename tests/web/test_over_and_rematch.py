@@ -42,7 +42,7 @@ def test_a_side_that_falls_to_the_floor_has_lost(table: Table) -> None:
     table.play((4, 3, 3, 2), 6, 7)
     page = table.show()
     assert "Ben & Dan win" in page.text
-    assert "Gold fell to −220, and −200 loses the match." in page.text
+    assert "Ann & Cleo fell to −220, and −200 loses the match." in page.text
 
 
 def test_a_tie_over_the_target_plays_on(table: Table) -> None:

@@ -230,7 +230,9 @@ def test_the_next_sheet_is_of_the_same_table(browser: Browser) -> None:
     assert not shown["bid_1_0"]
 
 
-@pytest.mark.parametrize("written", ["soon", "9999-12-31T23:59", "0001-01-01T00:00", "2999-01-01"])
+@pytest.mark.parametrize(
+    "written", ["soon", "9999-12-31T23:59", "0001-01-01T00:00", "2999-01-01", "20200201T2000"]
+)
 def test_a_time_that_cannot_be_is_said_at_its_field(browser: Browser, written: str) -> None:
     page = send(browser, **sheet(*HANDS), played=written)
     assert page.status == 422

@@ -224,7 +224,7 @@ def test_a_ruling_that_decides_the_match_ends_it(table: Table) -> None:
     table.rule("revoke", "later", seat="2", hand="2")
     page = table.show()
     assert "Ben & Dan win" in page.text
-    assert "Gold fell to −240, and −200 loses the match." in page.text
+    assert "Ann & Cleo fell to −240, and −200 loses the match." in page.text
 
 
 def test_a_ruling_that_takes_the_victory_away_plays_on(table: Table) -> None:

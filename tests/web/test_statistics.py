@@ -78,6 +78,15 @@ def test_every_table_is_there_for_every_time(browser: Browser, evening: Table) -
         assert (page.status, ranks(page) != []) == (200, True), (by, period)
 
 
+def test_the_table_of_bids_says_that_over_and_under_even_out(duel: Table) -> None:
+    duel.play((6, 6), 7, 6)
+    duel.end()
+    page = duel.browser.open("/players?by=bids")
+    assert ranks(page) != []
+    assert "Tricks over and under the bid even out." in page.text
+    assert "even out" not in duel.browser.open("/players?by=bags").text
+
+
 def test_a_player_has_figures_beside_those_of_everybody(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Ann").text
     assert "Matches won 2 of 3 everybody: 6 of 12" in text
@@ -147,7 +156,7 @@ def test_a_season_counts_from_its_first_day(browser: Browser, evening: Table) ->
     assert ranks(browser.open("/players")) != []
 
 
-@pytest.mark.parametrize("day", ["x", "2026-13-01", "20", "0001-01-01"])
+@pytest.mark.parametrize("day", ["x", "2026-13-01", "20", "0001-01-01", "2026-W01-1", "20261120"])
 def test_what_is_no_day_is_refused_and_stays(browser: Browser, evening: Table, day: str) -> None:
     page = browser.send(browser.open("/players").form("/season"), day=day)
     assert page.status == 422

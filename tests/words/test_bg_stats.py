@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -43,6 +43,11 @@ def won(game: str, **house: Any) -> Match:
     return match.bid([Bid(each)] * seats, EIGHT).take(
         taken, noted=EIGHT + timedelta(minutes=95, seconds=50)
     )
+
+
+def test_the_year_has_four_figures_however_long_ago() -> None:
+    played = replace(won("partnership"), started=datetime(1, 1, 1, tzinfo=UTC))
+    assert told(played)["playDate"] == "0001-01-01 00:00:00"
 
 
 def test_a_match_is_told_with_all_it_asks_for() -> None:

@@ -109,13 +109,13 @@ def test_a_side_loses_by_falling_to_the_floor(table: Table) -> None:
     table.start(opening=[(-150, 0), (0, 0)])
     table.play([4, 3, 3, 2], Gold=6, Blue=7)
     assert words.winner(table.match) == "Ben & Dan win, 52 : −220"
-    assert words.why(table.match) == "Gold fell to −220, and −200 loses the match."
+    assert words.why(table.match) == "Ann & Cleo fell to −220, and −200 loses the match."
 
 
 def test_a_pair_of_six_loses_by_falling_to_the_floor(table: Table) -> None:
     table.start("six-handed", opening=[(0, 0), (-180, 0), (0, 0)])
     table.play([2, 3, 2, 3, 3, 3], Gold=7, Blue=5, Green=5)
-    assert words.why(table.match) == "Blue fell to −240, and −200 loses the match."
+    assert words.why(table.match) == "Ben & Eve fell to −240, and −200 loses the match."
 
 
 @pytest.mark.parametrize(

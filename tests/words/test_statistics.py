@@ -80,3 +80,10 @@ def test_runs_are_told_as_one_says_them() -> None:
         "Lost the last 2 matches",
     ]
     assert words.longest_run(4, 100) == "Most in a row: 4, of the last 100 matches"
+
+
+def test_a_figure_of_bids_says_that_over_and_under_even_out() -> None:
+    found = words.figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
+    (bids,) = [figure for figure in found if figure.title == "Tricks taken for those bid"]
+    assert bids.told == "3.0 for 3.0"
+    assert bids.sure.endswith("Tricks over and under the bid even out.")

@@ -1,11 +1,10 @@
 """What matches add up to, for everybody and for some: few statements, however many they are."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import table_of
@@ -41,6 +40,7 @@ class Figured:
         return together(self.partners.values())
 
 
+Key = TypeVar("Key")
 MATCHES = table_of(Match)
 _THESE = (
     TOTALS.c.scorebook_id == bindparam("scorebook"),
@@ -51,6 +51,8 @@ _THESE = (
 _SUMS = tuple(TOTALS.c[name] for name in NAMES)
 OF_ALL = select(*TOTALS.c["relation", "player_id", "other_id"], *_SUMS).where(*_THESE)
 OF_SOME = OF_ALL.where(TOTALS.c.player_id.in_(bindparam("players", expanding=True)))
+# Once for both of them: the other row says the same of their matches.
+OF_PAIRS = OF_ALL.where(TOTALS.c.player_id < TOTALS.c.other_id)
 NEWEST = (
     select(*MATCHES.c["game", "house"])
     .where(
@@ -61,6 +63,26 @@ NEWEST = (
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
+_OF_SCOREBOOK = TOTALS.c.scorebook_id == bindparam("scorebook")
+_FIRST = func.max(TOTALS.c.period).label("year")
+_WALK = (
+    select(_FIRST)
+    .where(_OF_SCOREBOOK, TOTALS.c.period.between(bindparam("since"), bindparam("until")))
+    .cte("walk", recursive=True)
+)
+_BEFORE = (
+    select(_FIRST)
+    .where(_OF_SCOREBOOK, TOTALS.c.period >= bindparam("since"), TOTALS.c.period < _WALK.c.year)
+    .scalar_subquery()
+)
+# From one year to the one before, not from row to row.
+YEARS = select(_WALK.union_all(select(_BEFORE).where(_WALK.c.year.is_not(None))).c.year)
+
+
+def years(session: Session, scorebook_id: int, within: range) -> list[int]:
+    """Return the years in which finished matches began, by their own clocks, the latest first."""
+    values = {"scorebook": scorebook_id, "since": within.start, "until": within.stop - 1}
+    return [year for year in session.scalars(YEARS, values) if year is not None]
 
 
 def standing(session: Session, book: Book, period: int, house: int = ANY_HOUSE) -> Standing:
@@ -75,13 +97,11 @@ def pairs(
     session: Session, book: Book, period: int, house: int = ANY_HOUSE
 ) -> dict[tuple[int, int], Sums]:
     """Return what each two partners have together."""
-    found: dict[tuple[int, int], list[Sums]] = defaultdict(list)
-    for row in _rows(session, OF_ALL, book, period, house, (Relation.PARTNER,)):
-        one, other = book.leaders[row.player_id], book.leaders[row.other_id]
-        # Once for both of them: the other row says the same of their matches.
-        if one < other:
-            found[one, other].append(Sums(*row[3:]))
-    return {two: together(sums) for two, sums in found.items()}
+    found: dict[tuple[int, int], Sums] = {}
+    for row in _rows(session, OF_PAIRS, book, period, house, (Relation.PARTNER,)):
+        one, other = sorted((book.leaders[row.player_id], book.leaders[row.other_id]))
+        _add(found, (one, other), Sums(*row[3:]))
+    return found
 
 
 def figured(
@@ -140,9 +160,14 @@ def _by_leader(
     book: Book, rows: Iterable[Any], relation: Relation, column: str = "player_id"
 ) -> dict[int, Sums]:
     """Add rows up by whose names lead."""
-    found: dict[int, list[Sums]] = defaultdict(list)
+    found: dict[int, Sums] = {}
     for row in rows:
         if row.relation == relation:
             id_ = getattr(row, column)
-            found[book.leaders.get(id_, EVERYBODY)].append(Sums(*row[3:]))
-    return {leader: together(sums) for leader, sums in found.items()}
+            _add(found, book.leaders.get(id_, EVERYBODY), Sums(*row[3:]))
+    return found
+
+
+def _add(found: dict[Key, Sums], key: Key, sums: Sums) -> None:
+    """Add up what is said of the same; mostly that is one row."""
+    found[key] = together((found[key], sums)) if key in found else sums

@@ -3,6 +3,7 @@
 Every reader returns the value or raises a MatchFileError that names the field.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -13,6 +14,10 @@ from scorekeeper.rules.setup import FURTHEST_CLOCK
 LONGEST_LIST = 100
 """Items of a list in a match file that is not the list of hands."""
 MINUTE = timedelta(minutes=1)
+MONTH, DAY = "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
+HOUR, SIXTY = "([01][0-9]|2[0-3])", "[0-5][0-9]"
+MOMENT = f"[0-9]{{4}}-{MONTH}-{DAY}T{HOUR}:{SIXTY}:{SIXTY}([.][0-9]{{1,6}})?(Z|[+-]{HOUR}:{SIXTY})"
+"""How a time is written, as far as a pattern can say."""
 
 
 def read_object(value: object, field: str, known: Sequence[str] | None = None) -> Mapping[str, Any]:
@@ -71,9 +76,8 @@ def read_time(value: object, field: str) -> datetime | None:
     if value is None:
         return None
     try:
-        time = datetime.fromisoformat(value) if isinstance(value, str) else None
-        if time is not None and time.tzinfo is not None:
-            return time.astimezone(UTC)
+        if isinstance(value, str) and re.fullmatch(MOMENT, value):
+            return datetime.fromisoformat(value).astimezone(UTC)
     except (ValueError, OverflowError):  # in UTC, the first and last hours leave the calendar
         pass
     raise MatchFileError("not a time", field=field, value=value)
@@ -85,10 +89,10 @@ def read_clock(value: object) -> int | None:
     >>> read_clock("2026-11-20T20:30:00+01:00"), read_clock("2026-11-20T19:30:00Z")
     (60, None)
     """
-    if not isinstance(value, str) or value.endswith(("Z", "z")):
+    if not isinstance(value, str) or value.endswith("Z"):
         return None
     ahead = datetime.fromisoformat(value).utcoffset()
-    if ahead is None or ahead % MINUTE or abs(ahead) > FURTHEST_CLOCK * MINUTE:
+    if ahead is None or abs(ahead) > FURTHEST_CLOCK * MINUTE:
         return None
     return ahead // MINUTE
 

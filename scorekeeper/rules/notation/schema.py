@@ -10,6 +10,7 @@ from scorekeeper.rules.big_bids import BIG_BID_RANGES, MOST_BIG_BIDS
 from scorekeeper.rules.games import GAMES, Game
 from scorekeeper.rules.hand import Redeal
 from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES, RULES
+from scorekeeper.rules.notation.fields import MOMENT
 from scorekeeper.rules.notation.match import FIRST_FORMAT, FORMAT
 from scorekeeper.rules.rulings import MOST_POINTS, Incident
 from scorekeeper.rules.setup import (
@@ -23,12 +24,6 @@ from scorekeeper.rules.setup import (
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-MONTH, DAY = "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
-HOUR, SIXTY = "([01][0-9]|2[0-3])", "[0-5][0-9]"
-MOMENT = (
-    f"^[0-9]{{4}}-{MONTH}-{DAY}T{HOUR}:{SIXTY}:{SIXTY}([.][0-9]{{1,6}})?(Z|[+-]{HOUR}:{SIXTY})$"
-)
-"""How a time is written, as far as a pattern can say."""
 
 
 def schema(place: str = "") -> Schema:
@@ -219,7 +214,7 @@ def _text(least: int, most: int) -> Schema:
 
 
 def _moment() -> Schema:
-    return {"type": "string", "pattern": MOMENT}
+    return {"type": "string", "pattern": f"^{MOMENT}$"}
 
 
 def _exactly(items: int) -> Schema:

@@ -3,9 +3,10 @@
 They keep no cookies: the token in the address lets them in, every time, and nothing is written.
 """
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
@@ -17,6 +18,7 @@ from scorekeeper.rules.evenings import evenings
 from scorekeeper.web.doors.entering import private
 from scorekeeper.web.doors.icalendar import Event, write
 from scorekeeper.web.site import tokens
+from scorekeeper.web.site.assets import release
 from scorekeeper.web.site.languages import choose
 from scorekeeper.web.site.rendering import xml
 from scorekeeper.web.site.scorebook import as_read, database
@@ -25,6 +27,7 @@ blueprint = Blueprint("doors_feeds", __name__, url_prefix="/r/<text>")
 
 IN_FEED, IN_CALENDAR = 30, 200
 """Matches that are told of, the newest."""
+SINCE, SECOND = datetime(2020, 1, 1, tzinfo=UTC), timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,9 @@ def _answer(
             kept = Kept(found.shown, write(found, matches), now())
             database().pages.put(address, kept)
     response = Response(kept.written, mimetype=mimetype)
-    response.add_etag(weak=True)
+    # Of what is told, not of when it was written: that is another moment in each process.
+    told = hashlib.sha256(repr((address, found.shown, release())).encode())
+    response.set_etag(told.hexdigest()[:32], weak=True)
     response.last_modified = kept.since
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.add("Accept-Language")
@@ -87,10 +92,12 @@ def _calendar(head: Head, matches: list[Published]) -> str:
     began = [one.stored.match.started or head.began for one in matches]
     # The oldest ones may be a part of an evening only.
     whole = evenings(began)[: -1 if len(matches) == IN_CALENDAR else None]
-    return write(_title(head), [_evening(matches[evening][::-1]) for evening in whole])
+    # Matches come and go, and part evenings in two: time alone only grows.
+    sequence = (now() - SINCE) // SECOND
+    return write(_title(head), [_evening(matches[evening][::-1], sequence) for evening in whole])
 
 
-def _evening(played: list[Published]) -> Event:
+def _evening(played: list[Published], sequence: int) -> Event:
     """Return an evening, its matches in the order in which they were played."""
     matches = [one.stored.match for one in played]
     first = played[0].stored
@@ -100,7 +107,7 @@ def _evening(played: list[Published]) -> Event:
         begins=first.match.started,
         ends=max(match.last_noted or first.match.started for match in matches),
         written=max(one.updated for one in played),
-        sequence=sum(one.stored.shown for one in played),
+        sequence=sequence,
         title=words.published.evening(matches),
         told="\n".join(
             words.published.of_evening(match, one.stored.at(match.started or first.match.started))

@@ -13,7 +13,7 @@ NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Event:
-    """An evening; `sequence` rises with each change of it."""
+    """An evening; `sequence` is greater than in all that was told of it before it changed."""
 
     uid: str
     begins: datetime
@@ -46,7 +46,9 @@ def _lines(event: Event) -> Iterator[str]:
 
 
 def _moment(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    # Some systems write the year 1 as 1.
+    utc = moment.astimezone(UTC)
+    return f"{utc.year:04}{utc:%m%dT%H%M%SZ}"
 
 
 def _text(text: str) -> str:

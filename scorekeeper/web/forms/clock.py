@@ -1,10 +1,11 @@
-"""What a phone says of its clock, in fields that its script fills in.
+"""Days and moments as fields and addresses have them, and what a phone says of its clock.
 
-Nothing follows from it but how times are shown: what cannot be is not said at all.
+A script fills in the fields of the clock. Nothing follows from them but how times are shown: what
+cannot be is not said at all.
 """
 
 import re
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 
 from flask import request
 
@@ -12,9 +13,12 @@ from scorekeeper.book.clocks import clock, zone_called
 from scorekeeper.rules import FURTHEST_CLOCK
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
-FIRST_YEAR = 1900
+YEARS = range(1900, 2200)
 """No sheet of Spades is older."""
 MINUTES = re.compile(r"-?[0-9]{1,3}")
+# Python knows further ways to write them: 2026-W47-5, 20261120.
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+MOMENT = re.compile(rf"{DAY.pattern}[T ][0-9]{{2}}:[0-9]{{2}}(:[0-9]{{2}}([.][0-9]{{1,3}})?)?")
 
 
 def told_offset() -> int | None:
@@ -36,17 +40,25 @@ def told_clock(zone: str | None) -> tzinfo | None:
     return zone_called(zone) or zone_called(told_zone()) or clock(told_offset(), None)
 
 
+def told_day(written: str) -> date | None:
+    """Return the day that is written as 2026-11-20, or None where it is none that can be."""
+    try:
+        day = date.fromisoformat(written) if DAY.fullmatch(written) else None
+    except ValueError:
+        return None
+    return day if day and day.year in YEARS else None
+
+
 def told_moment(written: str, clock: tzinfo | None) -> datetime | None:
     """Return the moment that a field tells by a clock, or None where it tells none that can be."""
+    typed = written.strip()
     try:
-        told = datetime.fromisoformat(written.strip())
-        local = told if told.tzinfo else told.replace(tzinfo=clock)
-        moment = local.astimezone(UTC)
-    except (ValueError, OverflowError, OSError):
+        local = datetime.fromisoformat(typed) if MOMENT.fullmatch(typed) else None
+    except ValueError:
         return None
-    return moment if moment.year >= FIRST_YEAR else None
+    return local.replace(tzinfo=clock).astimezone(UTC) if local and local.year in YEARS else None
 
 
 def written_moment(moment: datetime) -> str:
     """Return a moment as its field has it, by the clock it is on."""
-    return moment.strftime("%Y-%m-%dT%H:%M")
+    return moment.replace(tzinfo=None).isoformat(timespec="minutes")

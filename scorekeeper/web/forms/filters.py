@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from scorekeeper import rules
 from scorekeeper.book.filters import LOST, WON, Filters
 from scorekeeper.book.finding import Position
 from scorekeeper.rules import GAMES
 from scorekeeper.web.forms.base import plain
+from scorekeeper.web.forms.clock import told_day
 from scorekeeper.words import dates
 from scorekeeper.words import history as words
 from scorekeeper.words.language import gettext as _
@@ -20,7 +21,6 @@ MOST_NAMES = 6
 LONGEST = MOST_NAMES * rules.LONGEST_NAME
 NAMES = ("name", "player", "with", "game", "house", "result", "from", "to", "place", "unfinished")
 """What can be asked for, in the order in which it is told."""
-YEARS = range(1900, 2200)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
@@ -62,7 +62,7 @@ def read(address: Mapping[str, str]) -> Asked:
     if texts["with"] and not texts["player"]:
         texts |= {"player": texts["with"], "with": ""}
     names = tuple(part for part in re.split("[&+,]", texts["name"]) if part.strip())[:MOST_NAMES]
-    since, until = _day(texts["from"]), _day(texts["to"])
+    since, until = told_day(texts["from"]), told_day(texts["to"])
     known = {
         "name": bool(names),
         "game": texts["game"] in GAMES,
@@ -107,11 +107,3 @@ def read_position(text: str) -> Position | None:
         return Position(EPOCH + int(found[1]) * MICROSECOND, int(found[2]))
     except OverflowError:
         return None
-
-
-def _day(text: str) -> date | None:
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return None
-    return day if day.year in YEARS else None

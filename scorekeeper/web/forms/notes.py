@@ -19,6 +19,12 @@ def was_field(name: str) -> str:
     return f"was_{name}"
 
 
+def tidied(typed: str | None, name: str) -> str:
+    """Return a text without needless blanks at its ends, and without line ends where it is one."""
+    text = unicodedata.normalize("NFC", typed or "").replace("\r\n", "\n").strip()
+    return " ".join(text.split()) if name in ONE_LINE else text
+
+
 class NotesForm(RecordingForm):
     """What is noted, each with what stood there when the form was shown; see `notes_form`."""
 
@@ -26,11 +32,11 @@ class NotesForm(RecordingForm):
 
     def said(self) -> dict[str, str]:
         """Return what is to be noted."""
-        return {name: _plain(self[typed_field(name)].data, name) for name in self.asked}
+        return {name: tidied(self[typed_field(name)].data, name) for name in self.asked}
 
     def was(self) -> dict[str, str]:
         """Return what stood there when the form was shown."""
-        return {name: _plain(self[was_field(name)].data, name) for name in self.asked}
+        return {name: tidied(self[was_field(name)].data, name) for name in self.asked}
 
     def meanwhile(self, now: Mapping[str, str]) -> None:
         """Say what others noted since the form was shown; sent again, it takes the place of it."""
@@ -54,9 +60,3 @@ def notes_form(
     form = declared(NotesForm, names)(**about, **fields)
     form.asked = tuple(asked)
     return form
-
-
-def _plain(typed: str | None, name: str) -> str:
-    """Return a text without needless blanks at its ends, and without line ends where it is one."""
-    text = unicodedata.normalize("NFC", typed or "").replace("\r\n", "\n").strip()
-    return " ".join(text.split()) if name in ONE_LINE else text

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date
 
 from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -16,6 +15,7 @@ from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.rules.chances import ENOUGH, Rate, range_of
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
+from scorekeeper.web.forms.clock import told_day
 from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
@@ -67,7 +67,6 @@ TABLES = {
     ),
     "bags": _least(lambda sums: sums.bags, lambda sums: sums.hands, statistics.bags_a_hand),
 }
-YEARS = range(1900, 2200)
 MOST = 100
 """Lines of a table: more partners than anybody would look through."""
 
@@ -91,7 +90,7 @@ def season() -> BaseResponse:
     """Let tables and pages count from a day on, or from the beginning."""
     form = declared(RecordingForm, ("day",))()
     typed = plain(form["day"].data)
-    day = _day(typed)
+    day = told_day(typed)
     if typed and day is None:
         form.refuse(_("This is no day: type it as 2026-11-20."), "day")
         return _page(form, 422)
@@ -99,7 +98,7 @@ def season() -> BaseResponse:
         used = current(session, device.known())
         if used is None or used.role != "owner":
             raise NotYours("scorebook")
-        set_season(session, used.scorebook_id, day)
+        set_season(session, used.scorebook_id, day_of(day) if day else None)
     saved(_("Season saved") if day else _("All matches count again"))
     return see("players.listed")
 
@@ -158,11 +157,3 @@ def _lines(
             [one.name for one in line.people],
         ),
     )
-
-
-def _day(typed: str) -> int | None:
-    try:
-        day = date.fromisoformat(typed)
-    except ValueError:
-        return None
-    return day_of(day) if day.year in YEARS else None

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template, request, stream_with_context
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper.book import scorebooks
 from scorekeeper.book.exchange import sending
@@ -69,7 +70,10 @@ def send(scorebook: str) -> Response:
     with database().read() as session:
         secret = device.known()
         book = scorebooks.find(session, secret, scorebook)
-        chosen = [look(session, secret, one) for one in request.args.getlist("match")[:MOST]]
+        asked = request.args.getlist("match")
+        if len(asked) > MOST:
+            raise RequestEntityTooLarge
+        chosen = [look(session, secret, one) for one in asked]
         matches = (
             load_all(session, chosen)
             if chosen

@@ -1,0 +1,116 @@
+"""Matches of the first and the last days there are: they are brought in, and read everywhere."""
+
+import csv
+import json
+from datetime import datetime
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+from icalendar import Calendar
+
+from scorekeeper.book.access import Secret, owned
+from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.time_zones import set_time_zone
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+from tests.web.test_exchange import book_of, upload, waited
+from tests.web.test_feeds import ATOM
+
+FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
+STARTED = (
+    FIRST,
+    "0001-01-01T00:00:00-14:00",
+    "0001-01-01T14:00:00+14:00",
+    LAST,
+    "9999-12-31T09:59:59-14:00",
+    "9999-12-31T23:59:59+14:00",
+    "0999-12-31T23:59:59Z",
+    "2000-02-29T23:59:59-00:30",
+)
+ENDED: tuple[dict[str, Any], ...] = ({"ended": FIRST}, {"ended": LAST}, {})
+"""Also before it began, and never."""
+NUMBER = len(STARTED) * len(ENDED)
+LISTS = (
+    *("/", "/history", "/history?mark=yes", "/history?unfinished=yes", "/history?name=ann"),
+    *("/history?from=1900-01-01", "/history?to=1900-01-01", "/history?from=2199-12-31"),
+    *("/history?to=2199-12-31", "/history?before=-62135596800000000.1"),
+    *("/history?before=253402300799999999.1", "/players", "/players?by=pairs"),
+    *("/players?period=year", "/players?period=month", "/history/deleted"),
+)
+
+
+@pytest.fixture(params=["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])
+def book(app: Flask, table: Table, request: pytest.FixtureRequest) -> str:
+    """The address of a scorebook that has such matches, by several clocks."""
+    hand = {"bids": [3, 4], "tricks": [7, 6]}
+    matches = [
+        {
+            "format": "spades-match/2",
+            "id": new_public_id(),
+            "house": {"game": "two-player"},
+            "players": ["Ann", "Ben"],
+            "hands": [{**hand, "noted": noted} for noted in (started, *ended.values())],
+            "started": started,
+            **ended,
+        }
+        for started in STARTED
+        for ended in ENDED
+    ]
+    with app.extensions["database"].write() as session:
+        [scorebook_id] = owned(session, Secret(table.browser.secret))
+        set_time_zone(session, scorebook_id, request.param)
+    table.end()
+    found = book_of(table)
+    page = upload(table.browser, found, "\n".join(map(json.dumps, matches)).encode())
+    answer = table.browser.send(page.form(page.path))
+    assert answer.status == SAVED
+    assert f"{NUMBER} matches are brought in." in waited(table.browser, answer.location).text
+    return found
+
+
+def opened(browser: Browser, path: str) -> Page:
+    page = browser.open(path)
+    assert page.status == 200, path
+    return page
+
+
+def test_every_page_shows_them(table: Table, book: str) -> None:
+    browser = table.browser
+    pages = [opened(browser, path) for path in (*LISTS, book, f"{book}/files")]
+    path = "/history"
+    while path:
+        pages.append(opened(browser, path))
+        older = (link for link in pages[-1].links if "before=" in link and "mark=" not in link)
+        path = next(older, "")
+    found = {link for page in pages for link in page.links}
+    behind = sorted(link for link in found if link.startswith(("/matches/", "/players/")))
+    assert len(behind) > NUMBER
+    for link in behind:
+        opened(browser, link)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fil"])
+def test_machines_are_told_of_them(table: Table, book: str, language: str) -> None:
+    form = table.browser.open(f"{book}/reading").form("/reading")
+    behind = f"/r/{form.fields['was']}"
+    calendar = opened(table.browser, f"{behind}/evenings.ics?language={language}").html
+    began = {event.decoded("dtstart") for event in Calendar.from_ical(calendar).walk("VEVENT")}
+    assert {moment.year for moment in began} == {1, 999, 2000, 2026, 9999}
+    feed = ElementTree.fromstring(opened(table.browser, f"{behind}/feed.atom?{language=}").html)
+    published = [one.text for one in feed.findall(f"{ATOM}entry/{ATOM}published")]
+    assert {datetime.fromisoformat(str(moment)).year for moment in published} >= {1, 9999}
+    shown = {"Authorization": f"Bearer {form.fields['was']}"}
+    listed = table.browser.open("/api/v1/matches?limit=100", headers=shown)
+    assert len(json.loads(listed.body)["matches"]) == NUMBER + 1
+
+
+@pytest.mark.parametrize("file", ["matches.jsonl", "hands.csv"])
+def test_they_are_known_again(table: Table, book: str, file: str) -> None:
+    sent = opened(table.browser, f"{book}/{file}").body
+    again = upload(table.browser, book, sent)
+    assert f"{NUMBER + 1} matches are here already." in again.text
+    results = opened(table.browser, f"{book}/results.csv").html
+    assert len(list(csv.reader(results.splitlines()))) == NUMBER + 2
