@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
@@ -156,21 +156,26 @@ def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
     )
 
 
-def insert_rows(session: Session, statement: Any, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write many rows that say of the same columns, by an insert made once, as the driver takes it.
+def insert_rows(
+    session: Session, statement: Any, names: Sequence[str], rows: Sequence[Collection[Any]]
+) -> None:
+    """Write many rows of these columns by an insert made once, as the driver takes it.
 
     Nothing is filled in; but it takes a third of the time.
     """
+    if not rows:
+        return
     connection = session.connection()
-    text, columns = _as_driven(statement, tuple(rows[0]), connection.dialect)
-    made: list[Sequence[Any]] = []
-    for name, kept in columns:
-        given = [row[name] for row in rows]
-        made.append(given if kept is None else [kept(value) for value in given])
+    text, columns = _as_driven(statement, tuple(names), connection.dialect)
+    given = dict(zip(names, zip(*rows, strict=True), strict=True))
+    made = [
+        given[name] if kept is None else [kept(value) for value in given[name]]
+        for name, kept in columns
+    ]
     values: Any = list(zip(*made, strict=True))
     if not text.positional:
-        names = [name for name, _ in columns]
-        values = [dict(zip(names, row, strict=True)) for row in values]
+        order = [name for name, _ in columns]
+        values = [dict(zip(order, row, strict=True)) for row in values]
     connection.exec_driver_sql(str(text), values)
 
 
