@@ -150,9 +150,7 @@ def _ruling(row: Row[Any]) -> rules.Ruling:
     )
 
 
-def insert_hands(
-    session: Session, matches: Sequence[tuple[tuple[int, int], rules.Match]]
-) -> None:
+def insert_hands(session: Session, matches: Sequence[tuple[tuple[int, int], rules.Match]]) -> None:
     """Write the hands of new matches, each by its key, with a statement for each table."""
     for table, names, rows_of in ROWS_OF_HAND:
         rows = [
@@ -242,7 +240,9 @@ def _put(table: Table, dialect: str) -> Any:
 
 def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
     tally = [_taken_row(taken) for taken in hand.tally]
-    return [(number, hand.redeal and str(hand.redeal), hand.noted, tally or None, hand.note or None)]
+    return [
+        (number, hand.redeal and str(hand.redeal), hand.noted, tally or None, hand.note or None)
+    ]
 
 
 def _taken_row(taken: rules.Taken) -> list[Any]:

@@ -15,6 +15,7 @@ from scorekeeper import rules
 from scorekeeper.book.clocks import clock, shown_by, time_zone
 from scorekeeper.book.columns import insert_rows
 from scorekeeper.book.statistics.cells import (
+    NAMES,
     Parts,
     add,
     by_month,
@@ -44,7 +45,7 @@ COUNT = (
         PLAYED.c.day < 0,
     )
     .values(day=-PLAYED.c.day)
-    .returning(PLAYED)
+    .returning(*PLAYED.c["match_id", "seat", "player_id", "side", "day", "house", *NAMES])
 )
 
 
