@@ -1,6 +1,5 @@
 """Keeping the statistics of finished matches, in the transaction that changes the matches."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
