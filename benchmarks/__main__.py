@@ -1,13 +1,14 @@
-"""Measure or try the app: `python -m benchmarks [speed|growth|load|faults]`; alone, speed."""
+"""Measure or try the app: `python -m benchmarks`, alone or with the name of one of the tasks."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import faults, growth, load, speed
+from benchmarks import exchange, faults, growth, load, speed
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
     "growth": growth.main,
+    "exchange": exchange.main,
     "load": load.main,
     "faults": faults.main,
 }

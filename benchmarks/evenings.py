@@ -61,7 +61,7 @@ def fill(session: Session, scorebook_id: int, size: int) -> None:
         for model in MODELS:
             rows = [row for copied in some for row in copied[model]]
             if rows:
-                insert_rows(session, INSERTS[model], rows)
+                insert_rows(session, INSERTS[model], [*rows[0]], [row.values() for row in rows])
 
 
 def guest(number: int) -> str:

@@ -33,6 +33,11 @@ def memory(process: int) -> float:
     return max(_held(one) for one in family(process))
 
 
+def most_held(process: int) -> float:
+    """Return how many MB a process ever held; 0 where it has ended."""
+    return _said(process, "VmHWM:")
+
+
 def family(process: int) -> list[int]:
     """Return a process and its children."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text()
@@ -40,5 +45,10 @@ def family(process: int) -> list[int]:
 
 
 def _held(process: int) -> float:
+    return _said(process, "VmRSS:")
+
+
+def _said(process: int, what: str) -> float:
+    """Return the MB that the system says of a process under a name, 0 where it says none."""
     status = Path(f"/proc/{process}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    return int((status.partition(what)[2].split() or ["0"])[0]) / 1024

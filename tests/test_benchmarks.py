@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import faults, load
+from benchmarks import exchange, faults, load
 from benchmarks.clients import steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
@@ -35,6 +35,16 @@ def test_tables_are_played_and_watched_to_be_measured() -> None:
     assert rung.told.requests > 4
     assert rung.told.unchanged > 0
     assert rung.memory > 50
+
+
+def test_matches_are_sent_out_and_brought_in_to_be_measured(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    exchange.main(["--matches", "60", "--database", "sqlite"])
+
+    head, _, *lines = capsys.readouterr().out.splitlines()
+    assert head.startswith("| sqlite, 60 matches |")
+    assert [line.split(" | ")[0] for line in lines] == ["| export", *["| import --yes"] * 2]
 
 
 def test_promises_are_tried_once_at_least_and_those_that_are_not_held_are_told(

@@ -2,13 +2,14 @@
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
 from typing import Any, ClassVar, cast
 
 from sqlalchemy import (
+    ARRAY,
     JSON,
     BigInteger,
     CheckConstraint,
@@ -23,6 +24,8 @@ from sqlalchemy import (
     Table,
     TypeDecorator,
     bindparam,
+    func,
+    select,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -156,33 +159,47 @@ def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
     )
 
 
-def insert_rows(session: Session, statement: Any, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write many rows that say of the same columns, by an insert made once, as the driver takes it.
+def insert_rows(
+    session: Session, statement: Insert, names: Sequence[str], rows: Sequence[Collection[Any]]
+) -> None:
+    """Write many rows of these columns by an insert made once, in the way the database likes best.
 
     Nothing is filled in; but it takes a third of the time.
     """
+    if not rows:
+        return
     connection = session.connection()
-    text, columns = _as_driven(statement, tuple(rows[0]), connection.dialect)
-    made: list[Sequence[Any]] = []
-    for name, kept in columns:
-        given = [row[name] for row in rows]
-        made.append(given if kept is None else [kept(value) for value in given])
-    values: Any = list(zip(*made, strict=True))
-    if not text.positional:
-        names = [name for name, _ in columns]
-        values = [dict(zip(names, row, strict=True)) for row in values]
-    connection.exec_driver_sql(str(text), values)
+    columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+    if connection.dialect.name == "postgresql":
+        arrays = {name: list(column) for name, column in columns.items()}
+        connection.execute(_from_arrays(statement, tuple(names)), arrays)
+        return
+    text, kept_as = _as_driven(statement, tuple(names), connection.dialect)
+    made = [
+        columns[name] if kept is None else [kept(value) for value in columns[name]]
+        for name, kept in kept_as
+    ]
+    connection.exec_driver_sql(text, list(zip(*made, strict=True)))
+
+
+@cache
+def _from_arrays(statement: Insert, names: tuple[str, ...]) -> Insert:
+    """Return an insert of all rows at once, of which a column each is given."""
+    arrays = [bindparam(name, type_=ARRAY(statement.table.c[name].type)) for name in names]
+    rows = select(*[func.unnest(array) for array in arrays])
+    return statement.from_select(names, rows, include_defaults=False)
 
 
 @cache
 def _as_driven(
     statement: Insert, names: tuple[str, ...], dialect: Dialect
-) -> tuple[Any, list[tuple[str, Callable[[Any], Any] | None]]]:
+) -> tuple[str, list[tuple[str, Callable[[Any], Any] | None]]]:
     """Return an insert as text, and its columns in order with what makes a value one of theirs."""
     compiled: Any = statement.compile(dialect=dialect, column_keys=names)
-    order = compiled.positiontup if compiled.positional else names
-    types = {name: statement.table.c[name].type.dialect_impl(dialect) for name in order}
-    return compiled, [(name, types[name].bind_processor(dialect)) for name in order]
+    types: Any = {name: statement.table.c[name].type.dialect_impl(dialect) for name in names}
+    return str(compiled), [
+        (name, types[name].bind_processor(dialect)) for name in compiled.positiontup
+    ]
 
 
 def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:

@@ -150,20 +150,16 @@ def _ruling(row: Row[Any]) -> rules.Ruling:
     )
 
 
-def insert_hands(
-    session: Session, matches: Sequence[tuple[Mapping[str, int], rules.Match]]
-) -> None:
+def insert_hands(session: Session, matches: Sequence[tuple[tuple[int, int], rules.Match]]) -> None:
     """Write the hands of new matches, each by its key, with a statement for each table."""
-    for table, rows_of in ROWS_OF_HAND:
-        name = "number" if table is HANDS else "hand"
+    for table, names, rows_of in ROWS_OF_HAND:
         rows = [
-            {**key, name: number, **row}
+            (*key, *row)
             for key, match in matches
             for number, hand in enumerate(match.hands, start=1)
-            for row in rows_of(match.house.game, hand)
+            for row in rows_of(match.house.game, number, hand)
         ]
-        if rows:
-            insert_rows(session, _inserting(table), rows)
+        insert_rows(session, _inserting(table), ("scorebook_id", "match_id", *names), rows)
 
 
 def store_hands(
@@ -176,10 +172,13 @@ def store_hands(
     before = {n: old[n - 1] for n in changed if n <= len(old)}
     gone = range(len(hands) + 1, len(old) + 1)
     _forget(session, HANDS, key, [{"number": number} for number in gone])
-    for table, rows_of in ROWS_OF_HAND:
-        name = "number" if table is HANDS else "hand"
+    for table, names, rows_of in ROWS_OF_HAND:
         rows, were = (
-            [{name: number, **row} for number, hand in some.items() for row in rows_of(game, hand)]
+            [
+                dict(zip(names, row, strict=True))
+                for number, hand in some.items()
+                for row in rows_of(game, number, hand)
+            ]
             for some in (changed, before)
         )
         own = [column.name for column in table.primary_key if column.name not in key]
@@ -239,14 +238,10 @@ def _put(table: Table, dialect: str) -> Any:
     )
 
 
-def _hand_rows(_game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
+    tally = [_taken_row(taken) for taken in hand.tally]
     return [
-        {
-            "redeal": hand.redeal and str(hand.redeal),
-            "noted_at": hand.noted,
-            "tally": [_taken_row(taken) for taken in hand.tally] or None,
-            "note": hand.note or None,
-        }
+        (number, hand.redeal and str(hand.redeal), hand.noted, tally or None, hand.note or None)
     ]
 
 
@@ -255,54 +250,52 @@ def _taken_row(taken: rules.Taken) -> list[Any]:
     return list(taken) if taken.asked else [taken.side, taken.seat]
 
 
-def _seat_rows(game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
     """Return what each seat bid and took; nothing for a hand thrown in before the bids."""
     if hand.bids is None and hand.tricks is None:
         return []
-    bids = hand.bids or (None,) * game.seats
     taken = hand.tricks.seats if hand.tricks else (None,) * game.seats
+    if not hand.bids:
+        return [(number, seat, None, False, tricks) for seat, tricks in enumerate(taken)]
     return [
-        {
-            "seat": seat,
-            "bid": bid and bid.tricks,
-            "blind": bid is not None and bid.blind,
-            "tricks": tricks,
-        }
-        for seat, (bid, tricks) in enumerate(zip(bids, taken, strict=True))
+        (number, seat, bid.tricks, bid.blind, tricks)
+        for seat, (bid, tricks) in enumerate(zip(hand.bids, taken, strict=True))
     ]
 
 
-def _side_rows(game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+def _side_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
     """Return the piles whose seats did not say who took what."""
     if hand.tricks is None:
         return []
+    taken, piles = hand.tricks.seats, hand.tricks.piles
     return [
-        {"side": side, "pile": hand.tricks.piles[side]}
+        (number, side, piles[side])
         for side, seats in enumerate(game.sides)
-        if any(hand.tricks.seats[seat] is None for seat in seats)
+        if None in [taken[seat] for seat in seats]
     ]
 
 
-def _ruling_rows(_game: rules.Game, hand: rules.Hand) -> list[dict[str, Any]]:
+def _ruling_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
     return [
-        {
-            "place": place,
-            "kind": str(ruling.kind),
-            "seat": ruling.seat,
-            "tricks": ruling.tricks,
-            "to_side": ruling.to,
-            "points": ruling.points,
-            "set": ruling.set,
-            "note": ruling.note,
-            "noted_at": ruling.noted,
-        }
+        (
+            *(number, place, str(ruling.kind), ruling.seat, ruling.tricks, ruling.to),
+            *(ruling.points, ruling.set, ruling.note, ruling.noted),
+        )
         for place, ruling in enumerate(hand.rulings)
     ]
 
 
 ROWS_OF_HAND = (
-    (HANDS, _hand_rows),
-    (table_of(HandSeat), _seat_rows),
-    (table_of(HandSide), _side_rows),
-    (table_of(Ruling), _ruling_rows),
+    (HANDS, ("number", "redeal", "noted_at", "tally", "note"), _hand_rows),
+    (HAND_SEATS, ("hand", "seat", "bid", "blind", "tricks"), _seat_rows),
+    (HAND_SIDES, ("hand", "side", "pile"), _side_rows),
+    (
+        RULINGS,
+        (
+            *("hand", "place", "kind", "seat", "tricks", "to_side"),
+            *("points", "set", "note", "noted_at"),
+        ),
+        _ruling_rows,
+    ),
 )
+"""The tables of a hand, their columns beside the match, and what stands in them of one."""

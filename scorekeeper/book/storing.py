@@ -25,9 +25,7 @@ from scorekeeper.book.statistics.waiting import set_aside
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
-INSERT_ADDRESS, INSERT_MATCH, INSERT_MATCH_SIDES, INSERT_SEATS = (
-    insert(table_of(model)) for model in (Address, Match, MatchSide, Seat)
-)
+INSERT_ADDRESS, INSERT_MATCH = insert(table_of(Address)), insert(table_of(Match))
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 MATCH: BindParameter[int] = bindparam("match")
 _THE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
@@ -62,10 +60,6 @@ class Placed(NamedTuple):
     players: Sequence[int | None]
     rematch_of: int | None = None
     deleted_at: datetime | None = None
-
-    def key(self, scorebook_id: int) -> dict[str, int]:
-        """Return the key of what the match is made of."""
-        return {"scorebook_id": scorebook_id, "match_id": self.id}
 
     @property
     def counts(self) -> bool:
@@ -102,10 +96,10 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]
     """Write whole matches that are not in the scorebook yet, with a statement for each table."""
     session.execute(INSERT_ADDRESS, [_address_row(scorebook_id, one) for one in placed])
     session.execute(INSERT_MATCH, [_match_row(scorebook_id, one) for one in placed])
-    for statement, rows_of in ((INSERT_MATCH_SIDES, _side_rows), (INSERT_SEATS, _seat_rows)):
-        rows = [row for one in placed for row in rows_of(scorebook_id, one)]
-        insert_rows(session, statement, rows)
-    insert_hands(session, [(one.key(scorebook_id), one.match) for one in placed])
+    for statement, names, rows_of in ROWS_OF_MATCH:
+        rows = [(scorebook_id, one.id, *row) for one in placed for row in rows_of(one)]
+        insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
+    insert_hands(session, [((scorebook_id, one.id), one.match) for one in placed])
     counted = [one for one in placed if one.counts]
     seen = {one.id: one.match for one in counted if one.deleted_at is None}
     unseen = {one.id: (one.match, one.players) for one in counted if one.id not in seen}
@@ -167,7 +161,11 @@ def _as_kept(match: rules.Match) -> dict[str, Any]:
 
 
 def _address_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
-    return {**placed.key(scorebook_id), "public_id": placed.public_id}
+    return {
+        "scorebook_id": scorebook_id,
+        "match_id": placed.id,
+        "public_id": placed.public_id,
+    }
 
 
 def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
@@ -188,26 +186,26 @@ def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
     }
 
 
-def _side_rows(scorebook_id: int, placed: Placed) -> list[dict[str, Any]]:
+def _side_rows(placed: Placed) -> list[tuple[Any, ...]]:
     match = placed.match
     finished = match.outcome is not None
     sides = zip(match.sides, match.opening, match.standings, strict=True)
     return [
-        {
-            **placed.key(scorebook_id),
-            "side": side,
-            "name": name if match.names_sides else None,
-            "opening_points": opening.points,
-            "opening_bags": opening.bags,
-            "points": standing.points if finished else None,
-        }
+        (side, name if match.names_sides else None, *opening, standing.points if finished else None)
         for side, (name, opening, standing) in enumerate(sides)
     ]
 
 
-def _seat_rows(scorebook_id: int, placed: Placed) -> list[dict[str, Any]]:
-    shared = {**placed.key(scorebook_id), "started_at": placed.match.started}
-    return [
-        {**shared, "seat": number, "player_id": player}
-        for number, player in enumerate(placed.players)
-    ]
+def _seat_rows(placed: Placed) -> list[tuple[Any, ...]]:
+    return [(seat, player, placed.match.started) for seat, player in enumerate(placed.players)]
+
+
+ROWS_OF_MATCH = (
+    (
+        insert(table_of(MatchSide)),
+        ("side", "name", "opening_points", "opening_bags", "points"),
+        _side_rows,
+    ),
+    (insert(table_of(Seat)), ("seat", "player_id", "started_at"), _seat_rows),
+)
+"""Inserts of what a match is made of, their columns beside its key, and what stands in them."""

@@ -225,6 +225,7 @@ def scorebooks_of(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database
 
     config = Config.from_environment()
     prepare(config.database, partial(click.echo, err=True))
+    gc.freeze()  # what is loaded stays: nothing of it is garbage
     with closing(Database(config.database, for_ever=for_ever)) as database:
         yield config, database
 

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from scorekeeper.book.exchange.lines import split
-from scorekeeper.rules import Match, RuleError
-from scorekeeper.rules.notation import names_in, parse, read, report
+from scorekeeper.rules import Match, MatchFileError, RuleError
+from scorekeeper.rules.notation import names_in, read, report
 from scorekeeper.words.matchfile import refused
 
 
 def results(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
     """Yield what to print for each match, as JSON or for people, and whether it is a match."""
-    for _, text in split(stream):
-        written = None
+    for _, written in split(stream):
         try:
-            written = parse(text)
+            if isinstance(written, MatchFileError):
+                raise written
             match = read(written)
         except RuleError as error:
             told = refused(error, *names_in(written))

@@ -44,8 +44,9 @@ SUICIDE_LEAST = 4
 """The least bid beside the nil in suicide."""
 SPADES_IN_A_PACK = 13
 """The most that two players can hold of the spades, of which some are set aside."""
+_PLAIN = [Bid(tricks) for tricks in range(MOST_TRICKS + 1)]
 _BLIND = [Bid(tricks, blind=True) for tricks in range(MOST_TRICKS + 1)]
-_WORDS = {bid.notation: bid for bid in (NIL, *_BLIND)}
+_WRITTEN = {0: NIL} | {bid.notation: bid for bid in (*_PLAIN, *_BLIND)}
 
 
 def read_bid(written: object) -> Bid:
@@ -59,10 +60,11 @@ def read_bid(written: object) -> Bid:
     Traceback (most recent call last):
     scorekeeper.rules.errors.BidError: not a bid (bid='many')
     """
-    if isinstance(written, int) and not isinstance(written, bool) and written >= 0:
-        return Bid(written)
-    if isinstance(written, str) and written in _WORDS:
-        return _WORDS[written]
+    if isinstance(written, (int, str)) and not isinstance(written, bool):
+        if written in _WRITTEN:
+            return _WRITTEN[written]
+        if isinstance(written, int) and written >= 0:
+            return Bid(written)
     raise BidError("not a bid", bid=written)
 
 

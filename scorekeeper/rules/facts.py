@@ -333,7 +333,7 @@ class Facts:
         progress, steps = START, []
         for place, (hand, score) in enumerate(zip(self.hands, self.scores, strict=True), start=1):
             if score is not None:
-                progress = progress.after([side.made for side in score])
-                progress = progress._replace(minutes=self.minutes_at(hand.noted))
+                made = [side.made for side in score]
+                progress = progress.after(made, self.minutes_at(hand.noted))
                 steps.append((place, score, progress))
         return tuple(steps)

@@ -5,8 +5,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.rules.facts import Facts
-from scorekeeper.rules.hand import Hand
-from scorekeeper.rules.lines import SideScore
 
 BREAK = timedelta(hours=1)
 """Who notes nothing for longer is not playing meanwhile."""
@@ -75,16 +73,32 @@ def figures(match: Facts) -> tuple[Figures, ...]:
     ]
     if outcome is None or not scored:
         return ()
+    said = [(hand.bids, hand.tricks.seats) for _, hand, _ in scored if hand.bids and hand.tricks]
     minutes = minutes_played(match)
     found = []
     for seat, side in enumerate(match.house.game.side_of):
+        scores = [score[side] for _, _, score in scored]
         points = [Extreme(score[side].points, place) for place, _, score in scored]
-        counted = [_of_hand(hand, score[side], seat) for _, hand, score in scored]
-        sums = Sums(*(sum(column) for column in zip(*counted, strict=True)))
-        sums = sums._replace(
+        own = [(bids[seat], seats[seat]) for bids, seats in said]
+        known = [(bid.tricks, taken) for bid, taken in own if bid.tricks and taken is not None]
+        nils = [taken == 0 for bid, taken in own if bid.is_nil and not bid.blind]
+        blinds = [taken == 0 for bid, taken in own if bid.is_nil and bid.blind]
+        sums = Sums(
             matches=1,
             decided=int(outcome.winner is not None),
             won=int(outcome.winner == side),
+            hands=len(scored),
+            points=sum([score.points for score in scores]),
+            bags=sum([score.bags for score in scores]),
+            contracts=sum([score.made is not None for score in scores]),
+            made=sum([score.made is True for score in scores]),
+            known=len(known),
+            bid=sum([tricks for tricks, _ in known]),
+            taken=sum([taken for _, taken in known]),
+            nils=len(nils),
+            nils_made=sum(nils),
+            blinds=len(blinds),
+            blinds_made=sum(blinds),
             minutes=minutes,
         )
         best = max(points, key=lambda one: one.points)
@@ -108,23 +122,3 @@ def minutes_played(match: Facts) -> int:
     spans = (later - earlier for earlier, later in pairwise(known))
     played = sum((span for span in spans if timedelta() < span <= BREAK), timedelta())
     return played // timedelta(minutes=1)
-
-
-def _of_hand(hand: Hand, score: SideScore, seat: int) -> Sums:
-    """Return what one hand says of a seat of the side with this score."""
-    bid = hand.bids[seat] if hand.bids else None
-    own = hand.tricks.seats[seat] if hand.tricks else None
-    is_nil = bid is not None and bid.is_nil
-    is_blind = is_nil and bid is not None and bid.blind
-    promised = bid.tricks if bid is not None and not is_nil and own is not None else 0
-    nils = (int(is_nil and not is_blind), int(is_nil and not is_blind and own == 0))
-    blinds = (int(is_blind), int(is_blind and own == 0))
-    # By their places: there are very many.
-    return Sums(
-        *(0, 0, 0),
-        *(1, score.points, score.bags),
-        *(int(score.made is not None), int(score.made is True)),
-        *(int(promised > 0), promised, own or 0 if promised else 0),
-        *nils,
-        *blinds,
-    )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, packs
 
@@ -37,7 +38,7 @@ class Game:
     side_names: tuple[str, ...] = ()
     spades: int | None = 13
     pack: tuple[Card, ...] = PACK
-    defaults: Mapping[str, object] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def seats(self) -> int:

@@ -185,23 +185,22 @@ def count_tricks(
     for number in (*seats, *piles):
         if number is not None and not 0 <= number <= game.tricks:
             raise TrickError("not a number of tricks", number=number, tricks=game.tricks)
+    own, apart = list(seats), [0] * len(piles)
     for seat, bid in enumerate(bids):
-        if bid.is_nil and seats[seat] is None:
-            raise TrickError("tricks of nil bidder missing", seat=seat)
-    own = list(seats)
-    totals = tuple(
-        [
-            _count_pile(pooled_seats(game, bids, side), side, own, piles[side])
-            for side in range(len(game.sides))
-        ]
-    )
-    taken = tuple(
-        [pile + sum(_known(seats, nil_seats(game, bids, side))) for side, pile in enumerate(totals)]
-    )
-    if sum(taken) != game.tricks:
-        code = "too many tricks" if sum(taken) > game.tricks else "too few tricks"
-        raise TrickError(code, sides=taken, total=sum(taken), tricks=game.tricks)
-    return Tricks(tuple(own), totals)
+        if not bid.tricks:
+            if (number := own[seat]) is None:
+                raise TrickError("tricks of nil bidder missing", seat=seat)
+            apart[game.side_of[seat]] += number
+    totals = [
+        _count_pile(pooled_seats(game, bids, side), side, own, pile)
+        for side, pile in enumerate(piles)
+    ]
+    total = sum(totals) + sum(apart)
+    if total != game.tricks:
+        code = "too many tricks" if total > game.tricks else "too few tricks"
+        taken = tuple(map(sum, zip(totals, apart, strict=True)))
+        raise TrickError(code, sides=taken, total=total, tricks=game.tricks)
+    return Tricks(tuple(own), tuple(totals))
 
 
 def with_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) -> Hand:
@@ -253,8 +252,12 @@ def _agree(game: Game, tally: Sequence[Taken], tricks: Tricks) -> bool:
 
 def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: int | None) -> int:
     """Return a side's pile; where one seat's part follows from the rest, note it in `own`."""
-    known = sum(_known(own, pooled))
-    unknown = [seat for seat in pooled if own[seat] is None]
+    known, unknown = 0, []
+    for seat in pooled:
+        if (number := own[seat]) is None:
+            unknown.append(seat)
+        else:
+            known += number
     if pile is None:
         if unknown:
             raise TrickError("tricks missing", side=side)

@@ -1,11 +1,11 @@
 """House rules: everything tables disagree on, frozen with the match (rules.md §4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 from scorekeeper.rules.big_bids import BigBid, read_big_bids
 from scorekeeper.rules.errors import HouseRuleError
@@ -151,8 +151,8 @@ class HouseRules:
         for rule in RULES:
             object.__setattr__(self, rule, _checked(rule, getattr(self, rule)))
 
-    @classmethod
-    def of(cls, game: str, /, **changes: Any) -> Self:
+    @staticmethod
+    def of(game: str, /, **changes: Any) -> "HouseRules":
         """Return the usual rules of a game with a table's own changes.
 
         Raises HouseRuleError for a game, a rule or a value that does not exist.
@@ -162,7 +162,7 @@ class HouseRules:
         for rule in changes:
             if rule not in RULES:
                 raise HouseRuleError("unknown house rule", rule=rule)
-        return cls(game=GAMES[game], **{**GAMES[game].defaults, **changes})
+        return replace(usual_rules(game), **changes) if changes else usual_rules(game)
 
     def differences(self) -> dict[str, Any]:
         """Return the rules that are not the usual ones of the game, in the order of rules.md.
@@ -190,7 +190,7 @@ class HouseRules:
 @cache
 def usual_rules(game: str) -> HouseRules:
     """Return the usual house rules of a game."""
-    return HouseRules.of(game)
+    return HouseRules(game=GAMES[game], **GAMES[game].defaults)
 
 
 RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")

@@ -41,15 +41,17 @@ class Progress(NamedTuple):
     hands: int = 0
     minutes: float = 0
 
-    def after(self, made: Sequence[bool | None]) -> "Progress":
+    def after(self, made: Sequence[bool | None], minutes: float | None = None) -> "Progress":
         """Return how far it has come with one more hand, in which these sides made their contract.
+
+        The hand was noted so many minutes after the start; None is when the one before was.
 
         >>> Progress(sets=(1, 0), hands=3).after([False, True])
         Progress(sets=(2, 0), hands=4, minutes=0)
         """
         sets = self.sets or (0,) * len(made)
         moved = [was + (side is False) for was, side in zip(sets, made, strict=True)]
-        return self._replace(sets=tuple(moved), hands=self.hands + 1)
+        return Progress(tuple(moved), self.hands + 1, self.minutes if minutes is None else minutes)
 
 
 START = Progress()
@@ -142,7 +144,7 @@ def _leaders(
 def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> Ending | None:
     """Return what brings the match to its end now; the first that does."""
     points = [standing.points for standing in standings]
-    if any([_lost_by_sets(house, progress, side) for side in range(len(standings))]):
+    if any([sets >= house.sets_to_lose > 0 for sets in progress.sets]):
         return Ending.SETS
     if max(points) >= house.target:
         return Ending.TARGET

@@ -9,7 +9,7 @@ from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.house import FirstHand
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.tally import tally_tricks
+from scorekeeper.rules.tally import takers_of
 
 AnyMatch = TypeVar("AnyMatch", bound=Facts)
 
@@ -71,16 +71,13 @@ def check(match: AnyMatch) -> AnyMatch:
     Bids are not judged once more: they were allowed when they were recorded.
     """
     last = len(match.hands)
-    before = match.opening
-    for place, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1):
+    for place, hand in enumerate(match.hands, start=1):
         try:
             if place < last and not hand.complete:
                 raise StepError("tricks are due")
-            _check_hand(match, place, hand, before)
+            _check_hand(match, place, hand)
         except RuleError as error:
             raise error.in_hand(match.number_of(place)) from None
-        if score is not None:
-            before = tuple(side.standing for side in score)
     return match
 
 
@@ -118,14 +115,14 @@ def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
     return check(replace(corrected, hands=hands, ended=ended))
 
 
-def _check_hand(match: Facts, place: int, hand: Hand, before: tuple[Standing, ...]) -> None:
+def _check_hand(match: Facts, place: int, hand: Hand) -> None:
     """Raise RuleError for bids or a tally that the hand could not have."""
     if hand.bids:
         if match.bids_itself(place):
             raise BidError("first hand bids itself")
         check_numbers(match.house.game, hand.bids)
         if hand.tally:
-            tally_tricks(match.house, hand.bids, before, 0, hand.tally)
+            takers_of(match.house, hand.bids, hand.tally)
     elif hand.bids is not None:
         first = match.number_of(place) == 1
         if not first or match.house.first_hand is not FirstHand.BIDS_ITSELF:

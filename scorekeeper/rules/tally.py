@@ -97,12 +97,7 @@ def tally_tricks(
     (NilTally(seat=2, broken=3),)
     """
     game = house.game
-    takers = [_whose(house, bids, entry) for entry in entries]
-    if len(entries) > game.tricks:
-        taken = tuple(
-            sum(entry.side == side for entry in takers) for side in range(len(game.sides))
-        )
-        raise TrickError("too many tricks", sides=taken, total=len(entries), tricks=game.tricks)
+    takers = takers_of(house, bids, entries)
     left = game.tricks - len(entries)
     tricks = _count(house, bids, takers)
     nils = [seat for seat, bid in enumerate(bids) if bid.is_nil]
@@ -110,7 +105,7 @@ def tally_tricks(
     asked = _first_asked(entries)
     return Tally(
         tricks=tricks,
-        takers=tuple(takers),
+        takers=takers,
         number=1 + (len(entries) if asked is None else asked),
         asked=None if asked is None else entries[asked].side,
         left=left,
@@ -123,6 +118,27 @@ def tally_tricks(
             NilTally(seat, won_by.index(seat) + 1 if seat in won_by else None) for seat in nils
         ),
     )
+
+
+def takers_of(
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken]
+) -> tuple[Taken, ...]:
+    """Return the entries of a tally with who took each trick, as far as the bids say so.
+
+    Raises TrickError for an entry that cannot be.
+
+    >>> from scorekeeper.rules.bids import NIL
+    >>> takers_of(HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)], [Taken(0), Taken(1)])
+    (Taken(side=0, seat=2, asked=False), Taken(side=1, seat=None, asked=False))
+    """
+    game = house.game
+    takers = tuple(_whose(house, bids, entry) for entry in entries)
+    if len(takers) > game.tricks:
+        taken = tuple(
+            sum(entry.side == side for entry in takers) for side in range(len(game.sides))
+        )
+        raise TrickError("too many tricks", sides=taken, total=len(takers), tricks=game.tricks)
+    return takers
 
 
 def tally_with(

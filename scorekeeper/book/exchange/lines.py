@@ -2,38 +2,52 @@
 
 import json
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from scorekeeper.rules.notation import LARGEST_FILE, is_written
+from scorekeeper.rules import MatchFileError
+from scorekeeper.rules.notation import LARGEST_FILE, is_written, parse
 
 MOST_LINES = 100_000
 """Over which one match goes on, at most."""
 
 
 class Text(NamedTuple):
-    """What is to be one match, and the line of the file on which it begins, counted from 1."""
+    """A line of a file, counted from 1, or several from there on."""
 
     line: int
     text: bytes
 
 
-def split(stream: BinaryIO) -> Iterator[Text]:
-    """Yield the text of each match, whether it stands on one line or goes on over several."""
+class Told(NamedTuple):
+    """What is to be one match, or why it is no JSON; and the line on which it begins."""
+
+    line: int
+    written: Any | MatchFileError
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether a text is complete, whatever it says."""
+        return not (isinstance(self.written, MatchFileError) and self.written.code == "not JSON")
+
+
+def split(stream: BinaryIO) -> Iterator[Told]:
+    """Yield each match, whether it stands on one line or goes on over several."""
     lines = numbered(stream)
     first, is_first = _next_written(lines), True
     if first is None:
-        yield Text(1, b"")
+        yield _told(Text(1, b""))
     while first is not None:
-        if _is_json(first.text):
-            yield first
+        told = _told(first)
+        if told.is_whole:
+            yield told
             first, is_first = _next_written(lines), False
             continue
         following, after = _follow(lines) if _goes_on(first.text) else ([], None)
-        whole = b"".join(one.text for one in (first, *following))
-        if _is_json(whole) or (is_first and after is None):
-            yield Text(first.line, whole)
+        whole = _told(Text(first.line, b"".join(one.text for one in (first, *following))))
+        if whole.is_whole or (is_first and after is None):
+            yield whole
         else:
-            yield from (one for one in (first, *following) if is_written(one.text))
+            yield from (_told(one) for one in (first, *following) if is_written(one.text))
         first, is_first = after or _next_written(lines), False
 
 
@@ -46,6 +60,13 @@ def numbered(stream: BinaryIO) -> Iterator[Text]:
         while len(end) > LARGEST_FILE and not end.endswith(b"\n"):
             end = stream.readline(LARGEST_FILE + 1)
         yield Text(number, line)
+
+
+def _told(text: Text) -> Told:
+    try:
+        return Told(text.line, parse(text.text))
+    except MatchFileError as error:
+        return Told(text.line, error)
 
 
 def _next_written(lines: Iterator[Text]) -> Text | None:
@@ -62,15 +83,6 @@ def _goes_on(line: bytes) -> bool:
     except (ValueError, RecursionError):
         pass
     return False
-
-
-def _is_json(text: bytes) -> bool:
-    """Whether a text is complete, whatever it says."""
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _follow(lines: Iterator[Text]) -> tuple[list[Text], Text | None]:

@@ -70,24 +70,14 @@ def _read(stream: BinaryIO) -> Iterator[Incoming | Broken]:
     stream.seek(0)
     if begin.startswith(ZIPPED):
         yield Broken(1, MatchFileError("zipped"))
-    elif listed.is_list(begin):
-        yield from _read_list(stream)
     else:
-        for line, text in split(stream):
-            try:
-                written = notation.parse(text)
-            except RuleError as error:
-                yield Broken(line, error)
-            else:
-                yield _match(line, written)
+        told = listed.read(stream) if listed.is_list(begin) else split(stream)
+        yield from (_match(line, written) for line, written in told)
 
 
-def _read_list(stream: BinaryIO) -> Iterator[Incoming | Broken]:
-    for line, found in listed.read(stream):
-        yield Broken(line, found) if isinstance(found, RuleError) else _match(line, found)
-
-
-def _match(line: int, written: Any) -> Incoming | Broken:
+def _match(line: int, written: Any | RuleError) -> Incoming | Broken:
+    if isinstance(written, RuleError):
+        return Broken(line, written)
     try:
         match = notation.read(written)
     except RuleError as error:

@@ -2,18 +2,20 @@
 
 import hashlib
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from itertools import groupby, product
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper import rules
 from scorekeeper.rules.figures import Sums
 
 NAMES = Sums._fields
 """The columns that are added up."""
+_SUMS = itemgetter(*NAMES)
 ALL_TIME = 0
 SEASON = 1
 ANY_HOUSE = 0
@@ -44,9 +46,12 @@ class Cell(NamedTuple):
     other: int
 
 
-Added = dict[Cell, list[int]]
-Month = tuple[int, bool]
-"""A month, and whether it is the part of it that lies in the season."""
+Added = dict[Cell, Sequence[int]]
+Time = tuple[int, bool]
+"""A month or a year, and whether it is the part of it that lies in the season."""
+Parts = dict[tuple[Time, Cell], Sequence[int]]
+"""Sums of months or years by house rules: all other sums are made of them."""
+Key = TypeVar("Key")
 
 
 def key_of(house: rules.HouseRules) -> int:
@@ -63,46 +68,65 @@ def house_key(game: str, differences: str) -> int:
 
 def add_up(rows: Iterable[Any], season: int | None) -> Added:
     """Add up the rows of matches, seat by seat, those of one match together."""
-    return spread(by_month(rows, season))
+    return spread(by_month(rows, season), periods_of)
 
 
-def by_month(rows: Iterable[Any], season: int | None) -> dict[tuple[Month, Cell], list[int]]:
-    """Add up the rows of matches by month and house rules, which are all other sums' parts."""
-    found: dict[tuple[Month, Cell], list[int]] = {}
-    for _, seats in groupby(rows, key=lambda row: row["match_id"]):
+def by_month(rows: Iterable[Any], season: int | None) -> Parts:
+    """Add up the rows of matches by month and house rules."""
+    found: Parts = {}
+    for _, seats in groupby(rows, key=itemgetter("match_id")):
         for month, cell, sums in _parts(list(seats), season):
-            present = found.get((month, cell))
-            if present is None:
-                found[month, cell] = list(sums)
-            else:
-                found[month, cell] = [a + b for a, b in zip(present, sums, strict=True)]
+            add(found, (month, cell), sums)
     return found
 
 
-def spread(months: Mapping[tuple[Month, Cell], list[int]]) -> Added:
-    """Add months up to all the periods they are in, and house rules to any."""
-    added: Added = defaultdict(lambda: [0] * len(NAMES))
-    for (month, cell), sums in months.items():
-        # Two opponents under some house rules alone are asked for by nobody.
-        houses = {ANY_HOUSE} if cell.relation == Relation.OPPONENT else {ANY_HOUSE, cell.house}
-        for period, house in product(periods_of(month), houses):
-            whole = added[cell._replace(period=period, house=house)]
-            whole[:] = [a + b for a, b in zip(whole, sums, strict=True)]
+def spread(parts: Parts, periods_of: Callable[[Time], Iterable[int]]) -> Added:
+    """Add parts up to the periods they are in, and house rules to any."""
+    added: Added = {}
+    for (time, (_, house, *whose)), sums in parts.items():
+        for period, of_house in product(periods_of(time), {ANY_HOUSE, house}):
+            add(added, Cell(period, of_house, *whose), sums)
     return added
 
 
-def periods_of(month: Month) -> tuple[int, ...]:
+def add(found: dict[Key, Sequence[int]], key: Key, sums: Sequence[int]) -> None:
+    """Add to the sums of a key, or begin them."""
+    present = found.get(key)
+    found[key] = sums if present is None else [*map(operator.add, present, sums)]
+
+
+def year_of(month: Time) -> Time:
+    """Return the year of a month, and whether it is the part of it that lies in the season.
+
+    >>> year_of((202611, True))
+    (2026, True)
+    """
+    number, in_season = month
+    return number // 100, in_season
+
+
+def periods_of(month: Time) -> tuple[int, ...]:
     """Return the periods that a month is in.
 
     >>> periods_of((202611, True))
-    (0, 2026, 202611, 1)
+    (202611, 0, 2026, 1)
     """
-    number, in_season = month
-    periods = (ALL_TIME, number // 100, number)
-    return (*periods, SEASON) if in_season else periods
+    return month[0], *periods_of_year(year_of(month))
 
 
-def _parts(seats: list[Any], season: int | None) -> Iterator[tuple[Month, Cell, tuple[int, ...]]]:
+def periods_of_year(year: Time) -> tuple[int, ...]:
+    """Return the periods that a year is in.
+
+    >>> periods_of_year((2026, False))
+    (0, 2026)
+    """
+    number, in_season = year
+    return (ALL_TIME, number, SEASON) if in_season else (ALL_TIME, number)
+
+
+def _parts(
+    seats: Sequence[Any], season: int | None
+) -> Iterator[tuple[Time, Cell, tuple[int, ...]]]:
     """Yield what one match adds to the sums of its month."""
     first = seats[0]
     month = first["day"] // 100, season is not None and first["day"] >= season
@@ -111,13 +135,17 @@ def _parts(seats: list[Any], season: int | None) -> Iterator[tuple[Month, Cell, 
     yield month, Cell(0, house, Relation.TABLE, EVERYBODY, EVERYBODY), table
     for one in seats:
         player, side = one["player_id"], one["side"]
-        sums = tuple([one[name] for name in NAMES])
+        sums = _SUMS(one)
         yield month, Cell(0, house, Relation.OWN, EVERYBODY, EVERYBODY), sums
         if player is None:
             continue
         yield month, Cell(0, house, Relation.OWN, player, EVERYBODY), sums
         for other in seats:
             whom = other["player_id"]
-            if whom is not None and other is not one:
-                relation = Relation.PARTNER if other["side"] == side else Relation.OPPONENT
-                yield month, Cell(0, house, relation, player, whom), sums
+            if whom is None or other is one:
+                continue
+            if other["side"] == side:
+                yield month, Cell(0, house, Relation.PARTNER, player, whom), sums
+            else:
+                # Two opponents under some house rules alone are asked for by nobody.
+                yield month, Cell(0, ANY_HOUSE, Relation.OPPONENT, player, whom), sums

@@ -1,6 +1,5 @@
 """Keeping the statistics of finished matches, in the transaction that changes the matches."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
@@ -14,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.clocks import clock, shown_by
 from scorekeeper.book.columns import insert_rows, table_of, these
 from scorekeeper.book.models import Match, Played, Scorebook, Seat, Total
-from scorekeeper.book.statistics.cells import NAMES, Added, add_up, key_of
+from scorekeeper.book.statistics.cells import NAMES, Added, add, add_up, key_of
 from scorekeeper.rules.figures import figures
 
 PLAYED, TOTALS, MATCHES = table_of(Played), table_of(Total), table_of(Match)
@@ -185,29 +184,23 @@ def _write(
     if not (taken or rows):
         return
     if rows:
-        insert_rows(session, KEEP, rows)
+        insert_rows(session, KEEP, [*rows[0]], [row.values() for row in rows])
     season = season_of(session, scorebook_id)
-    added: Added = defaultdict(lambda: [0] * len(NAMES), add_up(rows, season))
+    added = add_up(rows, season)
     for cell, sums in add_up(taken, season).items():
-        added[cell] = [a - b for a, b in zip(added[cell], sums, strict=True)]
+        add(added, cell, [-number for number in sums])
     change_totals(session, scorebook_id, added)
 
 
 def change_totals(session: Session, scorebook_id: int, added: Added) -> None:
     """Add to the totals; those that nothing is left of are gone."""
     # In one order, so that no two that write on a server wait for each other.
-    changed = [(cell, sums) for cell, sums in sorted(added.items()) if any(sums)]
-    keys = [dict(zip(KEY, (scorebook_id, *cell), strict=True)) for cell, _ in changed]
-    if keys:
-        rows = [
-            {**key, **dict(zip(NAMES, sums, strict=True))}
-            for key, (_, sums) in zip(keys, changed, strict=True)
-        ]
-        insert_rows(session, _adding(session.get_bind().dialect.name), rows)
+    rows = [(scorebook_id, *cell, *sums) for cell, sums in sorted(added.items()) if any(sums)]
+    insert_rows(session, _adding(session.get_bind().dialect.name), (*KEY, *NAMES), rows)
     fewer = [
-        {f"its_{name}": value for name, value in key.items()}
-        for key, (_, sums) in zip(keys, changed, strict=True)
-        if sums[NAMES.index("matches")] < 0
+        {f"its_{name}": value for name, value in zip(KEY, row, strict=False)}
+        for row in rows
+        if row[len(KEY) + NAMES.index("matches")] < 0
     ]
     if fewer:
         session.execute(FORGET_EMPTY, fewer)

@@ -5,6 +5,7 @@ Until then its day is written as a number below 0, of which no page and no sum a
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import bindparam, update
@@ -13,7 +14,15 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.clocks import clock, shown_by, time_zone
 from scorekeeper.book.columns import insert_rows
-from scorekeeper.book.statistics.cells import add_up
+from scorekeeper.book.statistics.cells import (
+    NAMES,
+    Parts,
+    add,
+    by_month,
+    periods_of_year,
+    spread,
+    year_of,
+)
 from scorekeeper.book.statistics.keeping import (
     KEEP,
     PLAYED,
@@ -24,8 +33,10 @@ from scorekeeper.book.statistics.keeping import (
     told,
 )
 
-TOGETHER = 2000
+TOGETHER = 500
 """Matches that are counted together: those of a month share most of their sums."""
+AT_ONCE = 20_000
+"""Sums of years that are held in memory, until they are added to those of longer times."""
 COUNT = (
     update(PLAYED)
     .where(
@@ -34,7 +45,7 @@ COUNT = (
         PLAYED.c.day < 0,
     )
     .values(day=-PLAYED.c.day)
-    .returning(PLAYED)
+    .returning(*PLAYED.c["match_id", "seat", "player_id", "side", "day", "house", *NAMES])
 )
 
 
@@ -51,7 +62,7 @@ def set_aside(
         for row in _rows(scorebook_id, match_id, match, players, zone)
     ]
     if rows:
-        insert_rows(session, KEEP, rows)
+        insert_rows(session, KEEP, [*rows[0]], [row.values() for row in rows])
 
 
 def count_in(session: Session, scorebook_id: int, ids: Sequence[int]) -> int:
@@ -61,12 +72,22 @@ def count_in(session: Session, scorebook_id: int, ids: Sequence[int]) -> int:
     """
     hold_counting(session, scorebook_id, alone=False)
     season, counted, left = season_of(session, scorebook_id), 0, iter(ids)
+    years: Parts = {}
+    # The first are added to the longest periods at once: whoever counts others waits there.
+    most = 0
     while some := list(islice(left, TOGETHER)):
         values = {"scorebook": scorebook_id, "ids": some}
         found = session.execute(COUNT, values).mappings().all()
-        rows = sorted(found, key=lambda row: (row["match_id"], row["seat"]))
-        change_totals(session, scorebook_id, add_up(rows, season))
+        rows = sorted(found, key=itemgetter("match_id", "seat"))
         counted += len({row["match_id"] for row in rows})
+        months = by_month(rows, season)
+        for (month, cell), sums in months.items():
+            add(years, (year_of(month), cell), sums)
+        if len(years) > most:
+            change_totals(session, scorebook_id, spread(years, periods_of_year))
+            years, most = {}, AT_ONCE
+        change_totals(session, scorebook_id, spread(months, lambda month: month[:1]))
+    change_totals(session, scorebook_id, spread(years, periods_of_year))
     return counted
 
 

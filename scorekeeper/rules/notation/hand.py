@@ -101,7 +101,7 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
 def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
     if written is None:
         return None
-    bids = tuple(read_bid(bid) for bid in read_list(written, "bids"))
+    bids = tuple([read_bid(bid) for bid in read_list(written, "bids")])
     if bids and len(bids) != game.seats:
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
     return bids
@@ -123,10 +123,10 @@ def _read_tricks(match: Facts, bids: Sequence[Bid], given: Mapping[str, Any]) ->
 
 def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
     """Read who took each trick: a seat by its number, a side, or a side whose seat is asked."""
-    game = match.house.game
-    listed = [] if written is None else read_list(written, "tally", most=game.tricks)
-    taken = []
-    for entry in listed:
+    if written is None:
+        return ()
+    game, taken = match.house.game, []
+    for entry in read_list(written, "tally", most=game.tricks):
         if isinstance(entry, str) and entry in match.sides:
             taken.append(Taken(match.sides.index(entry)))
         elif isinstance(entry, dict) and entry.keys() == {"asked"}:
@@ -139,7 +139,9 @@ def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
 
 
 def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
-    listed = [] if written is None else read_list(written, "rulings", most=MOST_RULINGS)
+    if written is None:
+        return ()
+    listed = read_list(written, "rulings", most=MOST_RULINGS)
     rulings = tuple(_read_ruling(match, ruling) for ruling in listed)
     check_rulings(match.house.game, rulings)
     return rulings

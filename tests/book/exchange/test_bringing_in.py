@@ -18,7 +18,11 @@ from scorekeeper.book.exchange.showing import show
 from scorekeeper.book.models import Match, MatchSide, Played, Player, Total
 from scorekeeper.book.quotas import Enough
 from scorekeeper.book.rebuild import rebuild
-from scorekeeper.book.statistics.renewing import renew
+from scorekeeper.book.statistics import waiting
+from scorekeeper.book.statistics.renewing import renew, set_season
+from scorekeeper.rules import facts
+from scorekeeper.rules.lines import HandScore
+from scorekeeper.rules.scoring import score_hand
 from tests.book.exchange.files import (
     book_with,
     brought,
@@ -273,6 +277,39 @@ def test_matches_that_were_counted_anew_meanwhile_stay_out(
     with pytest.raises(bringing.Changed):
         brought(database, book, lines(written(played(3, hands=40), named(1))))
     assert (sent(database, book), totals(database)) == (b"", 0)
+
+
+@pytest.mark.parametrize(("together", "at_once"), [(1, 0), (2, 30), (500, 20_000)])
+def test_what_is_counted_in_pieces_is_what_is_counted_anew(
+    database: Database, monkeypatch: pytest.MonkeyPatch, together: int, at_once: int
+) -> None:
+    monkeypatch.setattr(waiting, "TOGETHER", together)
+    monkeypatch.setattr(waiting, "AT_ONCE", at_once)
+    book = new_book(database)
+    with database.write() as session:
+        set_season(session, book.id, 20260801)
+    begun = [NOON - timedelta(days=45 * seed) for seed in range(12)]
+    matches = [played(seed, hands=40, started=moment) for seed, moment in enumerate(begun)]
+    brought(database, book, lines(*map(written, matches)))
+    counted = everything(database)["totals"]
+    renew(database)
+    assert everything(database)["totals"] == counted != []
+
+
+def test_a_hand_is_scored_once_and_only_as_it_is_written(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, scored = new_book(sqlite_database), []
+
+    def score(*hand: Any) -> HandScore:
+        scored.append(hand)
+        return score_hand(*hand)
+
+    monkeypatch.setattr(facts, "score_hand", score)
+    looked_at(sqlite_database, book, FILE)
+    assert len(scored) == 0
+    brought(sqlite_database, book, FILE)
+    assert len(scored) == len(ONE.hands) + len(TWO.hands)
 
 
 def totals(database: Database) -> int:

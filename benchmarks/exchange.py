@@ -1,0 +1,85 @@
+"""Send very many matches out and bring them in again: `python -m benchmarks exchange`."""
+
+import argparse
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from tempfile import TemporaryDirectory
+
+from benchmarks.growth import MANY, databases, fill
+from benchmarks.processes import most_held
+from tests.servers import COMMAND, environment
+
+GLANCE = 0.02
+"""Seconds between two looks at what a process holds."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command did: seconds that it took and that it worked, and the most MB it held."""
+
+    command: str
+    seconds: float
+    worked: float
+    memory: float
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure, and print a table for each database."""
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks exchange", description=__doc__)
+    arguments.add_argument("--matches", type=int, default=MANY)
+    arguments.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
+    chosen = arguments.parse_args(words)
+    for kind in chosen.database or ("sqlite", "postgresql"):
+        show(kind, chosen.matches, measured(kind, chosen.matches))
+
+
+def measured(kind: str, matches: int) -> list[Done]:
+    """Send so many matches out of one scorebook, and bring them into another: new, then known."""
+    with databases(kind) as new, TemporaryDirectory(prefix="scorekeeper-exchange-") as folder:
+        source, target, file = new(), new(), f"{folder}/matches.jsonl"
+        fill(source, matches)
+        host, house = environment(Path(folder)), environment(Path(folder), SCOREKEEPER_HOSTED="0")
+        return [
+            run({**host, "SCOREKEEPER_DATABASE": source}, "export", file),
+            run({**house, "SCOREKEEPER_DATABASE": target}, "import", "--yes", file),
+            run({**house, "SCOREKEEPER_DATABASE": target}, "import", "--yes", file),
+        ]
+
+
+def run(settings: Mapping[str, str], *arguments: str) -> Done:
+    """Run the command to its end."""
+    begun, before = time.perf_counter(), _worked()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments],
+        env=settings,
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    memory = 0.0
+    while process.poll() is None:
+        memory = most_held(process.pid) or memory
+        time.sleep(GLANCE)
+    if process.returncode:
+        raise RuntimeError(f"{arguments} ended with {process.returncode}")
+    taken = time.perf_counter() - begun
+    return Done(" ".join(arguments[:-1]), taken, _worked() - before, memory)
+
+
+def show(kind: str, matches: int, done: Sequence[Done]) -> None:
+    """Print what was done as a table for docs/growth.md."""
+    print(f"| {kind}, {matches:,} matches | seconds | worked | matches a second of work | MB |")
+    print("|---|--:|--:|--:|--:|")
+    for one in done:
+        print(
+            f"| {one.command} | {one.seconds:.0f} | {one.worked:.0f} "
+            f"| **{matches / one.worked:,.0f}** | **{one.memory:.0f}** |"
+        )
+
+
+def _worked() -> float:
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
