@@ -40,7 +40,6 @@ forwarder_headers = ""
 
 def when_ready(server: Any) -> None:
     """Let the other commands know where it is served, and Prometheus ask at its port."""
-    listen_for_figures(server)
     from scorekeeper.config import Config
     from scorekeeper.secret_key import ConfigError
 
@@ -49,6 +48,7 @@ def when_ready(server: Any) -> None:
     except ConfigError as error:
         server.log.error("not ready: %s", error)
         return
+    listen_for_figures(server, config.metrics)
     at = sockets.place(server.LISTENERS[0].sock)
     running.write_down(config.data, at, [config.address] if config.address else [])
 

@@ -30,6 +30,25 @@ def place_of_figures(value: str) -> tuple[str, int] | None:
     return (found[1] or THIS_MACHINE).strip("[]"), int(found[2])
 
 
+def arrived_at(environ: Mapping[str, Any]) -> int | None:
+    """Return the port at which a request arrived, where the server lets us see for ourselves.
+
+    What is said of it elsewhere may stand in the request, or come from a proxy.
+    """
+    connection = environ.get("gunicorn.socket")
+    address = connection.getsockname() if connection is not None else None
+    return int(address[1]) if isinstance(address, tuple) else None
+
+
+def is_for_figures(environ: Mapping[str, Any]) -> bool:
+    """Whether a request came to the port at which the figures are told, and nothing else is."""
+    try:
+        place = place_of_figures(os.environ.get("SCOREKEEPER_METRICS", ""))
+    except ValueError:  # said where all settings are read
+        return False
+    return place is not None and arrived_at(environ) == place[1]
+
+
 def count_together() -> None:
     """Let the workers count in one folder, which has to be known before the app is loaded."""
     if _is_counted():
@@ -48,9 +67,9 @@ def on_starting(_server: Any) -> None:
         file.unlink()
 
 
-def listen_for_figures(server: Any) -> None:
+def listen_for_figures(server: Any, value: str) -> None:
     """Listen at the port of the figures, too; end where the pages are to be served there."""
-    place = place_of_figures(os.environ.get("SCOREKEEPER_METRICS", ""))
+    place = place_of_figures(value)
     # Who takes over from a server that runs is handed its sockets, and this one with them.
     if place is None or server.master_pid:
         return

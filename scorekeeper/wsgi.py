@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 from flask import Flask
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from scorekeeper.app import create_app
@@ -23,6 +24,7 @@ from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.web import health
 from scorekeeper.web.site import logs
+from scorekeeper.workers import is_for_figures
 
 LOG = logging.getLogger("scorekeeper")
 AGAIN_AFTER = 2.0
@@ -48,7 +50,8 @@ class AtFirstRequest:
         Whether the program runs is answered without waiting for that.
         """
         if self._app is None and environ.get("PATH_INFO") == health.ALIVE:
-            return health.alive()(environ, start_response)
+            alive = NotFound() if is_for_figures(environ) else health.alive()
+            return alive(environ, start_response)
         answer = self._app or self._made_ready() or unready()
         return answer(environ, start_response)
 

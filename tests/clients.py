@@ -101,8 +101,13 @@ class Browser:
 
     def hands(self, match: str) -> list[dict[str, object]]:
         """Return the hands of a match as its file tells them, without their times."""
-        hands = self.open(f"{match}/file").json()["hands"]
-        return [{name: value for name, value in hand.items() if name != "noted"} for hand in hands]
+        return hands_in(self.open(f"{match}/file"))
+
+
+def hands_in(file: Page) -> list[dict[str, object]]:
+    """Return the hands that the file of a match tells, without their times."""
+    hands = file.json()["hands"]
+    return [{name: value for name, value in hand.items() if name != "noted"} for hand in hands]
 
 
 def by_seat(names: Sequence[str]) -> dict[str, str]:

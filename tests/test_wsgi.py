@@ -1,6 +1,7 @@
 """The app as another WSGI server takes it."""
 
 import shutil
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -101,6 +102,20 @@ def test_whether_it_runs_is_answered_while_it_is_made_ready(
         go_on.set()
 
     assert (alive, waited, first.result().status_code) == (200, True, 503)
+
+
+def test_at_the_port_of_the_figures_it_is_not_answered_whether_it_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client = Client(wsgi.AtFirstRequest())
+    with socket.create_server(("127.0.0.1", 0)) as pages, socket.create_server(("", 0)) as figures:
+        monkeypatch.setenv("SCOREKEEPER_METRICS", str(figures.getsockname()[1]))
+        asked = [
+            client.get("/healthz", environ_overrides={"gunicorn.socket": socket}).status_code
+            for socket in (pages, figures)
+        ]
+
+    assert asked == [200, 404]
 
 
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ import time
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from select import POLLIN, poll
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, create_engine, event, make_url
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.errors import Busy, ScorebookError, translated
@@ -89,7 +91,9 @@ class Database:
             self.engine = create_engine(self.url, creator=self._open, **options)
             event.listen(self.engine, "first_connect", self._keep_one_open)
             event.listen(self.engine, "begin", self._begin)
-            self._for_reading: dict[str, Any] = {}
+            self._to_ask: dict[str, Any] = {}
+            self._to_read: dict[str, Any] = {}
+            self._to_write: dict[str, Any] = {}
             # SQLite's own waiting is unfair: the threads of one process queue here for writing.
             self._turns, self._longest_for_a_turn = threading.BoundedSemaphore(1), math.inf
             # Shared memory, which the log needs, does not hold on a network.
@@ -97,44 +101,38 @@ class Database:
             self._journal = "DELETE" if on_a_network else "WAL"
         else:
             self._server = None if for_ever else _patience_with_a_server()
-            options |= {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_pre_ping": True}
+            options |= {"pool_size": CONNECTIONS, "max_overflow": 0}
             self.engine = create_engine(self.url, **options)
             event.listen(self.engine, "do_connect", self._connect)
             # First of all: SQLAlchemy cannot read what comes from one without an encoding.
             event.listen(self.engine, "connect", self._require_every_letter, insert=True)
-            event.listen(self.engine, "connect", self._limit_waiting)
+            event.listen(self.engine, "connect", self._limit)
+            event.listen(self.engine, "checkout", _require_open)
             self._turns = threading.BoundedSemaphore(WRITING_CONNECTIONS)
             # Whoever has a turn here may still wait for a row, and for as long as anybody waits.
             self._longest_for_a_turn = PATIENCE_FOR_A_CONNECTION
-            self._for_reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+            self._to_ask = {"isolation_level": "AUTOCOMMIT"}
+            self._to_read = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+            self._to_write = {"postgresql_readonly": False}
 
-    @contextmanager
-    def read(self) -> Iterator[Session]:
+    def ask(self) -> AbstractContextManager[Session]:
+        """Open a session for one question, which a server is sent with nothing around it."""
+        return self._opened(TO_ANSWER, self._to_ask)
+
+    def read(self) -> AbstractContextManager[Session]:
         """Open a session that sees one state of the scorebook; the database refuses writing."""
-        with (
-            translated(),
-            self._answered_within(TO_ANSWER),
-            Session(self.engine, expire_on_commit=False) as session,
-        ):
-            with self._answered_within(TO_BE_THERE):
-                session.connection(execution_options=self._for_reading)
-            yield session
+        return self._opened(TO_ANSWER, self._to_read)
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """Open a session whose changes are all kept at its end, or none after an error."""
         deadline = time.monotonic() + self.patience
-        allowed = {"quotas": self.quotas, "measured": self.measured}
         with (
-            translated(),
             self._turn_to_write(deadline),
             # It waits for others, too, and says so itself.
-            self._answered_within(self.patience + 1),
-            Session(self.engine, expire_on_commit=False, info=allowed) as session,
-            session.begin(),
+            self._opened(self.patience + 1, {"deadline": deadline, **self._to_write}) as session,
         ):
-            with self._answered_within(TO_BE_THERE):
-                session.connection(execution_options={"deadline": deadline})
+            session.info.update(quotas=self.quotas, measured=self.measured)
             yield session
 
     def close(self) -> None:
@@ -143,6 +141,20 @@ class Database:
         if self._idle is not None:
             self._idle.close()
             self._idle = None
+
+    @contextmanager
+    def _opened(self, seconds: float, options: Mapping[str, Any]) -> Iterator[Session]:
+        with (
+            translated(),
+            self._answered_within(seconds),
+            Session(self.engine, expire_on_commit=False) as session,
+            # What was only read is committed, too: a rollback lets psycopg, the driver, forget
+            # which statements the server has prepared, and each would be planned again.
+            session.begin(),
+        ):
+            with self._answered_within(TO_BE_THERE):
+                session.connection(execution_options=options)
+            yield session
 
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
@@ -203,12 +215,13 @@ class Database:
                 " `createdb --encoding=UTF8 --locale=C --template=template0`."
             )
 
-    def _limit_waiting(self, driver: Any, _: Any) -> None:
+    def _limit(self, driver: Any, _: Any) -> None:
         with driver.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {_milliseconds(self.patience)}")
             # Longer than any honest statement of ours, its waiting for locks included.
             longest = 0 if self._server is None else _milliseconds(3 * self.patience)
             cursor.execute(f"SET statement_timeout = {longest}")
+            cursor.execute("SET default_transaction_read_only = on")
         driver.commit()
 
 
@@ -217,6 +230,14 @@ def _patience_with_a_server() -> "Patience":
     from scorekeeper.book.patience import Patience
 
     return Patience()
+
+
+def _require_open(driver: Any, *_: Any) -> None:
+    # Unasked, a server says nothing but that it ends: that is heard without a question.
+    said = poll()
+    said.register(driver.fileno(), POLLIN)
+    if said.poll(0):
+        raise DisconnectionError
 
 
 @contextmanager

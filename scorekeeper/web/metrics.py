@@ -9,6 +9,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from scorekeeper.web.site.figures import Figures, of_app
+from scorekeeper.workers import arrived_at
 
 blueprint = Blueprint("metrics", __name__)
 
@@ -39,13 +40,3 @@ class AtTheirPort:
 def told(figures: Figures) -> Response:
     """Return the figures as Prometheus reads them."""
     return Response(figures.text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
-
-
-def arrived_at(environ: dict[str, Any]) -> int | None:
-    """Return the port at which a request arrived, where the server lets us see for ourselves.
-
-    What is said of it elsewhere may stand in the request, or come from a proxy.
-    """
-    connection = environ.get("gunicorn.socket")
-    address = connection.getsockname() if connection is not None else None
-    return int(address[1]) if isinstance(address, tuple) else None

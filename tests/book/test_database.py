@@ -5,14 +5,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from psycopg.pq import TransactionStatus
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
@@ -21,6 +24,7 @@ from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, S
 from tests.databases import no_space_beyond
 
 ROOT = Path(__file__).parents[2]
+Opened = Callable[[Database], AbstractContextManager[Session]]
 
 
 def scorebooks(database: Database) -> int:
@@ -93,11 +97,13 @@ def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> N
     assert scorebooks(database) == 1
 
 
-def test_a_session_for_reading_cannot_write(database: Database) -> None:
-    with pytest.raises(StorageError), database.read() as session:
+@pytest.mark.parametrize("opened", [Database.ask, Database.read])
+def test_a_session_for_reading_cannot_write(database: Database, opened: Opened) -> None:
+    add_scorebook(database)
+    with pytest.raises(StorageError), opened(database) as session:
         session.execute(insert(Scorebook))
 
-    assert scorebooks(database) == 0
+    assert scorebooks(database) == 1
 
 
 def test_writing_works_on_a_connection_that_was_read_with(database: Database) -> None:
@@ -334,12 +340,32 @@ def test_a_connection_that_the_server_closed_is_replaced(postgresql_url: str) ->
         with other.write() as session:
             session.execute(
                 text(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
             )
 
         assert scorebooks(database) == 1
+
+
+def test_a_question_is_sent_with_nothing_around_it(postgresql_url: str) -> None:
+    with closing(Database(postgresql_url)) as database, database.ask() as session:
+        session.scalar(select(func.count()).select_from(Scorebook))
+        driver: Any = session.connection().connection.dbapi_connection
+        assert driver.info.transaction_status is TransactionStatus.IDLE
+
+
+@pytest.mark.parametrize("opened", [Database.ask, Database.read])
+def test_what_is_asked_often_is_planned_by_the_server_once(
+    postgresql_url: str, opened: Opened
+) -> None:
+    with closing(Database(postgresql_url)) as database:
+        for _ in range(10):
+            with opened(database) as session:
+                session.scalar(select(func.count()).select_from(Scorebook))
+        with database.read() as session:
+            prepared = session.scalars(text("SELECT statement FROM pg_prepared_statements")).all()
+            assert any("scorebooks" in statement for statement in prepared)
 
 
 def test_a_file_that_is_gone_does_not_come_back_empty(tmp_path: Path) -> None:

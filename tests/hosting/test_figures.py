@@ -173,6 +173,27 @@ def test_pages_and_figures_have_a_port_each(tmp_path: Path) -> None:
     assert f"Error: the pages are served at port {port}: give SCOREKEEPER_METRICS" in ended.stderr
 
 
+def test_a_place_of_the_figures_that_is_none_is_told(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
+    settings = {
+        "SCOREKEEPER_METRICS": "many",
+        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "figures"),
+    }
+    server = Server(tmp_path / "data", command=[*command, f"--bind=127.0.0.1:{port}"], **settings)
+    server.launch()
+    try:
+        browser = Browser(port)
+        until(lambda: browser.open("/healthz").status == 200)
+        assert browser.open("/").status == 503
+    finally:
+        server.running.terminate()
+        server.running.wait(PATIENCE)
+
+    assert "not ready: SCOREKEEPER_METRICS is 'many': give a port such as 9464" in server.printed
+    assert "Traceback" not in server.printed
+
+
 def test_nginx_writes_no_link_and_no_code(tmp_path: Path) -> None:
     example = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
     told = "".join(

@@ -39,8 +39,12 @@ def load_to_change(public_id: str) -> Stored:
 
 def load_as_recorded(public_id: str) -> Stored:
     """Return a match this device may read, as it would be read in any language."""
+    with database().ask() as session:
+        seen = matches.look(session, device.known(), public_id)
+    if found := _remembered(seen):
+        return _as_seen(found, seen)
     with database().read() as session:
-        return stored(session, matches.look(session, device.known(), public_id))
+        return stored(session, seen)
 
 
 def as_read(stored: Stored) -> Stored:
@@ -74,14 +78,18 @@ def stored(session: Session, seen: Seen) -> Stored:
     if found is None:
         found = matches.load(session, seen)
         database().matches.put(seen.key, found)
-    if (found.may_write, found.seat) == (seen.may_write, seen.seat):
-        return found
-    return replace(found, may_write=seen.may_write, seat=seen.seat)
+    return _as_seen(found, seen)
 
 
 def remember(new: Stored) -> None:
     """Keep in memory what a save has made."""
     database().matches.put(new.key, new)
+
+
+def _as_seen(found: Stored, seen: Seen) -> Stored:
+    if (found.may_write, found.seat) == (seen.may_write, seen.seat):
+        return found
+    return replace(found, may_write=seen.may_write, seat=seen.seat)
 
 
 def _remembered(seen: Seen) -> Stored | None:
