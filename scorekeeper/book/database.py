@@ -7,7 +7,7 @@ import time
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from select import POLLIN, poll
+from selectors import EVENT_READ, DefaultSelector
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, create_engine, event, make_url
@@ -234,10 +234,10 @@ def _patience_with_a_server() -> "Patience":
 
 def _require_open(driver: Any, *_: Any) -> None:
     # Unasked, a server says nothing but that it ends: that is heard without a question.
-    said = poll()
-    said.register(driver.fileno(), POLLIN)
-    if said.poll(0):
-        raise DisconnectionError
+    with DefaultSelector() as said:
+        said.register(driver.fileno(), EVENT_READ)
+        if said.select(0):
+            raise DisconnectionError
 
 
 @contextmanager
