@@ -21,7 +21,7 @@ GLANCE = 0.02
 class Done:
     """What a command did: seconds that it took and that it worked, and the most MB it held."""
 
-    command: str
+    name: str
     seconds: float
     worked: float
     memory: float
@@ -43,14 +43,16 @@ def measured(kind: str, matches: int) -> list[Done]:
         source, target, file = new(), new(), f"{folder}/matches.jsonl"
         fill(source, matches)
         host, house = environment(Path(folder)), environment(Path(folder), SCOREKEEPER_HOSTED="0")
+        from_source = {**host, "SCOREKEEPER_DATABASE": source}
+        to_target = {**house, "SCOREKEEPER_DATABASE": target}
         return [
-            run({**host, "SCOREKEEPER_DATABASE": source}, "export", file),
-            run({**house, "SCOREKEEPER_DATABASE": target}, "import", "--yes", file),
-            run({**house, "SCOREKEEPER_DATABASE": target}, "import", "--yes", file),
+            run("export", from_source, "export", file),
+            run("import", to_target, "import", "--yes", file),
+            run("import, all known", to_target, "import", "--yes", file),
         ]
 
 
-def run(settings: Mapping[str, str], *arguments: str) -> Done:
+def run(name: str, settings: Mapping[str, str], *arguments: str) -> Done:
     """Run the command to its end."""
     begun, before = time.perf_counter(), _worked()
     process = subprocess.Popen(
@@ -66,7 +68,7 @@ def run(settings: Mapping[str, str], *arguments: str) -> Done:
     if process.returncode:
         raise RuntimeError(f"{arguments} ended with {process.returncode}")
     taken = time.perf_counter() - begun
-    return Done(" ".join(arguments[:-1]), taken, _worked() - before, memory)
+    return Done(name, taken, _worked() - before, memory)
 
 
 def show(kind: str, matches: int, done: Sequence[Done]) -> None:
@@ -75,7 +77,7 @@ def show(kind: str, matches: int, done: Sequence[Done]) -> None:
     print("|---|--:|--:|--:|--:|")
     for one in done:
         print(
-            f"| {one.command} | {one.seconds:.0f} | {one.worked:.0f} "
+            f"| {one.name} | {one.seconds:.0f} | {one.worked:.0f} "
             f"| **{matches / one.worked:,.0f}** | **{one.memory:.0f}** |"
         )
 

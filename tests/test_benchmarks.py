@@ -44,7 +44,9 @@ def test_matches_are_sent_out_and_brought_in_to_be_measured(
 
     head, _, *lines = capsys.readouterr().out.splitlines()
     assert head.startswith("| sqlite, 60 matches |")
-    assert [line.split(" | ")[0] for line in lines] == ["| export", *["| import --yes"] * 2]
+    assert [line.split(" | ")[0] for line in lines] == [
+        *("| export", "| import", "| import, all known")
+    ]
 
 
 def test_promises_are_tried_once_at_least_and_those_that_are_not_held_are_told(

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from itertools import groupby, product
-from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper import rules
@@ -15,7 +14,7 @@ from scorekeeper.rules.figures import Sums
 
 NAMES = Sums._fields
 """The columns that are added up."""
-_SUMS = itemgetter(*NAMES)
+_SUMS = operator.itemgetter(*NAMES)
 ALL_TIME = 0
 SEASON = 1
 ANY_HOUSE = 0
@@ -74,7 +73,7 @@ def add_up(rows: Iterable[Any], season: int | None) -> Added:
 def by_month(rows: Iterable[Any], season: int | None) -> Parts:
     """Add up the rows of matches by month and house rules."""
     found: Parts = {}
-    for _, seats in groupby(rows, key=itemgetter("match_id")):
+    for _, seats in groupby(rows, key=operator.itemgetter("match_id")):
         for month, cell, sums in _parts(list(seats), season):
             add(found, (month, cell), sums)
     return found
