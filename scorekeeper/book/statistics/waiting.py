@@ -35,7 +35,7 @@ from scorekeeper.book.statistics.keeping import (
 
 TOGETHER = 500
 """Matches that are counted together: those of a month share most of their sums."""
-AT_ONCE = 20_000
+AT_ONCE = 5_000
 """Sums of years that are held in memory, until they are added to those of longer times."""
 COUNT = (
     update(PLAYED)
