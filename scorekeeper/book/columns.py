@@ -185,7 +185,9 @@ def insert_rows(
 @cache
 def _from_arrays(statement: Insert, names: tuple[str, ...]) -> Insert:
     """Return an insert of all rows at once, of which a column each is given."""
-    arrays = [bindparam(name, type_=ARRAY(statement.table.c[name].type)) for name in names]
+    # Of one dimension, whatever is in it: a list that is kept as JSON is none of its own.
+    types = {name: ARRAY(statement.table.c[name].type, dimensions=1) for name in names}
+    arrays = [bindparam(name, type_=type_) for name, type_ in types.items()]
     rows = select(*[func.unnest(array) for array in arrays])
     return statement.from_select(names, rows, include_defaults=False)
 

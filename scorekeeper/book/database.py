@@ -93,7 +93,6 @@ class Database:
             event.listen(self.engine, "begin", self._begin)
             self._to_ask: dict[str, Any] = {}
             self._to_read: dict[str, Any] = {}
-            self._to_write: dict[str, Any] = {}
             # SQLite's own waiting is unfair: the threads of one process queue here for writing.
             self._turns, self._longest_for_a_turn = threading.BoundedSemaphore(1), math.inf
             # Shared memory, which the log needs, does not hold on a network.
@@ -106,18 +105,20 @@ class Database:
             event.listen(self.engine, "do_connect", self._connect)
             # First of all: SQLAlchemy cannot read what comes from one without an encoding.
             event.listen(self.engine, "connect", self._require_every_letter, insert=True)
-            event.listen(self.engine, "connect", self._limit)
+            event.listen(self.engine, "connect", self._limit_waiting)
             event.listen(self.engine, "checkout", _require_open)
             self._turns = threading.BoundedSemaphore(WRITING_CONNECTIONS)
             # Whoever has a turn here may still wait for a row, and for as long as anybody waits.
             self._longest_for_a_turn = PATIENCE_FOR_A_CONNECTION
             self._to_ask = {"isolation_level": "AUTOCOMMIT"}
             self._to_read = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-            self._to_write = {"postgresql_readonly": False}
 
     def ask(self) -> AbstractContextManager[Session]:
-        """Open a session for one question, which a server is sent with nothing around it."""
-        return self._opened(TO_ANSWER, self._to_ask)
+        """Open a session for one question, which a server is sent with nothing around it.
+
+        One that does not answer it soon is not there.
+        """
+        return self._opened(TO_BE_THERE, self._to_ask)
 
     def read(self) -> AbstractContextManager[Session]:
         """Open a session that sees one state of the scorebook; the database refuses writing."""
@@ -130,9 +131,13 @@ class Database:
         with (
             self._turn_to_write(deadline),
             # It waits for others, too, and says so itself.
-            self._opened(self.patience + 1, {"deadline": deadline, **self._to_write}) as session,
+            self._opened(self.patience + 1, {"deadline": deadline}) as session,
         ):
             session.info.update(quotas=self.quotas, measured=self.measured)
+            if self._server is not None:
+                # Whoever may have to wait for others for long hears first that it is there.
+                with self._server.of(TO_BE_THERE):
+                    session.connection().exec_driver_sql("SELECT 1")
             yield session
 
     def close(self) -> None:
@@ -215,13 +220,12 @@ class Database:
                 " `createdb --encoding=UTF8 --locale=C --template=template0`."
             )
 
-    def _limit(self, driver: Any, _: Any) -> None:
+    def _limit_waiting(self, driver: Any, _: Any) -> None:
         with driver.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {_milliseconds(self.patience)}")
             # Longer than any honest statement of ours, its waiting for locks included.
             longest = 0 if self._server is None else _milliseconds(3 * self.patience)
             cursor.execute(f"SET statement_timeout = {longest}")
-            cursor.execute("SET default_transaction_read_only = on")
         driver.commit()
 
 
@@ -234,6 +238,8 @@ def _patience_with_a_server() -> "Patience":
 
 def _require_open(driver: Any, *_: Any) -> None:
     # Unasked, a server says nothing but that it ends: that is heard without a question.
+    if driver.closed:
+        raise DisconnectionError
     with DefaultSelector() as said:
         said.register(driver.fileno(), EVENT_READ)
         if said.select(0):

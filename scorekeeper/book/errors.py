@@ -60,6 +60,7 @@ _POSTGRESQL_CODES: dict[str, type[StorageError]] = {
     "53100": Full,  # the disk is full
     "58030": Full,  # the disk fails
     "25006": Full,  # the server takes no writing
+    "0A000": Full,  # nor does one that only follows another
     "08": StorageError,
     "53": StorageError,
     "57P": StorageError,

@@ -97,10 +97,9 @@ def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> N
     assert scorebooks(database) == 1
 
 
-@pytest.mark.parametrize("opened", [Database.ask, Database.read])
-def test_a_session_for_reading_cannot_write(database: Database, opened: Opened) -> None:
+def test_a_session_for_reading_cannot_write(database: Database) -> None:
     add_scorebook(database)
-    with pytest.raises(StorageError), opened(database) as session:
+    with pytest.raises(StorageError), database.read() as session:
         session.execute(insert(Scorebook))
 
     assert scorebooks(database) == 1
@@ -344,6 +343,16 @@ def test_a_connection_that_the_server_closed_is_replaced(postgresql_url: str) ->
                     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
             )
+
+        assert scorebooks(database) == 1
+
+
+def test_a_connection_that_was_closed_here_is_replaced(postgresql_url: str) -> None:
+    with closing(Database(postgresql_url)) as database:
+        add_scorebook(database)
+        with database.engine.connect() as connection:
+            driver: Any = connection.connection.dbapi_connection
+        driver.close()
 
         assert scorebooks(database) == 1
 

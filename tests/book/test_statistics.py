@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select, text, update
 
 from scorekeeper import rules
 from scorekeeper.book import deletion, matches, naming, rebuild, seats
@@ -26,7 +26,7 @@ from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat, Total
 from scorekeeper.book.naming import SitTogether
 from scorekeeper.book.rebuild import kept_results
-from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.statistics import asking, keeping, persons
 from scorekeeper.book.statistics.cells import ALL_TIME, NAMES, Relation, key_of
 from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.book.time_zones import set_time_zone
@@ -352,3 +352,13 @@ def test_two_partners_are_told_of_once_under_all_their_spellings(database: Datab
         ("Ann", "Cleo"): 2,
         ("Ben", "Dan"): 2,
     }
+
+
+def test_one_at_a_time_counts_matches_of_a_scorebook(postgresql_url: str) -> None:
+    again = text("SELECT pg_try_advisory_xact_lock(:counting, :scorebook)")
+    with closing(Database(postgresql_url)) as database, database.write() as one:
+        keeping.keep(one, 1, {})
+        with database.write() as other:
+            values = {"counting": keeping.COUNTING}
+            assert not other.scalar(again, {**values, "scorebook": 1})
+            assert other.scalar(again, {**values, "scorebook": 2})

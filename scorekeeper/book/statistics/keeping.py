@@ -41,8 +41,7 @@ FORGET_EMPTY = delete(TOTALS).where(
 COUNTING = 520071314
 """Any number will do that is no other lock's."""
 # Until the end of the transaction, and of one scorebook alone.
-HOLD_ALONE = text("SELECT pg_advisory_xact_lock(:counting, :scorebook)")
-HOLD_TOGETHER = text("SELECT pg_advisory_xact_lock_shared(:counting, :scorebook)")
+HOLD = text("SELECT pg_advisory_xact_lock(:counting, :scorebook)")
 STRETCH = 500
 """Matches whose rows are written anew together."""
 ROWS = select(PLAYED).where(*these(PLAYED)).order_by(PLAYED.c.match_id, PLAYED.c.seat)
@@ -94,7 +93,7 @@ def seat_anew(session: Session, scorebook_id: int, ids: Sequence[int]) -> None:
 
 def bring(session: Session, source: int, target: int) -> None:
     """Let matches that were moved count in the other scorebook, too, for who they are there."""
-    hold_counting(session, target, alone=False)
+    hold_counting(session, target)
     ids = session.scalars(COUNTED, {"scorebook": source}).all()
     for start in range(0, len(ids), STRETCH):
         values = {"scorebook": source, "matches": ids[start : start + STRETCH]}
@@ -108,14 +107,14 @@ def set_clock(session: Session, scorebook_id: int) -> None:
     seat_anew(session, scorebook_id, ids)
 
 
-def hold_counting(session: Session, scorebook_id: int, *, alone: bool = True) -> None:
-    """Let nobody count matches of a scorebook meanwhile, or nobody who wants to do so alone.
+def hold_counting(session: Session, scorebook_id: int) -> None:
+    """Let nobody else count matches of a scorebook until the end of the transaction.
 
-    Only one at a time writes into a file anyway.
+    Many sums change at once, in one order or another: two who did so together could wait for each
+    other. Only one at a time writes into a file anyway.
     """
     if session.get_bind().dialect.name == "postgresql":
-        values = {"counting": COUNTING, "scorebook": scorebook_id}
-        session.execute(HOLD_ALONE if alone else HOLD_TOGETHER, values)
+        session.execute(HOLD, {"counting": COUNTING, "scorebook": scorebook_id})
 
 
 def season_of(session: Session, scorebook_id: int) -> int | None:
@@ -136,9 +135,9 @@ def day_of(moment: date) -> int:
 def _take(session: Session, scorebook_id: int, ids: Collection[int]) -> list[Any]:
     """Take away the rows of matches, and return those that counted.
 
-    On a server whoever else counts these matches, or all anew, waits from here on.
+    On a server whoever else counts matches of the scorebook waits from here on.
     """
-    hold_counting(session, scorebook_id, alone=False)
+    hold_counting(session, scorebook_id)
     values = {"scorebook": scorebook_id, "matches": list(ids)}
     taken = session.execute(TAKE, values).mappings().all()
     counted = [row for row in taken if row["day"] > 0]
@@ -194,7 +193,6 @@ def _write(
 
 def change_totals(session: Session, scorebook_id: int, added: Added) -> None:
     """Add to the totals; those that nothing is left of are gone."""
-    # In one order, so that no two that write on a server wait for each other.
     rows = [(scorebook_id, *cell, *sums) for cell, sums in sorted(added.items()) if any(sums)]
     insert_rows(session, _adding(session.get_bind().dialect.name), (*KEY, *NAMES), rows)
     fewer = [

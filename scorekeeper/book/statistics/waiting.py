@@ -70,11 +70,9 @@ def count_in(session: Session, scorebook_id: int, ids: Sequence[int]) -> int:
 
     It is done soonest where they stand in the order in which they were played.
     """
-    hold_counting(session, scorebook_id, alone=False)
+    hold_counting(session, scorebook_id)
     season, counted, left = season_of(session, scorebook_id), 0, iter(ids)
     years: Parts = {}
-    # The first are added to the longest periods at once: whoever counts others waits there.
-    most = 0
     while some := list(islice(left, TOGETHER)):
         values = {"scorebook": scorebook_id, "ids": some}
         found = session.execute(COUNT, values).mappings().all()
@@ -83,9 +81,9 @@ def count_in(session: Session, scorebook_id: int, ids: Sequence[int]) -> int:
         months = by_month(rows, season)
         for (month, cell), sums in months.items():
             add(years, (year_of(month), cell), sums)
-        if len(years) > most:
+        if len(years) > AT_ONCE:
             change_totals(session, scorebook_id, spread(years, periods_of_year))
-            years, most = {}, AT_ONCE
+            years = {}
         change_totals(session, scorebook_id, spread(months, lambda month: month[:1]))
     change_totals(session, scorebook_id, spread(years, periods_of_year))
     return counted

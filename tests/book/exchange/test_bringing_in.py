@@ -1,5 +1,6 @@
 """Bringing matches in: a report first, all or nothing, and twice changes nothing."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -20,7 +21,7 @@ from scorekeeper.book.quotas import Enough
 from scorekeeper.book.rebuild import rebuild
 from scorekeeper.book.statistics import waiting
 from scorekeeper.book.statistics.renewing import renew, set_season
-from scorekeeper.rules import facts
+from scorekeeper.rules import Taken, facts
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.scoring import score_hand
 from tests.book.exchange.files import (
@@ -37,10 +38,14 @@ from tests.book.exchange.files import (
     sent,
     written,
 )
-from tests.book.keeping import NOON, Scorer
+from tests.book.keeping import NOON, Scorer, bid
 
 ONE, TWO = played(1), played(2, "two-player")
 FILE = lines(written(ONE, named(1)), written(TWO, named(2)))
+
+
+def hands(file: bytes) -> list[Any]:
+    return [json.loads(line)["hands"] for line in file.splitlines()]
 
 
 def test_a_report_tells_what_is_new_and_writes_nothing(database: Database) -> None:
@@ -58,6 +63,15 @@ def test_what_was_brought_in_is_sent_out_in_the_same_order(database: Database) -
     first, second = sent(database, book).splitlines()
     assert named(1).encode() in first
     assert named(2).encode() in second
+
+
+def test_tricks_that_are_noted_one_by_one_come_along(database: Database) -> None:
+    book, begun = new_book(database), bid(played(1, hands=0))
+    one = begun.note_trick(Taken(0, 0), NOON)
+    two = one.note_trick(Taken(1, asked=True), NOON)
+    file = lines(written(one, named(1)), written(TWO, named(2)), written(two, named(3)))
+    brought(database, book, file)
+    assert hands(sent(database, book)) == hands(file)
 
 
 def test_twice_changes_nothing(database: Database) -> None:
