@@ -49,6 +49,7 @@ def test_a_reason_outlives_a_reload_and_changing_it_once_more(phone: Phone) -> N
 def test_a_correction_begun_is_there_again_until_it_is_left(phone: Phone) -> None:
     address = correction(phone)
     phone.fix(side_0=6)
+    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
     phone = phone.closed_and_opened_again(address)
     expect(phone.key("side_0", 6)).to_be_checked()
     expect(phone.page.get_by_text("Not saved yet.")).to_be_visible()
