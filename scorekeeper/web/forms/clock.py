@@ -54,9 +54,10 @@ def told_moment(written: str, clock: tzinfo | None) -> datetime | None:
     typed = written.strip()
     try:
         local = datetime.fromisoformat(typed) if MOMENT.fullmatch(typed) else None
-    except ValueError:
+        is_one = local is not None and local.year in YEARS
+        return local.replace(tzinfo=clock).astimezone(UTC) if local and is_one else None
+    except (ValueError, OverflowError, OSError):  # the computer's own may not reach before 1970
         return None
-    return local.replace(tzinfo=clock).astimezone(UTC) if local and local.year in YEARS else None
 
 
 def written_moment(moment: datetime) -> str:
