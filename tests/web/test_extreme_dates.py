@@ -12,7 +12,9 @@ from icalendar import Calendar
 
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.finding import Position
 from scorekeeper.book.time_zones import set_time_zone
+from scorekeeper.web.forms.filters import read_position, written
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -90,6 +92,12 @@ def test_every_page_shows_them(table: Table, book: str) -> None:
     assert len(behind) > NUMBER
     for link in behind:
         opened(browser, link)
+
+
+@pytest.mark.parametrize("moment", [FIRST, LAST])
+def test_the_history_goes_on_from_them(moment: str) -> None:
+    position = Position(datetime.fromisoformat(moment), 1)
+    assert read_position(written(position)) == position
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fil"])
