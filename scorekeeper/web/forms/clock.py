@@ -14,7 +14,7 @@ from scorekeeper.rules import FURTHEST_CLOCK
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
 YEARS = range(1900, 2200)
-"""No sheet of Spades is older."""
+"""No sheet of Spades is older, and nobody plays on a later day: it is mistyped."""
 MINUTES = re.compile(r"-?[0-9]{1,3}")
 # Python knows further ways to write them: 2026-W47-5, 20261120.
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
