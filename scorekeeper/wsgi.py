@@ -49,10 +49,13 @@ class AtFirstRequest:
 
         Whether the program runs is answered without waiting for that.
         """
-        if self._app is None and environ.get("PATH_INFO") == health.ALIVE:
-            alive = NotFound() if is_for_figures(environ) else health.alive()
-            return alive(environ, start_response)
-        answer = self._app or self._made_ready() or unready()
+        asks_if_alive = environ.get("PATH_INFO") == health.ALIVE
+        app = self._app or (None if asks_if_alive else self._made_ready())
+        if app is not None:
+            return app(environ, start_response)
+        if is_for_figures(environ):
+            return NotFound()(environ, start_response)
+        answer = health.alive() if asks_if_alive else unready()
         return answer(environ, start_response)
 
     def _made_ready(self) -> Flask | None:

@@ -73,15 +73,14 @@ def explained(database: Database) -> Iterator[list[Sent]]:
         if OFTEN is not None and times[statement] > OFTEN:
             return
         own = cursor.connection.cursor()
-        own.execute("SAVEPOINT before")
         for each in values if many else [values]:
-            own.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", each)
-            (found,) = own.fetchone()
+            with own.connection.transaction(force_rollback=True):
+                own.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", each)
+                (found,) = own.fetchone()
             looked_into = list(_parts(found[0]["Plan"]))
             touched = frozenset(name for name, is_touched in looked_into if is_touched)
             planned = frozenset(name for name, _ in looked_into)
             sent.append(Sent(statement, touched, planned))
-            own.execute("ROLLBACK TO before")
 
     event.listen(database.engine, "before_cursor_execute", explain)
     yield sent

@@ -1,9 +1,11 @@
 """Times on pages are those of the table's clock, whoever reads them from wherever."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
+from scorekeeper.web.forms.clock import told_moment
 from tests.databases import change
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -129,6 +131,21 @@ def test_what_no_clock_shows_counts_as_nothing_said(
     table = Table(browser)
     table.start("two-player", **clock)
     assert browser.open(f"{table.path}/file").json()["started"].endswith("Z")
+
+
+class Failing(tzinfo):
+    """A clock that does not reach a moment, as that of a computer does before 1970 on Windows."""
+
+    def __init__(self, error: type[Exception]) -> None:
+        self.error = error
+
+    def utcoffset(self, _: datetime | None) -> timedelta:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [OSError, OverflowError, ValueError])
+def test_a_moment_that_a_clock_does_not_reach_is_none(error: type[Exception]) -> None:
+    assert told_moment("1969-05-01T20:00", Failing(error)) is None
 
 
 def test_the_clock_of_a_phone_makes_no_other_form(browser: Browser) -> None:

@@ -12,12 +12,19 @@ from icalendar import Calendar
 
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.database import Database
+from scorekeeper.book.finding import Position
+from scorekeeper.book.rebuild import rebuild
+from scorekeeper.book.statistics.renewing import set_season
 from scorekeeper.book.time_zones import set_time_zone
+from scorekeeper.web.forms.filters import read_position, written
+from tests.book.exchange.files import everything
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.test_exchange import book_of, upload, waited
 from tests.web.test_feeds import ATOM
+from tests.web.test_history import years_on
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 STARTED = (
@@ -27,7 +34,9 @@ STARTED = (
     LAST,
     "9999-12-31T09:59:59-14:00",
     "9999-12-31T23:59:59+14:00",
+    "0020-12-05T12:00:00Z",
     "0999-12-31T23:59:59Z",
+    "1900-01-01T00:00:00-00:30",
     "2000-02-29T23:59:59-00:30",
 )
 ENDED: tuple[dict[str, Any], ...] = ({"ended": FIRST}, {"ended": LAST}, {})
@@ -62,6 +71,7 @@ def book(app: Flask, table: Table, request: pytest.FixtureRequest) -> str:
     with app.extensions["database"].write() as session:
         [scorebook_id] = owned(session, Secret(table.browser.secret))
         set_time_zone(session, scorebook_id, request.param)
+        set_season(session, scorebook_id, 19000101)
     table.end()
     found = book_of(table)
     page = upload(table.browser, found, "\n".join(map(json.dumps, matches)).encode())
@@ -92,13 +102,19 @@ def test_every_page_shows_them(table: Table, book: str) -> None:
         opened(browser, link)
 
 
+@pytest.mark.parametrize("moment", [FIRST, LAST])
+def test_the_history_goes_on_from_them(moment: str) -> None:
+    position = Position(datetime.fromisoformat(moment), 1)
+    assert read_position(written(position)) == position
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fil"])
 def test_machines_are_told_of_them(table: Table, book: str, language: str) -> None:
     form = table.browser.open(f"{book}/reading").form("/reading")
     behind = f"/r/{form.fields['was']}"
     calendar = opened(table.browser, f"{behind}/evenings.ics?language={language}").html
     began = {event.decoded("dtstart") for event in Calendar.from_ical(calendar).walk("VEVENT")}
-    assert {moment.year for moment in began} == {1, 999, 2000, 2026, 9999}
+    assert {moment.year for moment in began} == {1, 20, 999, 1900, 2000, 2026, 9999}
     feed = ElementTree.fromstring(opened(table.browser, f"{behind}/feed.atom?{language=}").html)
     published = [one.text for one in feed.findall(f"{ATOM}entry/{ATOM}published")]
     assert {datetime.fromisoformat(str(moment)).year for moment in published} >= {1, 9999}
@@ -114,3 +130,17 @@ def test_they_are_known_again(table: Table, book: str, file: str) -> None:
     assert f"{NUMBER + 1} matches are here already." in again.text
     results = opened(table.browser, f"{book}/results.csv").html
     assert len(list(csv.reader(results.splitlines()))) == NUMBER + 2
+
+
+@pytest.mark.usefixtures("book")
+def test_they_count_as_they_do_when_all_is_counted_anew(app: Flask) -> None:
+    database: Database = app.extensions["database"]
+    kept = everything(database)["totals"]
+    rebuild(database)
+    assert everything(database)["totals"] == kept != []
+
+
+@pytest.mark.usefixtures("book")
+def test_no_other_year_is_led_to(table: Table) -> None:
+    older = opened(table.browser, "/history?before=253402300799999999.1")
+    assert years_on(older) == ["2000", "1900"]

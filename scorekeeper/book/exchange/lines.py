@@ -77,7 +77,7 @@ def _goes_on(line: bytes) -> bool:
     """Whether a line is the beginning of something that ends on a later one."""
     try:
         text = line.decode("utf-8-sig").rstrip()
-        json.loads(text)
+        json.loads(text, parse_int=float)  # of any number of digits
     except json.JSONDecodeError as error:
         return error.pos >= len(text)
     except (ValueError, RecursionError):

@@ -76,13 +76,13 @@ _BEFORE = (
     .scalar_subquery()
 )
 # From one year to the one before, not from row to row.
-YEARS = select(_WALK.union_all(select(_BEFORE).where(_WALK.c.year.is_not(None))).c.year)
+YEARS_PLAYED = select(_WALK.union_all(select(_BEFORE).where(_WALK.c.year.is_not(None))).c.year)
 
 
 def years(session: Session, scorebook_id: int, within: range) -> list[int]:
     """Return the years in which finished matches began, by their own clocks, the latest first."""
     values = {"scorebook": scorebook_id, "since": within.start, "until": within.stop - 1}
-    return [year for year in session.scalars(YEARS, values) if year is not None]
+    return [year for year in session.scalars(YEARS_PLAYED, values) if year is not None]
 
 
 def standing(session: Session, book: Book, period: int, house: int = ANY_HOUSE) -> Standing:

@@ -42,6 +42,8 @@ COUNTING = 520071314
 """Any number will do that is no other lock's."""
 # Until the end of the transaction, and of one scorebook alone.
 HOLD = text("SELECT pg_advisory_xact_lock(:counting, :scorebook)")
+EARLIEST = 1000_01_01
+"""The number of an earlier month or year could be another period's: 1, of the season; 2012."""
 STRETCH = 500
 """Matches whose rows are written anew together."""
 ROWS = select(PLAYED).where(*these(PLAYED)).order_by(PLAYED.c.match_id, PLAYED.c.seat)
@@ -124,12 +126,12 @@ def season_of(session: Session, scorebook_id: int) -> int | None:
 
 
 def day_of(moment: date) -> int:
-    """Return a day as it is kept.
+    """Return a day as it is kept: an earlier one, of a wrong clock, as the earliest that is.
 
-    >>> day_of(date(2026, 11, 20))
-    20261120
+    >>> day_of(date(2026, 11, 20)), day_of(date(20, 12, 5))
+    (20261120, 10000101)
     """
-    return moment.year * 10000 + moment.month * 100 + moment.day
+    return max(EARLIEST, moment.year * 10000 + moment.month * 100 + moment.day)
 
 
 def _take(session: Session, scorebook_id: int, ids: Collection[int]) -> list[Any]:

@@ -20,11 +20,7 @@ def parse(text: bytes) -> Any:
     if not is_written(text):
         raise MatchFileError("nothing written")
     try:
-        return json.loads(
-            text.decode("utf-8-sig"),
-            parse_constant=_refuse_constant,
-            object_pairs_hook=_refuse_twice,
-        )
+        return _load(text.decode("utf-8-sig"))
     except MatchFileError:
         raise
     except UnicodeDecodeError:
@@ -58,6 +54,16 @@ def names_in(written: object) -> tuple[Sequence[str], Sequence[str]]:
     game = house.get("game") if isinstance(house, dict) else None
     usual = GAMES[game].side_names if isinstance(game, str) and game in GAMES else ()
     return players, _texts(written.get("sides")) or usual or players
+
+
+def _load(text: str) -> Any:
+    """Return what JSON says; whether it is complete is told before what stands in it."""
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
+    except ValueError:
+        # The rest was not looked at; as decimals, numbers have as many digits as they like.
+        json.loads(text, parse_int=float)
+        raise
 
 
 def _refuse_twice(fields: list[tuple[str, Any]]) -> dict[str, Any]:

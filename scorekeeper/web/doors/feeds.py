@@ -92,7 +92,7 @@ def _calendar(head: Head, matches: list[Published]) -> str:
     began = [one.stored.match.started or head.began for one in matches]
     # The oldest ones may be a part of an evening only.
     whole = evenings(began)[: -1 if len(matches) == IN_CALENDAR else None]
-    # Matches come and go, and part evenings in two: time alone only grows.
+    # Matches come and go, and part evenings in two: time grows all the same.
     sequence = (now() - SINCE) // SECOND
     return write(_title(head), [_evening(matches[evening][::-1], sequence) for evening in whole])
 

@@ -13,7 +13,10 @@ NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Event:
-    """An evening; `sequence` is greater than in all that was told of it before it changed."""
+    """An evening; where it changed, `sequence` is greater than it was a second before.
+
+    A clock that is set back tells smaller ones again.
+    """
 
     uid: str
     begins: datetime

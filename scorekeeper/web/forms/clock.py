@@ -14,7 +14,7 @@ from scorekeeper.rules import FURTHEST_CLOCK
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
 YEARS = range(1900, 2200)
-"""No sheet of Spades is older."""
+"""No sheet of Spades is older, and nobody plays on a later day: it is mistyped."""
 MINUTES = re.compile(r"-?[0-9]{1,3}")
 # Python knows further ways to write them: 2026-W47-5, 20261120.
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -54,9 +54,10 @@ def told_moment(written: str, clock: tzinfo | None) -> datetime | None:
     typed = written.strip()
     try:
         local = datetime.fromisoformat(typed) if MOMENT.fullmatch(typed) else None
-    except ValueError:
+        is_one = local is not None and local.year in YEARS
+        return local.replace(tzinfo=clock).astimezone(UTC) if local and is_one else None
+    except (ValueError, OverflowError, OSError):  # the computer's own may not reach before 1970
         return None
-    return local.replace(tzinfo=clock).astimezone(UTC) if local and local.year in YEARS else None
 
 
 def written_moment(moment: datetime) -> str:

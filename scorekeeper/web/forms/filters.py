@@ -100,7 +100,7 @@ def written(position: Position) -> str:
 
 def read_position(text: str) -> Position | None:
     """Return the position that stands in an address, if it is one."""
-    found = re.fullmatch(r"(-?[0-9]{1,17})\.([0-9]{1,18}|[0-8][0-9]{18})", text)
+    found = re.fullmatch(r"(-?[0-9]{1,18})\.([0-9]{1,18}|[0-8][0-9]{18})", text)
     if not found:
         return None
     try:

@@ -1,12 +1,15 @@
 """Whatever a file holds: a report with lines and reasons, nothing written, little memory."""
 
 import io
+import json
 import tracemalloc
+from itertools import product
 
 import pytest
 
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange.bringing import TOLD, Refused, examine
+from scorekeeper.book.exchange.reading import Broken, read
 from scorekeeper.book.exchange.sending import Kind
 from tests.book.exchange.files import (
     brought,
@@ -55,6 +58,24 @@ def test_what_is_wrong_is_told_by_its_line(
     with pytest.raises(Refused):
         brought(sqlite_database, book, file)
     assert everything(sqlite_database) == before
+
+
+@pytest.mark.parametrize(
+    ("begin", "code"),
+    [
+        pytest.param('{"x": NaN,', "no number in JSON", id="no number"),
+        pytest.param('{"x": {"a": 1, "a": 2},', "field twice", id="twice"),
+        pytest.param('{"x": ' + "1" * 5000 + ",", "number far too long", id="digits"),
+    ],
+)
+def test_what_is_wrong_in_a_match_over_several_lines_is_told_once(begin: str, code: str) -> None:
+    over_several = json.dumps(ONE, indent=1).replace("{", begin, 1)
+    for before, after in product((b"", LINE), repeat=2):
+        file = before + over_several.encode() + b"\n" + after
+        found = [
+            (one.line, one.error.code) for one in read(io.BytesIO(file)) if type(one) is Broken
+        ]
+        assert found == [(2 if before else 1, code)]
 
 
 @pytest.mark.parametrize(
