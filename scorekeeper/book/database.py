@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.errors import Busy, ScorebookError, translated
+from scorekeeper.book.errors import Busy, ScorebookError, StorageError, translated
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.places import under
 
@@ -137,7 +137,7 @@ class Database:
             if self._server is not None:
                 # Whoever may have to wait for others for long hears first that it is there.
                 with self._server.of(TO_BE_THERE):
-                    session.connection().exec_driver_sql("SELECT 1")
+                    _require_answer(session.connection())
             yield session
 
     def close(self) -> None:
@@ -244,6 +244,15 @@ def _require_open(driver: Any, *_: Any) -> None:
         said.register(driver.fileno(), EVENT_READ)
         if said.select(0):
             raise DisconnectionError
+
+
+def _require_answer(connection: Connection) -> None:
+    dialect = connection.dialect
+    try:
+        dialect.do_ping(connection.connection)
+    except dialect.loaded_dbapi.Error as error:
+        connection.invalidate()
+        raise StorageError(str(error)) from error
 
 
 @contextmanager
