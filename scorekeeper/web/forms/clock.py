@@ -54,8 +54,9 @@ def told_moment(written: str, clock: tzinfo | None) -> datetime | None:
     typed = written.strip()
     try:
         local = datetime.fromisoformat(typed) if MOMENT.fullmatch(typed) else None
-        is_one = local is not None and local.year in YEARS
-        return local.replace(tzinfo=clock).astimezone(UTC) if local and is_one else None
+        if local is None or local.year not in YEARS:
+            return None
+        return local.replace(tzinfo=clock).astimezone(UTC)
     except (ValueError, OverflowError, OSError):  # the computer's own may not reach before 1970
         return None
 
