@@ -28,6 +28,7 @@ from scorekeeper.web import (
     players,
     recording,
     rematch,
+    removed,
     review,
     schema,
     seats,
@@ -158,6 +159,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(way.blueprint)
     app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
+    app.register_blueprint(removed.blueprint)
     api.register(app, config.api_origins)
     return app
 

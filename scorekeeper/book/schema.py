@@ -18,7 +18,7 @@ from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, made_by, require_folder
 
-HEAD = "0010"
+HEAD = "0011"
 """The revision of the tables that this program reads and writes."""
 
 OURS = ("secret-key", "house-code", "address")

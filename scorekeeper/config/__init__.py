@@ -9,6 +9,7 @@ from sqlalchemy import URL
 
 from scorekeeper.config import reading
 from scorekeeper.config.reading import read_address, read_database
+from scorekeeper.config.retired import refuse_retired
 from scorekeeper.config.settings import A_YEAR, QUOTAS, RATES, SETTINGS
 
 __all__ = ["QUOTAS", "RATES", "SETTINGS", "Config", "read_address", "read_database"]
@@ -42,6 +43,7 @@ class Config:
         def given(setting: str) -> str:
             return environment.get(setting, "")
 
+        refuse_retired(environment)
         data = reading.data_folder(given("SCOREKEEPER_DATA"))
         hosted = reading.is_on("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
         quotas = reading.numbers("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)

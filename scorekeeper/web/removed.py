@@ -1,0 +1,24 @@
+"""Pages that earlier versions had: their addresses answer 410 and say what to use instead."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response
+
+from scorekeeper.web.site.errors import answer
+from scorekeeper.words.language import gettext as _
+
+blueprint = Blueprint("removed", __name__)
+
+
+def removed(*rules: str) -> Callable[[Callable[[], str]], Callable[[], str]]:
+    """Answer 410 at these addresses; the decorated function returns the sentence to show."""
+
+    def register(sentence: Callable[[], str]) -> Callable[[], str]:
+        def respond(**_parameters: str) -> Response:
+            return answer(410, _("This page was removed"), sentence())
+
+        for rule in rules:
+            blueprint.add_url_rule(rule, sentence.__name__, respond, methods=["GET", "POST"])
+        return sentence
+
+    return register

@@ -1,0 +1,45 @@
+import click
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper.cli.retired import retire_command, retired_option
+from scorekeeper.config.retired import RETIRED, refuse_retired
+from scorekeeper.secret_key import ConfigError
+
+
+@click.group()
+def group() -> None:
+    pass
+
+
+@group.command()
+@retired_option("--old", is_flag=True, instead="Use --new.")
+def work() -> None:
+    click.echo("done")
+
+
+retire_command(group, "toil", "Use `work`.")
+
+
+def test_a_retired_option_is_refused_with_its_successor() -> None:
+    refused = CliRunner().invoke(group, ["work", "--old"])
+    assert refused.exit_code == 2
+    assert "--old is no longer an option. Use --new." in refused.output
+    assert CliRunner().invoke(group, ["work"]).output == "done\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--yes"], ["file", "--help"]])
+def test_a_retired_command_is_refused_with_its_successor(arguments: list[str]) -> None:
+    refused = CliRunner().invoke(group, ["toil", *arguments])
+    assert refused.exit_code == 2
+    assert "'toil' is no longer a command. Use `work`." in refused.output
+
+
+def test_a_retired_setting_is_refused_with_its_successor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RETIRED, "SCOREKEEPER_OLD", "Set SCOREKEEPER_NEW instead.")
+    with pytest.raises(ConfigError) as refused:
+        refuse_retired({"SCOREKEEPER_OLD": "1"})
+    assert str(refused.value) == (
+        "SCOREKEEPER_OLD is no longer a setting. Set SCOREKEEPER_NEW instead."
+    )
+    refuse_retired({"SCOREKEEPER_OLD": ""})
