@@ -36,7 +36,7 @@ from scorekeeper.web import (
     sharing,
     what_if,
 )
-from scorekeeper.web.doors import feeds, gate, icon, knocking, links, way
+from scorekeeper.web.doors import gate, icon, knocking, links, way
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -153,7 +153,6 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(reading.blueprint)
     app.register_blueprint(ways_in.blueprint)
     app.register_blueprint(links.blueprint)
-    app.register_blueprint(feeds.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
     app.register_blueprint(way.blueprint)

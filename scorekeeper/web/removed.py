@@ -22,3 +22,11 @@ def removed(*rules: str) -> Callable[[Callable[[], str]], Callable[[], str]]:
         return sentence
 
     return register
+
+
+@removed("/r/<text>/feed.atom", "/r/<text>/evenings.ics")
+def feeds() -> str:
+    """Say what to use instead of the feed and the calendar of a scorebook."""
+    return _(
+        "This app no longer has feeds and calendars. Use the history page, or the API for programs."
+    )

@@ -22,7 +22,6 @@ from scorekeeper.book import (
     matches,
     naming,
     players,
-    published,
     reading,
     rebuild,
     rematches,
@@ -308,8 +307,6 @@ def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) ->
         listed = reading.matches(session, scorebook_id, None, 10)
         reading.match(session, scorebook_id, public_id)
         reading.running(session, scorebook_id)
-        published.head(session, scorebook_id, 10)
-        published.published(session, [matches.look(session, ann.secret, public_id)])
     assert listed.rows
     assert one_of_each(sent)
 

@@ -4,11 +4,9 @@ import csv
 import json
 from datetime import datetime
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
-from icalendar import Calendar
 
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id
@@ -23,7 +21,6 @@ from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.test_exchange import book_of, upload, waited
-from tests.web.test_feeds import ATOM
 from tests.web.test_history import years_on
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
@@ -108,16 +105,8 @@ def test_the_history_goes_on_from_them(moment: str) -> None:
     assert read_position(written(position)) == position
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fil"])
-def test_machines_are_told_of_them(table: Table, book: str, language: str) -> None:
+def test_programs_are_told_of_them(table: Table, book: str) -> None:
     form = table.browser.open(f"{book}/reading").form("/reading")
-    behind = f"/r/{form.fields['was']}"
-    calendar = opened(table.browser, f"{behind}/evenings.ics?language={language}").html
-    began = {event.decoded("dtstart") for event in Calendar.from_ical(calendar).walk("VEVENT")}
-    assert {moment.year for moment in began} == {1, 20, 999, 1900, 2000, 2026, 9999}
-    feed = ElementTree.fromstring(opened(table.browser, f"{behind}/feed.atom?{language=}").html)
-    published = [one.text for one in feed.findall(f"{ATOM}entry/{ATOM}published")]
-    assert {datetime.fromisoformat(str(moment)).year for moment in published} >= {1, 9999}
     shown = {"Authorization": f"Bearer {form.fields['was']}"}
     listed = table.browser.open("/api/v1/matches?limit=100", headers=shown)
     assert len(json.loads(listed.body)["matches"]) == NUMBER + 1

@@ -1,0 +1,16 @@
+"""Addresses that earlier versions had: they answer 410 and say what to use instead."""
+
+import pytest
+from flask import Flask
+
+
+@pytest.mark.parametrize("name", ["feed.atom", "evenings.ics"])
+def test_a_feed_reader_gets_a_small_answer_without_a_cookie(app: Flask, name: str) -> None:
+    answer = app.test_client().get(f"/r/{'A' * 22}.{'A' * 22}/{name}?language=en")
+
+    assert (answer.status_code, answer.mimetype) == (410, "application/problem+json")
+    assert answer.json is not None
+    assert "the history page, or the API" in answer.json["detail"]
+    assert answer.json["instance"] == f"/r/{name}"
+    assert len(answer.data) < 500
+    assert "Set-Cookie" not in answer.headers
