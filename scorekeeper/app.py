@@ -36,7 +36,7 @@ from scorekeeper.web import (
     sharing,
     what_if,
 )
-from scorekeeper.web.doors import gate, icon, knocking, links, way
+from scorekeeper.web.doors import gate, icon, knocking, links
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -49,9 +49,18 @@ from scorekeeper.web.referee import (
 )
 from scorekeeper.web.scorebooks import book, bringing, files, phones, reading, several, ways_in
 from scorekeeper.web.scorebooks.arriving import LARGEST, Arrivals
-from scorekeeper.web.site import assets, device, errors, languages, logs, pieces, rates, rendering
+from scorekeeper.web.site import (
+    assets,
+    device,
+    errors,
+    languages,
+    logs,
+    pieces,
+    proxies,
+    rates,
+    rendering,
+)
 from scorekeeper.web.site.compression import compress
-from scorekeeper.web.site.proxies import Proxies
 from scorekeeper.web.site.security import secure
 from scorekeeper.workers import place_of_figures
 
@@ -61,7 +70,7 @@ ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
 LARGE_BODIES = {"/copies": LARGEST_COPY}
 """What may be larger, by its path: its page says from whom."""
-WITH_A_FILE = re.compile(r"/(?:scorebooks/[A-Za-z0-9_-]{22}|way/[A-Za-z0-9_.-]+)/bringing")
+WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/bringing")
 """Where a file may be sent to, which is larger than any other form."""
 LARGEST_FORM = LARGEST + LARGEST_BODY
 
@@ -97,9 +106,10 @@ def create_app(config: Config) -> Flask:
     app.extensions["database"].quotas = config.quotas
     app.extensions["arrivals"] = Arrivals()
     if config.proxies:
-        app.wsgi_app = Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
+        app.wsgi_app = proxies.Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
 
     logs.register(app)
+    proxies.register(app)
     if config.metrics:
         _count(app, place_of_figures(config.metrics))
     app.before_request(allow_files)
@@ -155,7 +165,6 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(links.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
-    app.register_blueprint(way.blueprint)
     app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(removed.blueprint)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from tests.people import PLAYERS
@@ -27,6 +28,7 @@ class Browser:
     port: int
     host: str = "127.0.0.1"
     cookies: dict[str, str] = field(default_factory=dict)
+    scheme: ClassVar[str] = "http"
 
     def open(
         self,
@@ -50,7 +52,7 @@ class Browser:
         headers: Mapping[str, str] | None = None,
     ) -> Page:
         """Send a request and read the whole answer."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+        connection = self.connection()
         try:
             connection.request(method, path, body, {**self.headers(body), **(headers or {})})
             answer = connection.getresponse()
@@ -59,6 +61,10 @@ class Browser:
             connection.close()
         self.keep(page)
         return page
+
+    def connection(self) -> http.client.HTTPConnection:
+        """Return a new connection to the server."""
+        return http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
 
     def keep(self, page: Page) -> None:
         """Keep the cookies that an answer brings."""
@@ -71,7 +77,7 @@ class Browser:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-            headers["Origin"] = f"http://{self.host}:{self.port}"
+            headers["Origin"] = f"{self.scheme}://{self.host}:{self.port}"
         return headers
 
     def another(self) -> "Browser":

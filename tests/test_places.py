@@ -181,7 +181,10 @@ def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.M
         1,
         f"No server runs on the data folder {data}.\n",
     )
-    assert unprepared == (False, "The scorebook is not ready: the server's log says why.")
+    assert unprepared == (
+        False,
+        "The scorebook is not ready: the server's log says why.\nThe database does not answer.",
+    )
     assert well[0]
     assert at[0]
 

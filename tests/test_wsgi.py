@@ -63,7 +63,7 @@ def test_after_an_upgrade_it_answers(tmp_path: Path) -> None:
     answered = asked(data)
 
     assert upgraded.stdout.endswith(f"/data/scorebook.sqlite is ready (tables {HEAD}).\n")
-    assert (answered.stdout, answered.stderr) == ("True\n200 200 All is well.\n", "")
+    assert (answered.stdout, answered.stderr) == ("True\n200 200 Ready.\n", "")
     assert (data / "scorebook.sqlite").stat().st_mode & 0o777 == 0o600
 
 
@@ -79,7 +79,7 @@ def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -
     assert "is of an older version (tables 0006" in refused.stderr
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
-    assert asked(data).stdout == "True\n200 200 All is well.\n"
+    assert asked(data).stdout == "True\n200 200 Ready.\n"
 
 
 def test_whether_it_runs_is_answered_while_it_is_made_ready(

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
+from scorekeeper.cli.retired import retired_option
+
 if TYPE_CHECKING:
     from scorekeeper.book.database import Database
     from scorekeeper.config import Config
@@ -134,22 +136,18 @@ def restore(file: Path) -> None:
 
 @main.command()
 @click.option("--mend", is_flag=True, help="First make its indexes anew; a copy is kept.")
-@click.option("--url", help="Instead, how it is reached at https://… through all proxies.")
+@retired_option(
+    "--url",
+    instead="Open /readyz there, with a phone that has access: it says scheme, host and client.",
+)
 @click.pass_context
-def check(context: click.Context, mend: bool, url: str | None) -> None:
+def check(context: click.Context, mend: bool) -> None:
     """Look at everything in the scorebook: each page of its file, each hand of each match."""
     from scorekeeper.book import checking
-    from scorekeeper.config import Config, read_address
+    from scorekeeper.config import Config
 
     with in_words():
         config = Config.from_environment()
-        if url is not None:
-            from scorekeeper.cli import outside
-
-            found = list(outside.findings(config, read_address(url, "--url")))
-            for finding in found:
-                click.echo(str(finding))
-            context.exit(1 if any(finding.wrong for finding in found) else 0)
         if mend:
             click.echo(f"As it was before, it is kept in {checking.mend(config.database)}.")
         findings = 0

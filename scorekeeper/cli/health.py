@@ -5,6 +5,8 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
+from scorekeeper.book.database import Database
+from scorekeeper.book.readiness import hindrances
 from scorekeeper.cli import running, sockets
 from scorekeeper.config import Config
 
@@ -15,7 +17,8 @@ PAGE = "/readyz"
 def health(config: Config, url: str | None) -> tuple[bool, str]:
     """Ask the server that runs, or the one at an address; return whether it is well, and its words.
 
-    It is asked past all proxies, by the name of this machine.
+    It is asked past all proxies, by the name of this machine. A server that is not ready says so
+    and no more: why, the command looks up in the scorebook itself.
     """
     if url is not None:
         parts = urlsplit(url)
@@ -27,7 +30,11 @@ def health(config: Config, url: str | None) -> tuple[bool, str]:
         return False, f"No server runs on the data folder {config.data}."
     place = f"{server.host} port {server.port}"
     # gunicorn lays the program into this folder by itself.
-    return _asked(Here(server.host, server.port), place, os.environ.get("SCRIPT_NAME", ""))
+    is_well, told = _asked(Here(server.host, server.port), place, os.environ.get("SCRIPT_NAME", ""))
+    if is_well:
+        return True, told
+    with closing(Database(config.database)) as database:
+        return False, "\n".join([told, *hindrances(database)])
 
 
 class Here(HTTPConnection):

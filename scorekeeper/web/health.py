@@ -1,8 +1,12 @@
 """Whether the program runs, and whether it can do its work, for what looks after it."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
+from sqlalchemy.exc import DBAPIError
 
+from scorekeeper.book.access import granted
+from scorekeeper.book.errors import StorageError
 from scorekeeper.book.readiness import hindrances
+from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
 
 blueprint = Blueprint("health", __name__)
@@ -19,7 +23,23 @@ def alive() -> Response:
 
 @blueprint.get("/readyz")
 def ready() -> Response:
-    """Say whether the scorebook can be read and written, or what stands in the way."""
+    """Say whether the scorebook can be read and written; to a phone with access, the details."""
     found = hindrances(database())
-    told = "".join(f"{hindrance}\n" for hindrance in found) or "All is well.\n"
-    return Response(told, 503 if found else 200, mimetype="text/plain")
+    lines = ["Not ready." if found else "Ready."]
+    if _has_access():
+        lines += [*found, f"Scheme: {request.scheme}", f"Host: {request.host}"]
+        lines.append(f"Client: {request.remote_addr}")
+    said = "".join(f"{line}\n" for line in lines)
+    return Response(said, 503 if found else 200, mimetype="text/plain")
+
+
+def _has_access() -> bool:
+    """Whether the phone that asks may see anything here; false while the database can't say."""
+    secret = device.known()
+    if secret is None:
+        return False
+    try:
+        with database().ask() as session:
+            return bool(granted(session, secret))
+    except (StorageError, DBAPIError):
+        return False

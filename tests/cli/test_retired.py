@@ -2,6 +2,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from scorekeeper.cli import main
 from scorekeeper.cli.retired import retire_command, retired_option
 from scorekeeper.config.retired import RETIRED, refuse_retired
 from scorekeeper.secret_key import ConfigError
@@ -43,3 +44,15 @@ def test_a_retired_setting_is_refused_with_its_successor(monkeypatch: pytest.Mon
         "SCOREKEEPER_OLD is no longer a setting. Set SCOREKEEPER_NEW instead."
     )
     refuse_retired({"SCOREKEEPER_OLD": ""})
+
+
+@pytest.mark.parametrize(
+    ("said", "successor"), [(["check", "--url", "https://scores.example"], "/readyz")]
+)
+def test_an_option_of_an_earlier_version_names_its_successor(
+    said: list[str], successor: str
+) -> None:
+    refused = CliRunner().invoke(main, said)
+    assert refused.exit_code == 2
+    assert "is no longer an option" in refused.output
+    assert successor in refused.output

@@ -2,23 +2,25 @@
 
 import os
 import shutil
+import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPSConnection
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-import pytest
 import waitress
 from waitress import wasyncore
 
-from scorekeeper.app import create_app
+from scorekeeper.app import LARGEST_FORM, create_app
 from scorekeeper.book.database import address
 from scorekeeper.book.schema import prepare
-from scorekeeper.cli.outside import findings
 from scorekeeper.config import Config
+from tests.clients import Browser
 from tests.servers import PATIENCE
 
 NGINX = """
@@ -119,11 +121,51 @@ def caddy(folder: Path, sites: str) -> Iterator[Path]:
         yield root
 
 
-def wrong(config: Config, url: str, root: Path) -> list[str]:
-    """Return what `scorekeeper check --url` finds wrong, where a certificate is believed."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SSL_CERT_FILE", str(root))
-        return [str(finding) for finding in findings(config, url) if finding.wrong]
+@dataclass
+class SecureBrowser(Browser):
+    """A browser that comes by https and believes one certificate."""
+
+    host: str = "localhost"
+    root: Path = Path()
+    scheme: ClassVar[str] = "https"
+
+    def connection(self) -> HTTPSConnection:
+        """Return a new connection to the server."""
+        known = ssl.create_default_context(cafile=self.root)
+        return HTTPSConnection(self.host, self.port, timeout=PATIENCE, context=known)
+
+
+FORGED = {
+    "X-Forwarded-For": "192.0.2.66",
+    "X-Forwarded-Proto": "forged",
+    "X-Forwarded-Host": "192.0.2.66",
+    "X-Forwarded-Prefix": "/forged",
+}
+"""Headers of somebody who wants to be another; the address is one for examples."""
+
+
+def check_way(browser: Browser, folder: str = "") -> None:
+    """Check that a match, a large file and an unchanged page get through, and nothing forged."""
+    form = browser.open(f"{folder}/matches/new?game=two-player").form(f"{folder}/matches")
+    match = browser.send(form, player_0="Ann", player_1="Ben").location
+    assert match.startswith(f"{folder}/matches/")
+    forged = browser.open(f"{folder}/readyz", headers=FORGED).html.splitlines()
+    assert forged[:3] == [
+        "Ready.",
+        f"Scheme: {browser.scheme}",
+        f"Host: {browser.host}:{browser.port}",
+    ]
+    assert forged[3] in ("Client: 127.0.0.1", "Client: ::1")
+
+    etag = browser.open(match, {"Accept-Encoding": "gzip"}).headers["ETag"]
+    coded = {"Accept-Encoding": "gzip", "If-None-Match": etag}
+    assert browser.open(match, coded).status == 304
+
+    # It is the program that refuses it, for want of a token.
+    body = b"x" * (LARGEST_FORM - 100_000)
+    large = browser.request("POST", f"{folder}/scorebooks/{'a' * 22}/bringing", body)
+    assert large.status == 400
+    assert large.headers["X-Frame-Options"] == "DENY"
 
 
 def _program(name: str) -> str:

@@ -93,10 +93,10 @@ def test_waitress_writes_our_lines_our_way_and_no_link(tmp_path: Path) -> None:
     # It has said how all is logged before the app is made ready.
     with hosting(waitress, data, SCOREKEEPER_LOG="json") as (server, port):
         assert Browser(port).open(f"/k/{link}").status == 404
-        Browser(port).open("/way/Secret")
+        Browser(port).open("/open/Secret")
     ours = [json.loads(line) for line in server.printed.splitlines() if line.startswith("{")]
 
-    assert [line["path"] for line in ours if "path" in line][-2:] == ["/k/…", "/way/…"]
+    assert [line["path"] for line in ours if "path" in line][-2:] == ["/k/…", "/open/…"]
     assert link not in server.printed
     assert "Secret" not in server.printed
 

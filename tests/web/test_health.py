@@ -10,15 +10,17 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.database import Database
+from scorekeeper.book.readiness import hindrances
 from scorekeeper.book.schema import prepare
 from tests.databases import change
 from tests.postgres import Server as PostgreSQL
+from tests.table import Table
 from tests.web.browser import Browser
 
+FULL = "The disk with the scores is full."
 
-@pytest.mark.parametrize(
-    ("path", "told"), [("/healthz", "It runs.\n"), ("/readyz", "All is well.\n")]
-)
+
+@pytest.mark.parametrize(("path", "told"), [("/healthz", "It runs.\n"), ("/readyz", "Ready.\n")])
 def test_all_is_well(browser: Browser, stored: Callable[[], str], path: str, told: str) -> None:
     before = stored()
 
@@ -30,38 +32,55 @@ def test_all_is_well(browser: Browser, stored: Callable[[], str], path: str, tol
     assert stored() == before
 
 
-def hindered(browser: Browser) -> str:
-    """What stands in the way, while the program itself runs."""
+def hindered(browser: Browser) -> list[str]:
+    """What stands in the way, while the program itself runs and tells a stranger no more."""
     assert browser.open("/healthz").status == 200
     page = browser.open("/readyz")
-    assert page.status == 503
-    return page.body.decode()
+    assert (page.status, page.body) == (503, b"Not ready.\n")
+    return hindrances(browser.client.application.extensions["database"])
+
+
+def test_a_phone_with_access_is_told_how_it_is_seen(table: Table) -> None:
+    page = table.browser.open("/readyz")
+
+    assert page.html == "Ready.\nScheme: http\nHost: localhost\nClient: 127.0.0.1\n"
+
+
+def test_a_phone_without_access_is_told_no_more_than_a_stranger(app: Flask) -> None:
+    assert Browser(app, "x" * 22).open("/readyz").body == b"Ready.\n"
+
+
+@pytest.mark.usefixtures("scorebook_file")
+def test_a_phone_with_access_is_told_what_stands_in_the_way(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No disk of the machine is filled for this.
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000))
+
+    assert hindered(Browser(table.browser.client.application)) == [FULL]
+    told = table.browser.open("/readyz")
+    assert (told.status, told.html.splitlines()[:2]) == (503, ["Not ready.", FULL])
 
 
 def test_a_scorebook_that_does_not_answer_is_told(browser: Browser, scorebook_file: Path) -> None:
     scorebook_file.unlink()
 
-    assert hindered(browser) == "The database does not answer.\n"
+    assert hindered(browser) == ["The database does not answer."]
 
 
 def test_tables_of_another_release_are_told(browser: Browser, scorebook: str) -> None:
     change(scorebook, "UPDATE alembic_version SET version_num = '0001'")
 
-    assert hindered(browser).startswith("The scorebook has the tables 0001, this program those")
+    assert hindered(browser)[0].startswith("The scorebook has the tables 0001, this program those")
 
 
-def test_a_database_without_a_scorebook_is_told(browser: Browser, scorebook: str) -> None:
+def test_a_database_without_a_scorebook_is_told_even_to_a_phone_that_had_access(
+    table: Table, scorebook: str
+) -> None:
     change(scorebook, "DROP TABLE alembic_version")
+    change(scorebook, "DROP TABLE grants")
 
-    assert hindered(browser) == "There is no scorebook in the database.\n"
-
-
-@pytest.mark.usefixtures("scorebook_file")
-def test_a_full_disk_is_told(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    # No disk of the machine is filled for this.
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000))
-
-    assert hindered(browser) == "The disk with the scores is full.\n"
+    assert hindered(table.browser) == ["There is no scorebook in the database."]
 
 
 def test_postgresql_is_asked_the_same(
@@ -72,9 +91,9 @@ def test_postgresql_is_asked_the_same(
         monkeypatch.setitem(shared_app.extensions, "database", database)
         browser = Browser(shared_app)
 
-        assert hindered(browser) == "There is no scorebook in the database.\n"
+        assert hindered(browser) == ["There is no scorebook in the database."]
         prepare(url)
-        assert browser.open("/readyz").body == b"All is well.\n"
+        assert browser.open("/readyz").body == b"Ready.\n"
 
 
 def test_a_user_without_rights_is_told(
@@ -85,6 +104,6 @@ def test_a_user_without_rights_is_told(
     with closing(Database(f"{url}&options=-crole%3Dpg_monitor")) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
 
-        told = hindered(Browser(shared_app))
+        told = hindered(Browser(shared_app, "x" * 22))
 
-    assert told == "The database does not let this program read the scorebook.\n"
+    assert told == ["The database does not let this program read the scorebook."]

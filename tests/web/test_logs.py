@@ -110,7 +110,6 @@ def test_without_a_reader_nothing_is_written_of_a_request(
         "/open/ABCDEFGHJKMNPQRSTVWX",
         f"/i/{ID}.{MAC}",
         f"/r/{ID}.{MAC}/feed.atom",
-        f"/way/InRvIg.{MAC[:6]}.{MAC}",
         f"/spades/k/{ID}.{MAC}",
         f"/%6B/{ID}.{MAC}",
         f"/nowhere/{ID}.{MAC}",

@@ -84,6 +84,36 @@ def test_a_prefix_that_is_none_is_refused(behind: Flask, prefix: str) -> None:
     assert "evil" not in page.html
 
 
+@pytest.mark.parametrize(
+    ("headers", "seen"),
+    [
+        (
+            {**FORWARDED, "X_Forwarded_For": "203.0.113.7"},
+            "scheme 'https', host 'scores.local', client '203.0.113.7'",
+        ),
+        (
+            {"X_Forwarded_Host": "a b\x1b<" + "x" * 200, "X_Forwarded_For": "\x1b[31m"},
+            "scheme 'http', host ",
+        ),
+    ],
+    ids=["right", "hostile"],
+)
+def test_how_the_first_request_through_a_proxy_is_seen_is_logged_once(
+    behind: Flask, caplog: pytest.LogCaptureFixture, headers: dict[str, str], seen: str
+) -> None:
+    log = "scorekeeper.proxies"
+    Browser(behind).open("/healthz")
+    assert [record for record in caplog.records if record.name == log] == []
+    for _ in range(2):
+        Browser(behind, **headers).open("/")
+
+    [record] = [record for record in caplog.records if record.name == log]
+    assert record.message.startswith(f"first request through a proxy: {seen}")
+    assert record.message.endswith("; SCOREKEEPER_PROXIES is 1")
+    assert record.message.isprintable()
+    assert len(record.message) < 400
+
+
 def test_https_is_asked_for_as_long_as_the_host_says(behind: Flask) -> None:
     page = Browser(behind, **FORWARDED).open("/")
 

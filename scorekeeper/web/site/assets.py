@@ -45,7 +45,7 @@ WITHOUT_COOKIES = (
     "metrics.show",
     "schema.match_file",
 )
-"""Where nothing depends on who asks, and anybody on the way may keep the answer."""
+"""Where no cookie is given, nobody is asked for a code and no request is counted."""
 
 blueprint = Blueprint("assets", __name__)
 

@@ -12,7 +12,7 @@ from scorekeeper.book.deletion import until
 from scorekeeper.book.errors import Busy, Full, StorageError
 from scorekeeper.book.matches import Deleted
 from scorekeeper.book.quotas import Enough
-from scorekeeper.web.site import programs, proxies
+from scorekeeper.web.site import programs
 from scorekeeper.web.site.security import note
 from scorekeeper.words import quotas
 from scorekeeper.words.language import gettext as _
@@ -105,8 +105,8 @@ def refused(error: HTTPException) -> Response:
         note("size", "too much at once")
     if status == 429:
         note("rate", "too often")
-    came = proxies.way() if error.description in ("host", "proxy") else None
-    response = answer(status, title, text, again=again, came=came)
+    is_for_host = error.description in ("host", "proxy")
+    response = answer(status, title, text, again=again, is_for_host=is_for_host)
     for name, value in error.get_headers():
         if name in TOLD_BESIDES:
             response.headers[name] = value
@@ -122,15 +122,14 @@ def failed(error: Exception) -> Response:
 
 
 def answer(
-    status: int, title: str, text: str, *, again: bool = False, came: proxies.Way | None = None
+    status: int, title: str, text: str, *, again: bool = False, is_for_host: bool = False
 ) -> Response:
     """Answer with what went wrong; with `again` a page sends the same form once more.
 
-    `came` tells the host how the request came in.
+    `is_for_host` adds how the request arrived, for whoever sets up the proxy.
     """
     if programs.ask():
-        about = {"arrived": dict(came.arrived)} if came else {}
-        return programs.problem(status, title, text, **about)
+        return programs.problem(status, title, text)
     typed = _typed() if again else []
     # One slash, however many came: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
@@ -144,7 +143,7 @@ def answer(
             typed=typed,
             again=again,
             here=here,
-            came=came,
+            is_for_host=is_for_host,
         ),
         status,
     )

@@ -16,7 +16,7 @@ LOG = logging.getLogger("scorekeeper.requests")
 HUMAN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 GIVEN_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """How a proxy may number a request."""
-OPENS = re.compile(r"(/(?:in|k|w|r|i|open|way)/)[^\s\"'?#<>]+", re.IGNORECASE)
+OPENS = re.compile(r"(/(?:in|k|w|r|i|open)/)[^\s\"'?#<>]+", re.IGNORECASE)
 """Where what follows in an address is a link or a code, which lets in whoever reads it."""
 TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
 """How a link ends, wherever it stands: what it is to, and what only the secret key makes of it."""

@@ -16,7 +16,6 @@ from scorekeeper.web.site import programs
 from scorekeeper.web.site.cookies import keep_own, read_own
 from scorekeeper.web.site.events import Event, happened
 from scorekeeper.web.site.logs import redacted
-from scorekeeper.web.site.proxies import way
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -140,7 +139,8 @@ def check_origin() -> None:
     reached = f"{request.scheme}://{request.host}"
     if origin is not None and origin != reached:
         if site == "same-origin" or _is_ours(origin):
-            note("origin", "a form of %.100r that came in as of %.100r: %s", origin, reached, way())
+            refused = "a form of %.100r that arrived as of %.100r: check SCOREKEEPER_PROXIES"
+            note("origin", refused, origin, reached)
             abort(403, description="proxy")
         note("origin", "a form of %.100r, which is not %.100r", origin, reached)
         abort(403)
