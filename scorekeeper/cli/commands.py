@@ -183,7 +183,7 @@ def rebuild() -> None:
 @click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
 def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) -> None:
     """Write all matches as JSON Lines into the new FILE or to standard output."""
-    from scorekeeper.book.exchange.sending import Kind
+    from scorekeeper.book.exchange.exporter import Kind
     from scorekeeper.cli import exchanging
 
     with in_words(), scorebooks_of() as (config, database):
@@ -199,7 +199,7 @@ def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) 
 @click.option("--theirs", is_flag=True, help="Where a match is here otherwise, take the file's.")
 @click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
 def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
-    """Bring in the matches of FILE or standard input: match files, JSON Lines, our list of hands.
+    """Bring in the matches of FILE or standard input: match files, JSON Lines.
 
     First it is said what is in it. All are brought in or none, and what is here already is not
     brought in again.

@@ -16,7 +16,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.exchange.bringing import Changed, Refused, Report, bring_in, examine
 from scorekeeper.book.exchange.comparing import Book, book_of
-from scorekeeper.book.exchange.sending import Kind, contents, send
+from scorekeeper.book.exchange.exporter import Kind, contents, send
 from scorekeeper.cli.sheet import plain
 from scorekeeper.config import Config
 from scorekeeper.words import exchange as words

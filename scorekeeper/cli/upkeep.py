@@ -10,7 +10,7 @@ from sqlalchemy import URL
 from scorekeeper.book import copying, erasing, house, tidying
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange.comparing import book_of
-from scorekeeper.book.exchange.sending import Kind
+from scorekeeper.book.exchange.exporter import Kind
 from scorekeeper.cli.exchanging import export
 
 KINDS = {

@@ -20,12 +20,10 @@ OF_FILES = {
     "too many matches": N_("There are more than %(most)s matches in this file."),
     "too many names": N_("There are more than %(most)s people in this file."),
     "match twice": N_("The match “%(id)s” stands in this file twice, once otherwise."),
-    "zipped": N_("This is a zip file: unpack it, and bring in what was in it."),
-    "not our list": N_("This is not the list of hands that “Download everything” makes."),
-    "list of matches": N_(
-        "This list has one line a match, without its hands: bring in the list of hands."
+    "zipped": N_("This is a zip file. Unzip it and import the files inside, one by one."),
+    "CSV": N_(
+        "This is a list for a spreadsheet (CSV). Import match files, or “All matches in one file”"
+        " from “Download everything”."
     ),
-    "lines of a hand": N_("A hand has %(sides)s lines, one for each side."),
-    "lines disagree": N_("“%(field)s” is not the same on all lines of the match."),
 }
-"""What is wrong with a file of many matches, or with our list of hands."""
+"""Problems of a file of many matches."""

@@ -60,14 +60,6 @@ def test_a_scorebook_moves_house_by_one_file(away: Any, scripts: bool) -> None:
     expect(page.get_by_role("button", name="Bring in")).to_have_count(0)
 
 
-def test_the_list_of_hands_can_be_brought_in_too(away: Any) -> None:
-    phone = away()
-    file = downloaded(phone, "List of hands")
-    assert file.read_bytes().startswith(b"\xef\xbb\xbf")
-    look_into(phone, file)
-    expect(phone.page.get_by_role("heading", name="In this file")).to_be_visible()
-
-
 def test_what_is_broken_is_told_by_its_line_and_nothing_is_brought_in(away: Any) -> None:
     phone = away()
     good = downloaded(phone, "All matches in one file").read_bytes()

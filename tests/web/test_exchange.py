@@ -65,12 +65,20 @@ def test_what_is_downloaded_is_told_with_counts(table: Table, book: str) -> None
     assert "links and codes" in page.text
 
 
-@pytest.mark.parametrize("file", ["matches.jsonl", "hands.csv", "hands.csv?columns=semicolon"])
-def test_what_was_downloaded_is_brought_in_after_a_look(
-    app: Flask, table: Table, book: str, other: Table, file: str
+@pytest.mark.parametrize("file", ["hands.csv", "hands.csv?columns=semicolon", "results.csv"])
+def test_a_csv_file_is_refused_and_told_what_can_be_imported(
+    table: Table, book: str, file: str
 ) -> None:
     table.play((4, 3, 3, 3), 7, 6)
-    sent = table.browser.open(f"{book}/{file}").body
+    page = upload(table.browser, book, table.browser.open(f"{book}/{file}").body)
+    assert "This is a list for a spreadsheet (CSV). Import match files" in page.text
+
+
+def test_what_was_downloaded_is_brought_in_after_a_look(
+    app: Flask, table: Table, book: str, other: Table
+) -> None:
+    table.play((4, 3, 3, 3), 7, 6)
+    sent = table.browser.open(f"{book}/matches.jsonl").body
     with app.extensions["database"].read() as session:
         [theirs] = scorebooks.mine(session, Secret(other.browser.secret))
     page = upload(other.browser, f"/scorebooks/{theirs.public_id}", sent)

@@ -112,9 +112,8 @@ def test_programs_are_told_of_them(table: Table, book: str) -> None:
     assert len(json.loads(listed.body)["matches"]) == NUMBER + 1
 
 
-@pytest.mark.parametrize("file", ["matches.jsonl", "hands.csv"])
-def test_they_are_known_again(table: Table, book: str, file: str) -> None:
-    sent = opened(table.browser, f"{book}/{file}").body
+def test_they_are_known_again(table: Table, book: str) -> None:
+    sent = opened(table.browser, f"{book}/matches.jsonl").body
     again = upload(table.browser, book, sent)
     assert f"{NUMBER + 1} matches are here already." in again.text
     results = opened(table.browser, f"{book}/results.csv").html

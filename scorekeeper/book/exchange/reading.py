@@ -1,18 +1,20 @@
 """The matches of a file, one after the other, and what in it is none."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from scorekeeper import rules
-from scorekeeper.book.exchange import listed
 from scorekeeper.book.exchange.lines import split
 from scorekeeper.rules import MatchFileError, RuleError, notation
 
 MOST_MATCHES = 200_000
 """Matches in one file; who has more splits it."""
 ZIPPED = b"PK\x03\x04"
+CSV = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
+"""The beginning of our lists for spreadsheets."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Broken:
 
 
 def read(stream: BinaryIO) -> Iterator[Incoming | Broken]:
-    """Yield the matches of a file from its beginning: match files, or our list of all hands.
+    """Yield the matches of a file from its beginning: match files, one after another.
 
     A match that stands in it twice is yielded once; after too many nothing more is read.
     """
@@ -70,9 +72,10 @@ def _read(stream: BinaryIO) -> Iterator[Incoming | Broken]:
     stream.seek(0)
     if begin.startswith(ZIPPED):
         yield Broken(1, MatchFileError("zipped"))
+    elif CSV.match(begin):
+        yield Broken(1, MatchFileError("CSV"))
     else:
-        told = listed.read(stream) if listed.is_list(begin) else split(stream)
-        yield from (_match(line, written) for line, written in told)
+        yield from (_match(line, written) for line, written in split(stream))
 
 
 def _match(line: int, written: Any | RuleError) -> Incoming | Broken:

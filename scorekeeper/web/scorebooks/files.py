@@ -10,8 +10,8 @@ from flask import Blueprint, Response, render_template, request, stream_with_con
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper.book import scorebooks
-from scorekeeper.book.exchange import sending
-from scorekeeper.book.exchange.sending import Kind, contents
+from scorekeeper.book.exchange import exporter
+from scorekeeper.book.exchange.exporter import Kind, contents
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.matches import look
 from scorekeeper.rules import notation
@@ -58,7 +58,7 @@ def send_all(scorebook: str, file: str) -> Response:
         book = scorebooks.find(session, device.known(), scorebook)
     kind, mimetype = KINDS[file]
     separator = SEPARATORS.get(request.args.get("columns", ""), ",")
-    pieces = (piece for _, piece in sending.send(database(), book.id, kind, separator))
+    pieces = (piece for _, piece in exporter.send(database(), book.id, kind, separator))
     response = Response(stream_with_context(pieces), mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="spades-{file}"'
     return response
@@ -77,7 +77,7 @@ def send(scorebook: str) -> Response:
         matches = (
             load_all(session, chosen)
             if chosen
-            else chain.from_iterable(sending.stretches(database(), book.id))
+            else chain.from_iterable(exporter.stretches(database(), book.id))
         )
     response = Response(stream_with_context(_packed(matches)), mimetype="application/zip")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-matches.zip"'

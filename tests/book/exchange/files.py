@@ -13,7 +13,7 @@ from scorekeeper.book.columns import Base
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange.bringing import Report, bring_in, examine
 from scorekeeper.book.exchange.comparing import Book, book_of
-from scorekeeper.book.exchange.sending import Kind, send
+from scorekeeper.book.exchange.exporter import Kind, send
 from scorekeeper.cli.play import play
 from scorekeeper.rules import HouseRules, Match, notation
 from tests.book.keeping import NOON

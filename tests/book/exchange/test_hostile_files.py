@@ -10,7 +10,6 @@ import pytest
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange.bringing import TOLD, Refused, examine
 from scorekeeper.book.exchange.reading import Broken, read
-from scorekeeper.book.exchange.sending import Kind
 from tests.book.exchange.files import (
     brought,
     codes,
@@ -21,7 +20,6 @@ from tests.book.exchange.files import (
     named,
     new_book,
     played,
-    sent,
     written,
 )
 
@@ -44,9 +42,8 @@ LINE = lines(ONE)
         pytest.param(LINE + b'{"format": "spades-match/9"}\n', (2, "unknown format"), id="schema"),
         pytest.param(LINE + lines({**ONE, "id": 5}), (2, "not a text"), id="odd id"),
         pytest.param(b"PK\x03\x04" + bytes(1000), (1, "zipped"), id="a zip"),
-        pytest.param(b"match;side\n", (1, "missing"), id="another list"),
-        pytest.param(b'match,"' + b"x" * 10_000_000, (1, "not our list"), id="an open quote"),
-        pytest.param(b"match,match\n", (1, "not our list"), id="a column twice"),
+        pytest.param(b"match;side\n", (1, "CSV"), id="a list"),
+        pytest.param(b'\xef\xbb\xbf"match",' + b"x" * 10_000_000, (1, "CSV"), id="a long list"),
     ],
 )
 def test_what_is_wrong_is_told_by_its_line(
@@ -76,44 +73,6 @@ def test_what_is_wrong_in_a_match_over_several_lines_is_told_once(begin: str, co
             (one.line, one.error.code) for one in read(io.BytesIO(file)) if type(one) is Broken
         ]
         assert found == [(2 if before else 1, code)]
-
-
-@pytest.mark.parametrize(
-    ("column", "cell", "code"),
-    [
-        ("game", "whist", "unknown game"),
-        ("first", "9", "lines disagree"),
-        ("bid_1", "many", "not a bid"),
-        ("bid_1", "14", "bid over all tricks"),
-        ("tricks_1", "-1", "not a number of tricks"),
-        ("pile", "x", "not a whole number"),
-        ("rulings", "[", "lines disagree"),
-        ("house", "[]", "not an object"),
-        ("place", "elsewhere", "lines disagree"),
-        ("noted", "today", "lines disagree"),
-        ("side", "3", "lines of a hand"),
-        ("hand", "7", "lines of a hand"),
-        ("started", "=1+1", "lines disagree"),
-    ],
-)
-def test_a_cell_of_a_list_is_refused_as_the_field_of_a_file(
-    sqlite_database: Database, column: str, cell: str, code: str
-) -> None:
-    book = new_book(sqlite_database)
-    brought(sqlite_database, book, LINE)
-    head, *rows = sent(sqlite_database, book, Kind.HANDS, ";").decode("utf-8-sig").splitlines()
-    cells = rows[0].split(";")
-    cells[head.split(";").index(column)] = cell
-    file = "\r\n".join([head, ";".join(cells), *rows[1:]]).encode()
-    found = dict(codes(looked_at(sqlite_database, book, file)))
-    assert found[2] == code
-
-
-def test_the_list_of_results_says_that_it_has_no_hands(sqlite_database: Database) -> None:
-    book = new_book(sqlite_database)
-    brought(sqlite_database, book, LINE)
-    results = sent(sqlite_database, book, Kind.RESULTS)
-    assert codes(looked_at(sqlite_database, book, results)) == [(1, "list of matches")]
 
 
 @pytest.mark.parametrize(

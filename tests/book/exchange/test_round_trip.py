@@ -9,11 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.sending import Kind
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.storing import insert_match, timed
 from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
-from tests.book.exchange.files import brought, counts, looked_at, new_book, sent
+from tests.book.exchange.files import brought, new_book, sent
 from tests.book.keeping import NOON
 from tests.databases import opened
 from tests.rules.strategies import courses, ruled
@@ -68,22 +67,3 @@ def test_on_another_machine_all_is_the_same(two: Two, played: list[Match]) -> No
     file = sent(here, book)
     brought(there, empty, file)
     assert sent(there, empty) == file
-    for separator in ",;":
-        lists = sent(here, book, Kind.HANDS, separator)
-        assert counts(looked_at(there, empty, lists)) == (0, len(played), 0, 0, 0)
-        again = new_book(there)
-        brought(there, again, lists)
-        assert len(sent(there, again)) == len(file)
-
-
-def test_a_list_in_which_nothing_was_played_holds_the_match_all_the_same(two: Two) -> None:
-    here, there = two
-    book, empty = new_book(here), new_book(there)
-    brought(
-        here,
-        book,
-        b'{"format": "spades-match/1", "house": {"game": "solo"},'
-        b' "players": ["Ann", null, "Cleo", "Dan"]}',
-    )
-    brought(there, empty, sent(here, book, Kind.HANDS))
-    assert sent(there, empty) == sent(here, book)

@@ -1,19 +1,23 @@
-"""Matches as lists for a spreadsheet: a line for each hand and side, or a line for each match.
+"""Lists for a spreadsheet (CSV): one line per hand and side, or one line per match.
 
-The list of hands holds all that a match file does, so that it is read again as the same matches;
-what is computed stands in it for people.
+The list of hands holds everything a match file does, and the computed points. Numbers stay numbers,
+and no text becomes a formula. Nothing reads these lists again: match files are what is imported.
 """
 
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.book.exchange.cells import MARK, write_number, write_text
 from scorekeeper.rules import notation
 
+FORMULA = re.compile(r"\s*[=+\-@'\t\r\n]")
+"""The beginning of a text that a spreadsheet would compute, or whose quote it would drop."""
+MARK = "\ufeff"
+"""Tells a spreadsheet that the list is UTF-8."""
 OF_MATCH = (
     *("match", "started", "ended", "place", "note", "game", "house", "first"),
     *("side", "name", "opening_points", "opening_bags"),
@@ -75,6 +79,24 @@ def one_line(match: rules.Match, public_id: str, separator: str) -> bytes:
         cells[f"points_{side}"] = write_number(standing.points)
         cells[f"bags_{side}"] = write_number(standing.bags)
     return _line([cells.get(name, "") for name in MATCH_COLUMNS], separator).encode()
+
+
+def write_text(text: str) -> str:
+    """Return the cell of a text.
+
+    >>> write_text("kitchen"), write_text("=1+1"), write_text("'tis")
+    ('kitchen', "'=1+1", "''tis")
+    """
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def write_number(number: int | None) -> str:
+    """Return the cell of a number; None gives an empty one.
+
+    >>> write_number(-50), write_number(None)
+    ('-50', '')
+    """
+    return "" if number is None else str(number)
 
 
 def _match_cells(written: Mapping[str, Any]) -> dict[str, str]:

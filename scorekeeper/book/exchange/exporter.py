@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select
 
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
-from scorekeeper.book.exchange import lists
+from scorekeeper.book.exchange import csv_writer
 from scorekeeper.book.history import stretch
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Hand, Match, Player
@@ -55,8 +55,8 @@ def send(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the pieces of a file of all matches, each with how many matches are in it."""
     if kind is not Kind.MATCHES:
-        columns = lists.HAND_COLUMNS if kind is Kind.HANDS else lists.MATCH_COLUMNS
-        yield 0, lists.head(columns, separator)
+        columns = csv_writer.HAND_COLUMNS if kind is Kind.HANDS else csv_writer.MATCH_COLUMNS
+        yield 0, csv_writer.head(columns, separator)
     for found in stretches(database, scorebook_id):
         yield len(found), b"".join(_written(stored, kind, separator) for stored in found)
 
@@ -83,5 +83,5 @@ def match_line(stored: Stored) -> bytes:
 def _written(stored: Stored, kind: Kind, separator: str) -> bytes:
     if kind is Kind.MATCHES:
         return match_line(stored)
-    one = lists.hands if kind is Kind.HANDS else lists.one_line
+    one = csv_writer.hands if kind is Kind.HANDS else csv_writer.one_line
     return one(stored.match, stored.public_id, separator)

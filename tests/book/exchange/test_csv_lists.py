@@ -1,0 +1,53 @@
+"""Lists for a spreadsheet: what their lines hold."""
+
+import csv
+import io
+
+import pytest
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.exchange.exporter import Kind
+from scorekeeper.rules import Bid, HouseRules, Match
+from tests.book.exchange.files import brought, lines, named, new_book, sent, written
+from tests.book.keeping import NOON
+
+PLAYED = (
+    Match.start(HouseRules.of("partnership"), ["Ann", None, "Cleo", "Dan"], started=NOON)
+    .bid([Bid(4), Bid(3), Bid(0), Bid(2)])
+    .take([6, None, 1, None], [None, 6])
+)
+MATCH = written(PLAYED, named(1), place="=1+1", note="Ben,\n“left”")
+
+
+def rows(file: bytes, separator: str) -> list[dict[str, str]]:
+    text = io.StringIO(file.decode("utf-8-sig"), newline="")
+    return list(csv.DictReader(text, delimiter=separator))
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_the_list_of_hands_has_a_line_per_hand_and_side(
+    sqlite_database: Database, separator: str
+) -> None:
+    book = new_book(sqlite_database)
+    brought(sqlite_database, book, lines(MATCH))
+    gold, blue = rows(sent(sqlite_database, book, Kind.HANDS, separator), separator)
+    assert (gold["match"], gold["place"], gold["note"]) == (named(1), "'=1+1", "Ben,\n“left”")
+    assert (gold["side"], gold["player_1"], gold["player_2"]) == ("1", "Ann", "Cleo")
+    assert (gold["bid_1"], gold["bid_2"], gold["tricks_1"], gold["pile"]) == ("4", "nil", "6", "")
+    assert (blue["player_1"], blue["tricks_1"], blue["pile"]) == ("", "", "6")
+    assert (gold["points"], gold["total_points"]) == ("-57", "-57")
+    assert (blue["points"], blue["bags"]) == ("51", "1")
+
+
+def test_the_list_of_results_has_a_line_per_match(sqlite_database: Database) -> None:
+    book = new_book(sqlite_database)
+    brought(sqlite_database, book, lines(MATCH))
+    [match] = rows(sent(sqlite_database, book, Kind.RESULTS), ",")
+    assert (match["hands"], match["ending"], match["winner"]) == ("1", "", "")
+    assert (match["side_1"], match["points_1"], match["bags_2"]) == ("Gold", "-57", "1")
+
+
+def test_a_match_without_hands_has_a_line_per_side(sqlite_database: Database) -> None:
+    book = new_book(sqlite_database)
+    brought(sqlite_database, book, lines({**MATCH, "hands": []}))
+    assert len(rows(sent(sqlite_database, book, Kind.HANDS), ",")) == 2
