@@ -107,7 +107,7 @@ def mark(
 ) -> None:
     """Delete a match so that it can be brought back; raise NotYours where it is not theirs.
 
-    Raises Stale where it is not of this version any more.
+    Raises StaleMatch where it is not of this version any more.
     """
     seen = matches.look_anyway(session, secret, public_id)
     if not seen.may_write:
@@ -116,7 +116,7 @@ def mark(
         where = {"scorebook": seen.scorebook_id, "match": seen.id}
         present = session.scalars(HOLD, where).one()
         if present != version:
-            raise matches.Stale(present)
+            raise matches.StaleMatch(present)
     if seen.deleted_at is None:
         mark_deleted(session, seen.scorebook_id, [seen.id], now())
 

@@ -41,7 +41,7 @@ from scorekeeper.book.submissions import (
 from scorekeeper.book.time_zones import on_its_clock
 
 
-class Stale(Exception):
+class StaleMatch(Exception):
     """The match was changed since the form was shown; `version` is where it stands now."""
 
     def __init__(self, version: int) -> None:
@@ -171,7 +171,7 @@ def record(
 ) -> Stored | None:
     """Record what became of a loaded match, once however often it is sent; return how it is stored.
 
-    Returns None where the same form was answered before. Raises Stale where the match moved on
+    Returns None where the same form was answered before. Raises StaleMatch where the match moved on
     since the form was shown, NotYours for a match the device may not write; then nothing is
     written. What was different before is kept, with the reason.
     """
@@ -187,7 +187,7 @@ def record(
         # Asked again: PostgreSQL waits for the row of the match, not for the receipt beside it.
         if session.scalar(WAS_ANSWERED, this | sent(submission)):
             return None
-        raise Stale(present.version)
+        raise StaleMatch(present.version)
     turn = changed if isinstance(changed, Turn) else changes.recorded(stored, timed(changed))
     if stored.replies or present.shown != stored.shown:
         # Someone may have replied since it was loaded; where nothing is shown anew, nobody has.

@@ -37,7 +37,7 @@ def say(
 ) -> None:
     """Let the seat whose phone asks confirm or query a hand, as it was shown to it.
 
-    Raises NotYours for a phone without a seat, Stale where the hand is not as it was shown.
+    Raises NotYours for a phone without a seat, StaleMatch where the hand is not as it was shown.
     """
     seen = matches.look(session, secret, public_id)
     if seen.seat is None:
@@ -48,7 +48,7 @@ def say(
     stored = matches.load(session, seen)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or print_of(hand) != shown:
-        raise matches.Stale(stored.version)
+        raise matches.StaleMatch(stored.version)
     session.execute(TAKE_BACK, {**where, "number": number, "its_seat": seen.seat})
     session.execute(
         SAY,

@@ -1,7 +1,6 @@
 """Correcting a hand: change it, see what moves, keep why."""
 
 from collections.abc import Callable
-from functools import partial
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -11,7 +10,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
-from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain, whole_number
+from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.hand import (
     HandForm,
     Kind,
@@ -25,9 +24,16 @@ from scorekeeper.web.forms.hand import (
     told_by_player,
     tricks_of,
 )
-from scorekeeper.web.site.conflict import conflict
+from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.events import happened
-from scorekeeper.web.site.recording import UNDOABLE, recorded
+from scorekeeper.web.site.recording import (
+    UNDOABLE,
+    Invalid,
+    Saved,
+    Stale,
+    answer_saved,
+    save,
+)
 from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
@@ -50,54 +56,52 @@ def show(public_id: str, place: int) -> Response:
         return page(place, stored, form)
     try:
         return page(place, stored, form, moved=Moved(stored.match, _correct(stored.match, form)))
-    except Invalid:
+    except InvalidForm:
         return page(place, stored, form, status=422)
     except rules.RuleError as error:
-        return refused(place, stored, form, error)
+        return render_invalid(place, stored, form, error)
 
 
-@blueprint.post("")
-def save(public_id: str, place: int) -> BaseResponse:
+@blueprint.post("", endpoint="save")
+def save_correction(public_id: str, place: int) -> BaseResponse:
     """Record the correction of a hand."""
-    return recorded(
-        public_id,
-        _sent_form(place),
-        _correct,
-        lambda before, after: corrected(before, after, place),
-        kind=UNDOABLE,
-        reason=plain(request.form.get("reason")),
-        page=partial(refused, place),
-        late=partial(late, place),
-        still=partial(_still, place),
-    )
+    result = _save(public_id, place)
+    if isinstance(result, Stale) and _still_fits(place, result.stored.match):
+        result = _save(public_id, place, result.stored.version)
+    if isinstance(result, Stale):
+        return render_stale(place, result.stored)
+    if isinstance(result, Invalid):
+        return render_invalid(place, result.stored, result.form, result.error)
+    message = corrected(result.before.match, result.after.match, place)
+    return answer_saved(public_id, message, UNDOABLE)
 
 
-def refused(
-    place: int, stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
+def render_invalid(
+    place: int, stored: Stored, form: HandForm | None, error: rules.RuleError | None = None
 ) -> Response:
     """Answer a correction that cannot be."""
-    if not isinstance(form, HandForm):
+    if form is None:
         raise NotYours(stored.public_id)
     if error is not None:
         form.refuse_rule(error, stored.match)
     return page(place, stored, form, status=422)
 
 
-def late(place: int, stored: Stored) -> Response:
-    """Show what a correction moves in the match as it stands now, or both where the hand changed.
+def render_stale(place: int, stored: Stored) -> Response:
+    """Show what a correction moves in the match as it is now, or both where the hand changed.
 
-    Where the hand is what it was when the form was made, nothing has to be chosen.
+    If the hand is what it was when the form was made, there is nothing to choose.
     """
     if not _untouched(stored.match, place):
-        return conflict(stored)
+        return render_conflict(stored)
     happened("conflict")
     form = _sent_form(place)(stored.match)
     try:
         moved = Moved(stored.match, _correct(stored.match, form))
-    except Invalid:
+    except InvalidForm:
         return page(place, stored, form, status=422)
     except rules.RuleError as error:
-        return refused(place, stored, form, error)
+        return render_invalid(place, stored, form, error)
     form.refuse(moved_on())
     return page(place, stored, form, moved=moved, status=409)
 
@@ -158,16 +162,28 @@ def _sent_form(place: int) -> Callable[[rules.Match], HandForm]:
     return lambda match: _form(match, place, chosen(request.form))
 
 
-def _still(place: int, match: rules.Match) -> bool:
-    """Whether a correction moves what its form foretold, although the match has moved on.
+def _save(
+    public_id: str, place: int, version: int | None = None
+) -> Saved | Invalid[HandForm] | Stale:
+    return save(
+        public_id,
+        _sent_form(place),
+        lambda stored, form: _correct(stored.match, form),
+        version=version,
+        reason=plain(request.form.get("reason")),
+    )
 
-    Hands that came after it take nothing from it, as long as neither they nor the end depend on it.
+
+def _still_fits(place: int, match: rules.Match) -> bool:
+    """Whether a correction still changes only what its form foretold, in a match that moved on.
+
+    Hands played since do no harm if neither they nor the end of the match depend on the correction.
     """
     if not _untouched(match, place):
         return False
     try:
         moved = Moved(match, _correct(match, _sent_form(place)(match)))
-    except (Invalid, rules.RuleError):
+    except (InvalidForm, rules.RuleError):
         return False
     return not moved.lost and moved.old.outcome == moved.new.outcome
 
@@ -186,7 +202,7 @@ def _form(match: rules.Match, place: int, values: Values, /, **shown: object) ->
     hand = _hand(match, place)
     try:
         bids = bids_form(match, place, **fresh(fields=named(values))).bids() if hand.bids else []
-    except Invalid:  # the form of the whole hand will say why
+    except InvalidForm:  # the form of the whole hand will say why
         bids = list(hand.bids or ())
     return hand_form(
         match,

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book import deletion, matches, rematches
 from scorekeeper.web.forms.base import sending
 from scorekeeper.web.site import device
-from scorekeeper.web.site.conflict import conflict
+from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.rendering import gone, saved, see
 from scorekeeper.web.site.scorebook import as_read, database, load, to_write
 from scorekeeper.words.language import gettext as _
@@ -38,13 +38,13 @@ def take_back_start(public_id: str) -> BaseResponse:
     submission = sending()
     stored, _answered = to_write(public_id, submission)
     if submission.version != stored.version or stored.point.undoes:
-        return conflict(as_read(stored))
+        return render_conflict(as_read(stored))
     try:
         with database().write() as session:
             before = rematches.before(session, device.known(), stored)
             deletion.mark(session, device.known(), public_id, stored.version)
-    except matches.Stale:
-        return conflict(load(public_id))
+    except matches.StaleMatch:
+        return render_conflict(load(public_id))
     gone(_("The start is taken back."), public_id)
     return see("match.show", public_id=before) if before else see("home.show")
 

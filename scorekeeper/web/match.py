@@ -15,7 +15,7 @@ blueprint = Blueprint("match", __name__)
 @blueprint.get("/matches/<public_id>")
 def show(public_id: str) -> Response:
     """Show a match at its present step."""
-    return followed(public_id, match_page.shown)
+    return followed(public_id, match_page.render_match)
 
 
 @blueprint.get("/matches/<public_id>/file")

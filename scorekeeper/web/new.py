@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book import deletion, houses, matches
 from scorekeeper.book.access import Secret
-from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
+from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.names import player_field
@@ -45,7 +45,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
         return page(form)
     try:
         match = replace(form.match(), utc_offset=told_offset())
-    except Invalid:
+    except InvalidForm:
         return page(form), 422
     try:
         with database().write() as session:

@@ -11,7 +11,7 @@ from scorekeeper.book import matches
 from scorekeeper.book.access import current
 from scorekeeper.book.clocks import ahead, shown_by, time_zone
 from scorekeeper.book.columns import now
-from scorekeeper.web.forms.base import Invalid, fresh, plain, sending, whole_number
+from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_clock, told_moment, told_zone, written_moment
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.names import player_field
@@ -71,13 +71,13 @@ def save() -> BaseResponse | tuple[str, int] | str:
         return _page(form, sheet, typing=typing)
     try:
         if sheet is None:
-            raise Invalid
+            raise InvalidForm
         match = form.ended(sheet)
         with database().write() as session:
             secret = device.writing(session)
             rates.count("matches", secret)
             public_id = matches.start(session, secret, sending(), match, told_zone())
-    except Invalid:
+    except InvalidForm:
         return _page(form, sheet), 422
     except rules.SetUpError as error:
         form.refuse_names(error)
@@ -119,7 +119,7 @@ def _counted(form: PaperForm, typing: bool) -> Sheet | None:
     started = min(moment or present, present)
     try:
         match = replace(form.match(), started=started)
-    except Invalid:
+    except InvalidForm:
         return None
     if clock is not None:
         match = replace(match, utc_offset=ahead(shown_by(clock, started)))

@@ -22,8 +22,17 @@ from scorekeeper.web.forms.hand import (
     tricks_form,
 )
 from scorekeeper.web.site import match_page
-from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded, turned
-from scorekeeper.web.site.scorebook import load_to_change
+from scorekeeper.web.site.conflict import render_conflict
+from scorekeeper.web.site.recording import (
+    UNDOABLE,
+    Invalid,
+    Saved,
+    Stale,
+    answer_saved,
+    plain_form,
+    save,
+)
+from scorekeeper.web.site.scorebook import database, load_to_change
 from scorekeeper.words.changes import redone
 from scorekeeper.words.language import gettext as _
 
@@ -33,26 +42,19 @@ blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
 @blueprint.post("/bids")
 def bids(public_id: str) -> BaseResponse:
     """Record the bids of a hand, or change those of the hand being played."""
-
-    def bid(match: rules.Match, form: BidsForm) -> rules.Match:
-        if match.current is not None and form.place == match.due_place:
-            return match.change_bids(form.bids())
-        return match.bid(form.bids(), now())
-
-    return recorded(public_id, bids_form, bid, _("Bids saved"))
+    result = save(public_id, bids_form, _bid)
+    if isinstance(result, Stale):
+        return render_conflict(result.stored)
+    return _answer(public_id, result, _("Bids saved"))
 
 
 @blueprint.post("/tricks")
 def tricks(public_id: str) -> BaseResponse:
     """Record the tricks of the hand being played."""
-
-    def form_of(match: rules.Match) -> TricksForm:
-        return tricks_form(match, by_player=Way.of(request.form) is Way.PLAYER)
-
-    def take(match: rules.Match, form: TricksForm) -> rules.Match:
-        return match.take(*form.tricks(), noted=now())
-
-    return recorded(public_id, form_of, take, _("Hand saved"), kind="hand")
+    result = save(public_id, _read_tricks, _record_tricks)
+    if isinstance(result, Stale):
+        return render_conflict(result.stored)
+    return _answer(public_id, result, _("Hand saved"), "hand")
 
 
 @blueprint.post("/way")
@@ -68,61 +70,87 @@ def way(public_id: str) -> BaseResponse:
 @blueprint.post("/tally")
 def tally(public_id: str) -> BaseResponse:
     """Note who took the next trick; the last one records the tricks of the hand."""
-
-    def note(match: rules.Match, _form: RecordingForm) -> rules.Match:
-        return match.note_trick(_taken(match.house.game), now())
-
-    return recorded(
-        public_id, plain_form, note, _("Trick saved"), kind="tally", late=match_page.late
-    )
+    return _answer(public_id, save(public_id, plain_form, _note_trick), _("Trick saved"), "tally")
 
 
 @blueprint.post("/undo")
 def undo(public_id: str) -> BaseResponse:
-    """Take back what was recorded last."""
-    return turned(public_id, changes.undone)
+    """Undo what was recorded last."""
+    return _answer(public_id, save(public_id, plain_form, _undo), "")
 
 
 @blueprint.post("/redo")
 def redo(public_id: str) -> BaseResponse:
-    """Bring back what was taken back last."""
-    return turned(public_id, changes.redone, _brought_back)
+    """Redo what was undone last, and say what that was."""
+    result = save(public_id, plain_form, _redo)
+    return _answer(public_id, result, _redone(result) if isinstance(result, Saved) else "")
 
 
 @blueprint.post("/misdeal")
 def misdeal(public_id: str) -> BaseResponse:
     """Throw the hand in."""
-    return recorded(
-        public_id,
-        plain_form,
-        lambda match, _form: match.throw_in(now()),
-        _("Misdeal: this hand starts again"),
-        kind=UNDOABLE,
-        late=match_page.late,
-    )
+    result = save(public_id, plain_form, lambda stored, _form: stored.match.throw_in(now()))
+    return _answer(public_id, result, _("Misdeal: this hand starts again"), UNDOABLE)
 
 
 @blueprint.post("/end")
 def end(public_id: str) -> BaseResponse:
     """End the match early."""
-    return recorded(
-        public_id,
-        plain_form,
-        lambda match, _form: match.end(now()),
-        _("Match ended early"),
-        kind=UNDOABLE,
-        late=match_page.late,
-    )
+    result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now()))
+    return _answer(public_id, result, _("Match ended early"), UNDOABLE)
 
 
-def _brought_back(stored: Stored) -> str:
-    """Return what was brought back, unless something else was recorded on it meanwhile."""
-    undoes = stored.point.undoes
-    return redone(stored.match, undoes) if undoes else ""
+def _answer(
+    public_id: str,
+    result: Saved | Invalid[Any] | Stale,
+    message: str,
+    category: str = "message",
+) -> BaseResponse:
+    """Show the match: with what was saved, what is wrong, or what happened in the meantime."""
+    if isinstance(result, Stale):
+        return match_page.render_stale(result.stored)
+    if isinstance(result, Invalid):
+        return match_page.render_invalid(result)
+    return answer_saved(public_id, message, category)
+
+
+def _bid(stored: Stored, form: BidsForm) -> rules.Match:
+    match = stored.match
+    if match.current is not None and form.place == match.due_place:
+        return match.change_bids(form.bids())
+    return match.bid(form.bids(), now())
+
+
+def _read_tricks(match: rules.Match) -> TricksForm:
+    return tricks_form(match, by_player=Way.of(request.form) is Way.PLAYER)
+
+
+def _record_tricks(stored: Stored, form: TricksForm) -> rules.Match:
+    return stored.match.take(*form.tricks(), noted=now())
+
+
+def _note_trick(stored: Stored, _form: RecordingForm) -> rules.Match:
+    return stored.match.note_trick(_taken(stored.match.house.game), now())
+
+
+def _undo(stored: Stored, _form: RecordingForm) -> changes.Turn:
+    with database().read() as session:
+        return changes.undone(session, stored)
+
+
+def _redo(stored: Stored, _form: RecordingForm) -> changes.Turn:
+    with database().read() as session:
+        return changes.redone(session, stored)
+
+
+def _redone(result: Saved) -> str:
+    """Return what was redone, unless something else was recorded in the meantime."""
+    undoes = result.after.point.undoes
+    return redone(result.after.match, undoes) if undoes else ""
 
 
 def _taken(game: rules.Game) -> rules.Taken | None:
-    """Return who took the trick, as the key says that was pressed; None for no such key."""
+    """Return who took the trick, by the key that was pressed; None for no such key."""
     field = Field.read(request.form.get("taken", ""))
     if field is not None and field.kind is Kind.SEAT and field.place < game.seats:
         return rules.Taken(game.side_of[field.place], field.place)

@@ -35,7 +35,7 @@ def start(public_id: str) -> BaseResponse:
     submission, secret = sending(), device.known()
     stored, _answered = to_write(public_id, submission)
     if stored.match.outcome is None:
-        return match_page.late(as_read(stored))
+        return match_page.render_stale(as_read(stored))
     again = stored.match.rematch(rotate="rotate" in request.form)
     again = replace(again, utc_offset=told_offset())
     rates.count("matches", secret or "")

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book import claims, replies
 from scorekeeper.book.claims import Taken
-from scorekeeper.book.matches import Stale
+from scorekeeper.book.matches import StaleMatch
 from scorekeeper.web.forms.base import plain, whole_number
 from scorekeeper.web.site import device, match_page, rates
 from scorekeeper.web.site.events import happened
@@ -28,7 +28,7 @@ def claim(public_id: str) -> BaseResponse:
         _write(claims.claim, public_id, seat)
     except Taken:
         stored = load(public_id)
-        return match_page.told(stored, seats.taken(stored.match, seat))
+        return match_page.render_refusal(stored, seats.taken(stored.match, seat))
     return device.renew(see("match.show", public_id=public_id))
 
 
@@ -49,11 +49,11 @@ def reply(public_id: str, place: int) -> BaseResponse:
     shown = plain(request.form.get("hand"))
     try:
         _write(replies.say, public_id, place, shown, word)
-    except Stale:
+    except StaleMatch:
         happened("conflict")
         stored = load(public_id)
         undoes, redoes = stored.point.undoes, stored.point.redoes
-        return match_page.told(stored, changes.late(stored.match, undoes, redoes))
+        return match_page.render_refusal(stored, changes.late(stored.match, undoes, redoes))
     return device.renew(see("match.show", public_id=public_id))
 
 

@@ -11,7 +11,7 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
 from scorekeeper.book.filters import Filters
-from scorekeeper.book.matches import Deleted, Stale
+from scorekeeper.book.matches import Deleted, StaleMatch
 from scorekeeper.book.models import Address, Match, Player, Receipt
 from scorekeeper.book.rematches import Rematch
 from scorekeeper.book.submissions import Submission
@@ -126,7 +126,7 @@ def test_only_who_may_write_deletes_and_all_who_were_in_it_know_of_it(
 def test_a_start_is_taken_back_only_while_nothing_was_recorded(ann: Scorer) -> None:
     started = ann.start()
     ann.record(started, bid)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleMatch):
         delete(ann, started, version=1)
     assert listed(ann) == [started]
 

@@ -172,7 +172,7 @@ def test_changes_at_once_are_kept_once(ann: Scorer, played: str, database: Datab
 def test_a_change_of_an_older_version_is_not_kept(
     ann: Scorer, played: str, database: Database
 ) -> None:
-    with pytest.raises(matches.Stale):
+    with pytest.raises(matches.StaleMatch):
         change(ann, played, version=1, target=300)
     assert count(database, Change) == BEFORE
 

@@ -162,7 +162,7 @@ def test_the_same_form_sent_much_later_is_still_known(ann: Scorer) -> None:
 def test_a_form_for_an_older_version_is_refused_with_how_far_it_is(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
-    with pytest.raises(matches.Stale) as stale:
+    with pytest.raises(matches.StaleMatch) as stale:
         ann.record(public_id, bid, version=1, content="other")
     assert stale.value.version == 2
 
@@ -170,7 +170,7 @@ def test_a_form_for_an_older_version_is_refused_with_how_far_it_is(ann: Scorer) 
 def test_the_same_key_with_other_content_is_no_repetition(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid, version=1, key="k", content="mine")
-    with pytest.raises(matches.Stale):
+    with pytest.raises(matches.StaleMatch):
         ann.record(public_id, bid, version=1, key="k", content="changed")
 
 
@@ -186,7 +186,7 @@ def outcome_of(scorer: Scorer, public_id: str, key: str) -> Callable[[], str]:
     def job() -> str:
         try:
             scorer.record(public_id, bid, version=1, key=key, content=key)
-        except matches.Stale:
+        except matches.StaleMatch:
             return "stale"
         return "stored"
 

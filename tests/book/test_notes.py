@@ -9,7 +9,7 @@ from scorekeeper.book import changes, matches, notes
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import Stored
-from scorekeeper.book.matches import Stale
+from scorekeeper.book.matches import StaleMatch
 from scorekeeper.book.notes import NotedMeanwhile
 from scorekeeper.book.submissions import Submission
 from tests.book.keeping import BIDS, Scorer
@@ -209,5 +209,5 @@ def test_a_late_form_is_late_whatever_was_noted(ann: Scorer, played: str) -> Non
     version = ann.load(played).version
     ann.record(played, lambda match: match.take([None] * 4, [8, 5]))
     note(ann, played, hand=2, note=DOG)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleMatch):
         ann.record(played, lambda match: match, version=version)

@@ -164,7 +164,7 @@ def test_a_form_for_another_version_is_stale(
     ann: Scorer, public_id: str, version: int | None
 ) -> None:
     stored = ann.load(public_id)
-    with pytest.raises(matches.Stale) as stale:
+    with pytest.raises(matches.StaleMatch) as stale:
         write(ann, stored, take(stored.match), version)
     assert stale.value.version == 4
     assert ann.load(public_id) == stored
@@ -173,7 +173,7 @@ def test_a_form_for_another_version_is_stale(
 def test_what_was_loaded_too_early_is_not_written(ann: Scorer, public_id: str) -> None:
     early = ann.load(public_id)
     ann.record(public_id, take)
-    with pytest.raises(matches.Stale):
+    with pytest.raises(matches.StaleMatch):
         write(ann, early, early.match.undo(), version=5)
     assert ann.load(public_id).version == 5
 

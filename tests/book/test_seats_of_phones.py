@@ -12,7 +12,7 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.claims import Taken
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
-from scorekeeper.book.matches import Stale
+from scorekeeper.book.matches import StaleMatch
 from scorekeeper.book.models import Reply
 from scorekeeper.book.replies import CONFIRMED, QUERIED
 from scorekeeper.book.submissions import Submission
@@ -227,7 +227,7 @@ def test_nobody_confirms_what_was_corrected_meanwhile(people: Sequence[Phone], p
     shown = replies.print_of(ben.load(played).match.hands[0])
     ann.record(played, lambda match: match.correct(1, BIDS, None, [9, 4]))
     for number in (1, 2, 0, -1, 10**30):
-        with pytest.raises(Stale):
+        with pytest.raises(StaleMatch):
             ben.do(replies.say, played, number, shown, CONFIRMED)
     assert ann.load(played).replies == {}
 
@@ -235,7 +235,7 @@ def test_nobody_confirms_what_was_corrected_meanwhile(people: Sequence[Phone], p
 def test_a_hand_without_tricks_is_not_replied_to(people: Sequence[Phone], played: str) -> None:
     ann, ben, *_ = people
     ann.record(played, bid)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleMatch):
         say(ben, played, CONFIRMED, 2)
 
 

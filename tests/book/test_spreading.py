@@ -220,7 +220,7 @@ def test_a_form_that_comes_twice_or_late_touches_one_part(ann: Scorer, database:
         assert ann.look(public_id, twice).answered
         with database.write() as session:
             assert matches.record(session, ann.secret, stored, stored.match, twice) is None
-        with pytest.raises(matches.Stale), database.write() as session:
+        with pytest.raises(matches.StaleMatch), database.write() as session:
             matches.record(session, ann.secret, stored, stored.match, late)
     assert len(sent) == 4
     assert one_of_each(sent)

@@ -82,9 +82,17 @@ def test_whatever_is_said_of_a_match_that_ended_meanwhile_is_a_choice(
     assert "Ended early" in table.show().text
 
 
-@pytest.mark.parametrize("path", ["hands/1/correction", "rules/change"])
-def test_a_change_looked_at_before_another_is_looked_at_again(
-    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None], path: str
+@pytest.mark.parametrize(
+    ("path", "status", "points"),
+    [("hands/1/correction", SAVED, [72, -50]), ("rules/change", 409, [71, 50])],
+)
+def test_only_a_correction_that_still_fits_is_saved_when_bids_came_in_between(
+    table: Table,
+    second: Table,
+    in_between: Callable[[Callable[[], None]], None],
+    path: str,
+    status: int,
+    points: list[int],
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     address = f"{table.path}/{path}"
@@ -92,8 +100,8 @@ def test_a_change_looked_at_before_another_is_looked_at_again(
     changed = asked | {"side_0": "9", "side_1": "4", "target": "300"}
     form = table.browser.open(address, query_string=changed).form(f"/{path}")
     in_between(lambda: second.bid(3, 3, 3, 3))
-    assert table.browser.send(form).status == 409
-    assert table.points == [71, 50]
+    assert table.browser.send(form).status == status
+    assert table.points == points
 
 
 def test_a_ruling_on_a_match_that_moved_on_is_asked_again(

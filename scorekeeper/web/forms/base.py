@@ -23,7 +23,7 @@ LONGEST_NOTE = 500
 """Characters of a note or a reason that are kept."""
 
 
-class Invalid(Exception):
+class InvalidForm(Exception):
     """A form cannot be used as it was filled in; the messages are in the form."""
 
 

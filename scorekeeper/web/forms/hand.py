@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
 from scorekeeper.rules import Asked, Whose
-from scorekeeper.web.forms.base import Invalid, NotedForm, RecordingForm, declared, whole_number
+from scorekeeper.web.forms.base import InvalidForm, NotedForm, RecordingForm, declared, whole_number
 from scorekeeper.words.hand import bid_by_seat, bid_by_side, so_far
 from scorekeeper.words.refusals import missing
 from scorekeeper.words.table import side_name
@@ -117,7 +117,7 @@ class BidsForm(RecordingForm):
         return found
 
     def bids(self) -> list[rules.Bid]:
-        """Return the bids by seat; raise Invalid where one is missing or is none."""
+        """Return the bids by seat; raise InvalidForm where one is missing or is none."""
         found = {}
         for seat in self.order:
             name = Field(Kind.BID, seat).name
@@ -127,7 +127,7 @@ class BidsForm(RecordingForm):
             else:
                 found[seat] = bid
         if len(found) < len(self.order):
-            raise Invalid
+            raise InvalidForm
         return [found[seat] for seat in sorted(found)]
 
 
@@ -162,7 +162,7 @@ class TricksForm(RecordingForm):
     def tricks(self) -> tuple[list[int | None], list[int | None]]:
         """Return the tricks by seat and by side, the last number filled in.
 
-        Raises Invalid where what was sent is no number.
+        Raises InvalidForm where what was sent is no number.
         """
         seats: list[int | None] = [None] * len(self.match.players)
         piles: list[int | None] = [None] * len(self.match.sides)
@@ -172,7 +172,7 @@ class TricksForm(RecordingForm):
             number = whole_number(written)
             if written and number is None:
                 self.refuse(missing(self._title(asked)), name)
-                raise Invalid
+                raise InvalidForm
             (piles if asked.kind is Whose.SIDE else seats)[asked.index] = number
         return rules.fill_in(self.match.house.game, self.table_bids, seats, piles)
 

@@ -6,7 +6,7 @@ from typing import Any
 from wtforms import Field
 
 from scorekeeper import rules
-from scorekeeper.web.forms.base import Invalid
+from scorekeeper.web.forms.base import InvalidForm
 from scorekeeper.web.forms.house import HouseForm, field_names, form_for, whole
 from scorekeeper.web.forms.names import player_field, typed_name
 from scorekeeper.words.language import gettext as _
@@ -112,17 +112,17 @@ class NewMatchForm(HouseForm):
         self["asked"].data = "" if waiting is not None else str(seat)
 
     def match(self) -> rules.Match:
-        """Return the match to start; raise Invalid with every message at its field."""
+        """Return the match to start; raise InvalidForm with every message at its field."""
         house = self.checked_house()
         names = [self.name(seat) for seat in self.seats]
         opening = [self._opening(side) for side in range(len(self.game.sides))]
         if house is None or self.summary():
-            raise Invalid
+            raise InvalidForm
         try:
             return rules.Match.start(house, names, first=self._first(), opening=opening)
         except rules.SetUpError as error:
             self.refuse_names(error)
-            raise Invalid from error
+            raise InvalidForm from error
 
     def refuse_names(self, error: rules.SetUpError) -> None:
         """Say at its field what the rules or the scorebook refuse."""

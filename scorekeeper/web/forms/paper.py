@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.web.forms.base import Invalid, whole_number
+from scorekeeper.web.forms.base import InvalidForm, whole_number
 from scorekeeper.web.forms.house import form_for, whole
 from scorekeeper.web.forms.new import NewMatchForm, set_up_fields
 from scorekeeper.web.forms.sheet import Cell, Sheet, cells_of, kinds_of, read_written
@@ -75,7 +75,7 @@ class PaperForm(NewMatchForm):
     def ended(self, sheet: Sheet) -> rules.Match:
         """Return the match as it is kept: where nothing decided it, it ended where the sheet does.
 
-        Raises Invalid with every message at its field, for what is wrong or was not shown yet.
+        Raises InvalidForm with every message at its field, for what is wrong or was not shown yet.
         """
         if not sheet.match.hands:
             self.refuse(_("Nothing is typed in yet."), Cell("bid", 1, 0).name)
@@ -84,7 +84,7 @@ class PaperForm(NewMatchForm):
                 told = paper.difference(called(sheet.match), found)
                 self._refuse(Cell("total", found.place, found.side), told)
         if self.summary():
-            raise Invalid
+            raise InvalidForm
         match = sheet.match
         if match.outcome is not None or self.plays_on or match.last_noted is None:
             return match

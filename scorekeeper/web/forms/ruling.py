@@ -4,7 +4,7 @@ from wtforms import StringField
 
 from scorekeeper import rules
 from scorekeeper.rules.referee import Cost, Noticed, Receiver, incidents, moments
-from scorekeeper.web.forms.base import Invalid, RecordingForm, plain, whole_number
+from scorekeeper.web.forms.base import InvalidForm, RecordingForm, plain, whole_number
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import missing
 
@@ -64,11 +64,11 @@ class RulingForm(RecordingForm):
         return "nobody" if written == "nobody" else whole_number(written)
 
     def hand_chosen(self) -> int:
-        """Return the hand that is ruled on; raise Invalid where none was chosen."""
+        """Return the hand that is ruled on; raise InvalidForm where none was chosen."""
         number = whole_number(self["hand"].data)
         if number is None:
             self.refuse(missing(_("Hand")), "hand")
-            raise Invalid
+            raise InvalidForm
         return number
 
     def noted(self) -> str:
@@ -86,7 +86,7 @@ class RulingForm(RecordingForm):
         amount = whole_number(written)
         if amount is None:
             self.refuse(_("“%(value)s” is not a whole number.", value=written), name)
-            raise Invalid
+            raise InvalidForm
         return amount
 
 

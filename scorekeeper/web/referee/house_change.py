@@ -6,10 +6,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.replay import Moved
-from scorekeeper.web.forms.base import Invalid, fresh, plain
+from scorekeeper.web.forms.base import InvalidForm, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
 from scorekeeper.web.site.events import happened
-from scorekeeper.web.site.recording import UNDOABLE, recorded
+from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, answer_saved, save
 from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile
@@ -30,34 +30,34 @@ def show(public_id: str) -> Response:
     return _preview(stored, form) if asked else page(stored, form)
 
 
-@blueprint.post("")
-def save(public_id: str) -> BaseResponse:
+@blueprint.post("", endpoint="save")
+def save_rules(public_id: str) -> BaseResponse:
     """Change the house rules of a match."""
-    return recorded(
+    result = save(
         public_id,
         lambda match: house_form(match.house.game),
-        _change,
-        _("House rules changed"),
-        kind=UNDOABLE,
+        lambda stored, form: _change(stored.match, form),
         reason=plain(request.form.get("reason")),
-        page=refused,
-        late=late,
-        then="rule_card.show",
     )
+    if isinstance(result, Stale):
+        return render_stale(result.stored)
+    if isinstance(result, Invalid):
+        assert result.form is not None
+        return render_invalid(result.stored, result.form, result.error)
+    return answer_saved(public_id, _("House rules changed"), UNDOABLE, "rule_card.show")
 
 
-def refused(
-    stored: Stored, form: HouseForm | None, error: rules.RuleError | None = None
+def render_invalid(
+    stored: Stored, form: HouseForm, error: rules.RuleError | None = None
 ) -> Response:
     """Answer house rules that cannot be, or by which the match could not have been played."""
-    assert form is not None
     if error is not None:
         form.refuse_rule(error, stored.match)
     return page(stored, form, status=422)
 
 
-def late(stored: Stored) -> Response:
-    """Show what the change moves in the match as it stands now."""
+def render_stale(stored: Stored) -> Response:
+    """Show what the change moves in the match as it is now."""
     happened("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
@@ -84,10 +84,10 @@ def page(
 def _preview(stored: Stored, form: HouseForm, told: str = "") -> Response:
     try:
         moved = Moved(stored.match, _change(stored.match, form))
-    except Invalid:
+    except InvalidForm:
         return page(stored, form, status=422)
     except rules.RuleError as error:
-        return refused(stored, form, error)
+        return render_invalid(stored, form, error)
     if told:
         form.refuse(told)
     return page(stored, form, moved, 409 if told else 200)
@@ -97,5 +97,5 @@ def _change(match: rules.Match, form: HouseForm) -> rules.Match:
     """Return the match by the rules of the form."""
     house = form.checked_house()
     if house is None:
-        raise Invalid
+        raise InvalidForm
     return match.with_house(house)

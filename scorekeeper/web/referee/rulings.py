@@ -1,6 +1,7 @@
 """The rulings desk: what happened, what the rules say, what it moves, and the ruling itself."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -19,10 +20,18 @@ from scorekeeper.rules.referee import (
     ruling,
 )
 from scorekeeper.rules.replay import Moved
-from scorekeeper.web.forms.base import Invalid, RecordingForm, fresh, plain, whole_number
+from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
 from scorekeeper.web.site.events import happened
-from scorekeeper.web.site.recording import UNDOABLE, plain_form, recorded
+from scorekeeper.web.site.recording import (
+    UNDOABLE,
+    Invalid,
+    Saved,
+    Stale,
+    answer_saved,
+    plain_form,
+    save,
+)
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile, missing
@@ -53,55 +62,39 @@ def show(public_id: str) -> Response:
 @blueprint.post("")
 def apply(public_id: str) -> BaseResponse:
     """Record a ruling on a hand."""
-
-    def rule(match: rules.Match, form: RulingForm) -> rules.Match:
-        return _agreed(match, _ruled(match, form))
-
-    return recorded(
-        public_id,
-        lambda _match: RulingForm(),
-        rule,
-        made,
-        kind=UNDOABLE,
-        page=refused,
-        late=late,
-    )
+    return _answer(public_id, save(public_id, lambda _match: RulingForm(), _rule), made)
 
 
 @blueprint.post("/withdrawal")
 def withdraw(public_id: str) -> BaseResponse:
-    """Take back a ruling."""
+    """Withdraw a ruling."""
+    return _answer(public_id, save(public_id, plain_form, _withdraw), withdrawn)
 
-    def take_back(match: rules.Match, form: RecordingForm) -> rules.Match:
-        number, place = (whole_number(request.form.get(name)) for name in ("hand", "place"))
-        if number is None or place is None:
-            form.refuse(missing(_("Hand")))
-            raise Invalid
-        return _agreed(match, match.withdraw(number, place))
 
-    return recorded(
-        public_id,
-        plain_form,
-        take_back,
-        withdrawn,
-        kind=UNDOABLE,
-        page=refused,
-        late=late,
-    )
+def _answer(
+    public_id: str,
+    result: Saved | Invalid[Any] | Stale,
+    message: Callable[[rules.Match, rules.Match], str],
+) -> BaseResponse:
+    if isinstance(result, Stale):
+        return render_stale(result.stored)
+    if isinstance(result, Invalid):
+        return render_invalid(result.stored, result.form, result.error)
+    return answer_saved(public_id, message(result.before.match, result.after.match), UNDOABLE)
 
 
 def preview(stored: Stored, form: RulingForm, status: int = 200) -> Response:
     """Say what a ruling moves, before it is applied."""
     try:
         moved = Moved(stored.match, _ruled(stored.match, form))
-    except Invalid:
+    except InvalidForm:
         return page(stored, form, 422)
     except rules.RuleError as error:
-        return refused(stored, form, error)
+        return render_invalid(stored, form, error)
     return page(stored, form, status, moved=moved)
 
 
-def refused(
+def render_invalid(
     stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
     """Answer a ruling that cannot be, or that has to be agreed to once more."""
@@ -111,7 +104,7 @@ def refused(
     return page(stored, form, 422, warned=error and error.values.get("first"))
 
 
-def late(stored: Stored) -> Response:
+def render_stale(stored: Stored) -> Response:
     """Answer a ruling on a match that has moved on: what it moves there."""
     happened("conflict")
     form = RulingForm()
@@ -191,12 +184,24 @@ def _asks_receiver(match: rules.Match, form: RulingForm) -> bool:
     return moves not in ("", "0", 0) and len(match.sides) > 2
 
 
+def _rule(stored: Stored, form: RulingForm) -> rules.Match:
+    return _agreed(stored.match, _ruled(stored.match, form))
+
+
+def _withdraw(stored: Stored, form: RecordingForm) -> rules.Match:
+    number, place = (whole_number(request.form.get(name)) for name in ("hand", "place"))
+    if number is None or place is None:
+        form.refuse(missing(_("Hand")))
+        raise InvalidForm
+    return _agreed(stored.match, stored.match.withdraw(number, place))
+
+
 def _ruled(match: rules.Match, form: RulingForm) -> rules.Match:
     """Return the match with the ruling that follows from what the form says."""
     incident, noticed = _asked(match, form)
     if incident is None:
         form.refuse(missing(_("What happened?")))
-        raise Invalid
+        raise InvalidForm
     decided = ruling(
         match.house,
         incident,

@@ -50,7 +50,7 @@ class Entry(NamedTuple):
         return bool(self.recorded and self.typed) and self.recorded != self.typed
 
 
-def conflict(stored: Stored) -> Response:
+def render_conflict(stored: Stored) -> Response:
     """Answer a form that was made for an older state of the match."""
     happened("conflict")
     match, place = stored.match, whole_number(request.form.get("number"))

@@ -24,28 +24,28 @@ from scorekeeper.web.site.chart import score_line
 from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.moves import moves
 from scorekeeper.web.site.pages import is_long_over
+from scorekeeper.web.site.recording import Invalid
 from scorekeeper.web.site.scorebook import database
 
 
-def shown(stored: Stored) -> str:
+def render_match(stored: Stored) -> str:
     """Return the page with a fresh form for what is due."""
     return _rendered(stored, _due_form(stored), tallying=_tallying(stored.match))
 
 
-def refused(
-    stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
-) -> Response:
+def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
     """Answer a form that cannot be used: as it was filled in, with what is wrong."""
+    stored, form = invalid.stored, invalid.form
     # Numbers that were entered while a tally is open stay numbers.
     tallying = _tallying(stored.match) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
         form = _due_form(stored)
-    if error is not None:
-        form.refuse_rule(error, stored.match)
+    if invalid.error is not None:
+        form.refuse_rule(invalid.error, stored.match)
     return make_response(_rendered(stored, form, tallying=tallying), 422)
 
 
-def late(stored: Stored) -> Response:
+def render_stale(stored: Stored) -> Response:
     """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
     happened("conflict")
     told = words.changes.late(stored.match, stored.point.undoes, stored.point.redoes)
@@ -53,7 +53,7 @@ def late(stored: Stored) -> Response:
     return make_response(_rendered(stored, form, tallying=_tallying(stored.match), late=told), 409)
 
 
-def told(stored: Stored, sentence: str) -> Response:
+def render_refusal(stored: Stored, sentence: str) -> Response:
     """Answer a key that was pressed in vain, with the reason."""
     return make_response(_rendered(stored, _due_form(stored), tallying=False, late=sentence), 409)
 

@@ -1,11 +1,9 @@
-"""The straight way of a save: load, look whether it is late, read the form, play it, write."""
+"""Saving a change of a match: is the form current, what does it say, what does the match become."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
-from flask import Response
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
@@ -13,107 +11,105 @@ from scorekeeper.book import matches
 from scorekeeper.book.changes import Turn
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.submissions import Submission
-from scorekeeper.web.forms.base import Invalid, RecordingForm, sending
-from scorekeeper.web.site import device, match_page, rates
-from scorekeeper.web.site.conflict import conflict
+from scorekeeper.web.forms.base import InvalidForm, RecordingForm, sending
+from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import as_read, database, load, remember, to_write
-from scorekeeper.words.table import called
 
 Form = TypeVar("Form", bound=RecordingForm)
 UNDOABLE = "undoable"
-"""The kind of what is said to be saved with the key beside it that takes it back."""
-
-Page = Callable[[Stored, RecordingForm | None, rules.RuleError | None], Response]
+"""The category of a message that is shown with an undo key beside it."""
 
 
-def recorded(
+@dataclass(frozen=True)
+class Saved:
+    """The match before and after a save; a form sent again finds both the same."""
+
+    before: Stored
+    after: Stored
+
+
+@dataclass(frozen=True)
+class Invalid(Generic[Form]):
+    """A form that cannot be used: it holds its own messages, or a rule refused it with `error`.
+
+    `stored` is the match it was read for; `form` is None where a rule refused before reading one.
+    """
+
+    stored: Stored
+    form: Form | None
+    error: rules.RuleError | None = None
+
+
+@dataclass(frozen=True)
+class Stale:
+    """A form made for an older version of the match; `stored` is the match as it is now."""
+
+    stored: Stored
+
+
+def save(
     public_id: str,
-    form_of: Callable[[rules.Match], Form],
-    change: Callable[[rules.Match, Form], rules.Match],
-    done: str | Callable[[rules.Match, rules.Match], str],
+    form: Callable[[rules.Match], Form],
+    change: Callable[[Stored, Form], rules.Match | Turn],
     *,
-    kind: str = "message",
+    version: int | None = None,
     reason: str = "",
-    page: Page = match_page.refused,
-    late: Callable[[Stored], Response] = conflict,
-    still: Callable[[rules.Match], bool] = lambda _match: False,
-    then: str = "match.show",
-) -> BaseResponse:
-    """Record what a form changes in a match, once, and go on; or show what stands in its way.
+) -> Saved | Invalid[Form] | Stale:
+    """Store what a form changes in a match, once however often it is sent.
 
-    The form is read once, and shown again with the very match it was read for. `done` says what
-    was saved, given the match before and after; `page` shows a form that is refused, `late` one
-    whose match has moved on since, unless it is `still` what it was meant to be.
+    `form` reads the request for a match, `change` applies it and raises InvalidForm or RuleError.
+    `version` is the one the change is known to fit where that is not the form's own; `reason`
+    is logged with the change.
     """
     submission = sending()
-    before, answered = to_write(public_id, submission)
-    told, after = as_read(before), before.match
-    if not answered:
-        rates.count("saves", device.known() or "")
-        if submission.version != before.version:
-            if not still(told.match):
-                return late(told)
-            submission = replace(submission, version=before.version)
-        form = None
-        try:
-            form = form_of(told.match)
-            after = change(before.match, form)
-        except Invalid:
-            return page(told, form, None)
-        except rules.RuleError as error:
-            return page(told, form, error)
-        if _written(before, after, submission, reason) is None:
-            return late(load(public_id))
-    saved(done if isinstance(done, str) else done(told.match, called(after)), kind)
-    return device.renew(see(then, public_id=public_id))
+    if version is not None:
+        submission = replace(submission, version=version)
+    stored, was_answered = to_write(public_id, submission)
+    readable = as_read(stored)
+    if was_answered:
+        return Saved(readable, readable)
+    rates.count("saves", device.known() or "")
+    if submission.version != stored.version:
+        return Stale(readable)
+    filled_in = None
+    try:
+        filled_in = form(readable.match)
+        changed = change(stored, filled_in)
+    except InvalidForm:
+        return Invalid(readable, filled_in)
+    except rules.RuleError as error:
+        return Invalid(readable, filled_in, error)
+    after = _store(stored, changed, submission, reason)
+    return Stale(load(public_id)) if after is None else Saved(readable, as_read(after))
 
 
-def turned(
-    public_id: str,
-    turn: Callable[[Session, Stored], Turn],
-    told: Callable[[Stored], str] = lambda _: "",
+def answer_saved(
+    public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
 ) -> BaseResponse:
-    """Take back or bring back what was recorded, once; or say what happened meanwhile.
-
-    `told` says what came of it, where the page does not say so itself.
-    """
-    submission = sending()
-    stored, answered = to_write(public_id, submission)
-    if not answered:
-        if submission.version != stored.version:
-            return match_page.late(as_read(stored))
-        try:
-            with database().read() as session:
-                to = turn(session, stored)
-        except rules.RuleError as error:
-            return match_page.refused(as_read(stored), None, error)
-        written = _written(stored, to, submission)
-        if written is None:
-            return match_page.late(load(public_id))
-        stored = written
-    if sentence := told(as_read(stored)):
-        saved(sentence)
-    return device.renew(see("match.show", public_id=public_id))
+    """Redirect to a page of the match, which says there what was saved; "" says nothing."""
+    if message:
+        saved(message, category)
+    return device.renew(see(endpoint, public_id=public_id))
 
 
-def _written(
-    before: Stored, after: rules.Match | Turn, submission: Submission, reason: str = ""
+def plain_form(_match: rules.Match) -> RecordingForm:
+    """Return the form of a key without fields."""
+    return RecordingForm()
+
+
+def _store(
+    before: Stored, changed: rules.Match | Turn, submission: Submission, reason: str
 ) -> Stored | None:
-    """Write what became of a match, and keep it in memory; None where it has moved on."""
+    """Write a changed match and cache it; return None if it was changed in the meantime."""
     try:
         with database().write() as session:
-            new = matches.record(session, device.known(), before, after, submission, reason)
-    except matches.Stale:
+            new = matches.record(session, device.known(), before, changed, submission, reason)
+    except matches.StaleMatch:
         return None
-    if new is None:  # the same form was answered in between
+    if new is None:  # another request stored the same form in between
         return load(before.public_id)
     happened("save")
     remember(new)
     return new
-
-
-def plain_form(_match: rules.Match) -> RecordingForm:
-    """Return the form of what is said by pressing a key alone."""
-    return RecordingForm()
