@@ -21,7 +21,7 @@ INSIDE = (
     "scorekeeper/templates/site/base.html",
     "scorekeeper/static/css/tokens.css",
     "scorekeeper/book/migrations/env.py",
-    "scorekeeper/book/migrations/versions/0001_first_scorebook.py",
+    "scorekeeper/book/migrations/versions/0010_baseline.py",
     "scorekeeper/translations/de/LC_MESSAGES/messages.mo",
     "scorekeeper/translations/fil/LC_MESSAGES/messages.mo",
 )

@@ -15,7 +15,7 @@ from werkzeug.test import Client
 from scorekeeper import wsgi
 from scorekeeper.book.errors import StorageError
 from scorekeeper.book.schema import HEAD
-from tests.book.released import FOLDER
+from tests.book.released import OLDEST
 from tests.servers import PATIENCE, environment, run
 
 NOT_READY = "The scorebook is not ready: the server's log says why.\n"
@@ -70,13 +70,13 @@ def test_after_an_upgrade_it_answers(tmp_path: Path) -> None:
 def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    shutil.copy(FOLDER / "0.3.0.sqlite", data / "scorebook.sqlite")
+    shutil.copy(OLDEST, data / "scorebook.sqlite")
     before = (data / "scorebook.sqlite").read_bytes()
 
     refused = asked(data)
 
     assert refused.stdout == f"True\n200 503 {NOT_READY}"
-    assert "is of an older version (tables 0006" in refused.stderr
+    assert "is of an older version (tables 0010" in refused.stderr
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
     assert asked(data).stdout == "True\n200 200 Ready.\n"

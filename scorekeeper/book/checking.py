@@ -11,10 +11,10 @@ from scorekeeper.book.access import NotYours, Seen
 from scorekeeper.book.backup import keep_copy
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError
-from scorekeeper.book.examination import examine
+from scorekeeper.book.examination import examine, made_by
 from scorekeeper.book.matches import load
 from scorekeeper.book.rebuild import Result, kept_results, result
-from scorekeeper.book.schema import HEAD, refuse_newer
+from scorekeeper.book.schema import HEAD, require_known
 from scorekeeper.book.storing import timed
 
 
@@ -51,7 +51,7 @@ def mend(url: str | URL) -> Path:
 
 def _check_file(path: Path) -> None:
     revision = examine(path, thoroughly=True)
-    refuse_newer(revision, str(path))
+    require_known(revision, str(path), made_by(path))
     if revision != HEAD:
         raise ScorebookError(
             f"The scorebook {path} is of an older version, and whole:"

@@ -17,7 +17,7 @@ from scorekeeper.book.columns import now
 from scorekeeper.book.database import PATIENCE, address
 from scorekeeper.book.errors import Busy, ScorebookError
 from scorekeeper.book.examination import examine, examine_served, made_by, require_folder
-from scorekeeper.book.schema import prepare, refuse_newer
+from scorekeeper.book.schema import prepare, require_known
 
 PARTS = ("", "-wal", "-shm", "-journal")
 """A file and what SQLite keeps beside it, by the ends of their names."""
@@ -48,7 +48,7 @@ def restore(
         raise ScorebookError(f"There is no {copy}.")
     if path.exists() and copy.samefile(path):
         raise ScorebookError(f"{copy} is the scorebook itself.")
-    refuse_newer(examine(copy, thoroughly=True), str(copy), made_by(copy))
+    require_known(examine(copy, thoroughly=True), str(copy), made_by(copy))
     require_folder(path.parent)
     try:
         with alone(path.with_name(f"{path.name}.lock"), PATIENCE):

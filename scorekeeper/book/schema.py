@@ -1,30 +1,47 @@
-"""Making the scorebook ready at the start: built when it is new, migrated when it is older."""
+"""Making the scorebook ready at the start: built when it is new, migrated when it is of 0.7."""
 
 import logging
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, inspect, text
+from sqlalchemy import (
+    URL,
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    insert,
+    inspect,
+    text,
+)
 
 from scorekeeper.book import releases
 from scorekeeper.book.backup import keep_copy, put_in_place
 from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, made_by, require_folder
+from scorekeeper.book.models import Base
+from scorekeeper.book.private import keep_private
 
 HEAD = "0011"
 """The revision of the tables that this program reads and writes."""
 
-OURS = ("secret-key", "house-code", "address")
-"""How files are called that lie beside a scorebook."""
-
 SCRIPTS = Path(__file__).parent / "migrations"
+
+VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the revision, as it would make it itself."""
 
 # Long enough for another process to migrate a very large scorebook.
 _PATIENCE_FOR_MIGRATIONS = 600.0
@@ -64,7 +81,7 @@ def require_current(url: str | URL) -> None:
             raise ScorebookError(
                 f"There is no scorebook {place} yet: `scorekeeper upgrade` makes it."
             )
-        refuse_newer(found, place, release)
+        require_known(found, place, release)
         if found != HEAD:
             raise ScorebookError(
                 f"The scorebook {place} is of an older version (tables {found}; this is"
@@ -84,12 +101,12 @@ def where(url: URL) -> str:
     return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
 
-def refuse_newer(revision: str, place: str, made_by: int = 0) -> None:
-    """Refuse a scorebook whose revision this program does not know.
+def require_known(revision: str, place: str, made_by: int = 0) -> None:
+    """Refuse a scorebook whose tables this program neither uses nor brings up to date.
 
     `made_by` is the number that the release that made its tables left there.
     """
-    _Migrations(SCRIPTS, HEAD, PATIENCE).refuse_newer(revision, place, made_by)
+    _Migrations(SCRIPTS, HEAD, PATIENCE).require_known(revision, place, made_by)
 
 
 @contextmanager
@@ -122,23 +139,20 @@ class _Migrations:
     head: str
     patience: float
 
-    def refuse_newer(self, revision: str, place: str, made_by: int = 0) -> None:
+    def require_known(self, revision: str, place: str, made_by: int = 0) -> None:
         from alembic.script import ScriptDirectory
 
         script = ScriptDirectory(self.scripts)
-        if revision not in {known.revision for known in script.walk_revisions()}:
-            newer = releases.release(revision, made_by)
-            told = f"{newer}, tables {revision}" if newer else f"tables {revision}"
-            raise ScorebookError(
-                f"The scorebook {place} was written by a newer version of this program ({told};"
-                f" this is {releases.ours()}, tables {HEAD}): install that version to use it.",
-                "newer",
-                theirs=newer,
-                tables=revision,
-                ours=releases.ours(),
-            )
+        known = {known.revision for known in script.walk_revisions()}
+        releases.require_known(revision, known, place, made_by, HEAD)
 
-    def run(self, connection: Connection) -> None:
+    def build(self, connection: Connection) -> None:
+        """Make the tables of today where there are none."""
+        Base.metadata.create_all(connection)
+        VERSION.create(connection)
+        connection.execute(insert(VERSION).values(version_num=self.head))
+
+    def upgrade(self, connection: Connection) -> None:
         # Loading Alembic takes longer than everything else here, and most starts need none of it.
         from alembic import command
         from alembic.config import Config
@@ -171,7 +185,7 @@ class _Migrations:
 
 def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
     require_folder(path.parent)
-    _keep_to_ourselves(path)
+    keep_private(path)
     if path.exists() and examine(path) == migrations.head:
         return
 
@@ -189,28 +203,6 @@ def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], Non
         ) from error
 
 
-def _keep_to_ourselves(path: Path) -> None:
-    """Let nobody else read what an earlier version left readable."""
-    if os.name != "posix":
-        return
-    # A file that cannot be changed is refused later, with a better sentence.
-    with suppress(OSError):
-        ours = list(path.parent.iterdir())
-        for file in ours:
-            if file.name.startswith(path.stem):
-                _close_to_others(file)
-        # In a folder with other things others may have something to look for.
-        if all(file.name.startswith((path.stem, *OURS)) for file in ours):
-            _close_to_others(path.parent)
-
-
-def _close_to_others(path: Path) -> None:
-    with suppress(OSError):
-        mode = path.stat().st_mode
-        if path.stat().st_uid == os.geteuid() and mode & 0o077:
-            path.chmod(mode & 0o700)
-
-
 def _build_file(path: Path, migrations: _Migrations) -> None:
     # SQLite would read a log without its file into the new one.
     log = path.with_name(f"{path.name}-wal")
@@ -224,7 +216,7 @@ def _build_file(path: Path, migrations: _Migrations) -> None:
     for ending in ("", "-wal", "-shm", "-journal"):
         unfinished.with_name(f"{unfinished.name}{ending}").unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
-    _run_on_file(unfinished, migrations)
+    _run_on_file(unfinished, migrations, migrations.build)
     put_in_place(unfinished, path)
 
 
@@ -233,19 +225,18 @@ def _migrate_file(
 ) -> None:
     if revision == migrations.head:
         return
-    migrations.refuse_newer(revision, str(path), made_by(path))
+    migrations.require_known(revision, str(path), made_by(path))
     name = f"{path.stem}-before-{migrations.head}"
 
-    def keep() -> None:
+    def keep_and_upgrade(connection: Connection) -> None:
         old = keep_copy(path, name)
         tell(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
+        migrations.upgrade(connection)
 
-    _run_on_file(path, migrations, before=keep)
+    _run_on_file(path, migrations, keep_and_upgrade)
 
 
-def _run_on_file(
-    path: Path, migrations: _Migrations, before: Callable[[], None] = lambda: None
-) -> None:
+def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection], None]) -> None:
     database = Database(URL.create("sqlite", database=str(path)), migrations.patience)
     with translated(), closing(database), database.engine.connect() as connection:
         # A migration that builds a table anew drops the old one: its children must not go with
@@ -254,8 +245,7 @@ def _run_on_file(
         driver.execute("PRAGMA foreign_keys = OFF")
         deadline = time.monotonic() + database.patience
         with connection.execution_options(deadline=deadline).begin():
-            before()
-            migrations.run(connection)
+            run(connection)
             driver.execute(f"PRAGMA user_version = {releases.number()}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise ScorebookError(
@@ -278,10 +268,12 @@ def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], Non
             revision = _stored_revision(session.connection(), place)
             if revision == migrations.head:
                 return
-            if revision is not None:
-                migrations.refuse_newer(revision, place, _stored_release(session.connection()))
+            if revision is None:
+                migrations.build(session.connection())
+            else:
+                migrations.require_known(revision, place, _stored_release(session.connection()))
                 tell(f"The scorebook {place} is brought up to date.")
-            migrations.run(session.connection())
+                migrations.upgrade(session.connection())
             session.execute(text(f"COMMENT ON TABLE alembic_version IS '{releases.number()}'"))
 
 

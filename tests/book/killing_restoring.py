@@ -62,13 +62,11 @@ LEFT = (".restoring-", ".partial")
 
 
 def told(path: Path) -> list[tuple[object, ...]]:
-    """What all matches of a scorebook say, whatever release wrote it."""
+    """What all matches of a scorebook say, of this release or an older one."""
     with closing(sqlite3.connect(path)) as scorebook:
         assert scorebook.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        has = {row[1] for row in scorebook.execute("PRAGMA table_info(matches)")}
-        names = "matches" if "public_id" in has else "addresses"
         return [
-            *sorted(scorebook.execute(f"SELECT public_id FROM {names}")),
+            *sorted(scorebook.execute("SELECT public_id FROM addresses")),
             *scorebook.execute("SELECT number, redeal, noted_at, tally FROM hands ORDER BY 1, 3"),
             *scorebook.execute("SELECT count(*), sum(bid), sum(tricks) FROM hand_seats"),
         ]

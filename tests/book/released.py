@@ -1,4 +1,4 @@
-"""Write the scorebook that a release leaves behind: `python -m tests.book.released 0.1.0`.
+"""Write the scorebook that a release leaves behind: `python -m tests.book.released 0.7.0`.
 
 Beside the file stands, a line for each match, what it says: later releases must read the same.
 """
@@ -37,6 +37,8 @@ from scorekeeper.rules.notation import report, write_hand
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
 FOLDER = Path(__file__).parent / "released"
+OLDEST = FOLDER / "0.7.0.sqlite"
+"""What the oldest release left behind that is brought up to date."""
 ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Jürgen 小明")
 SEATS = {"partnership": 4, "two-player": 2, "three-handed": 3, "solo": 4, "six-handed": 6}
@@ -217,15 +219,26 @@ def fold(path: Path) -> None:
     path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
 
 
+def written_by(revision: str, number: int, path: Path) -> Path:
+    """Make a file that says of itself which release made its tables, and has no others."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", [revision])
+        connection.execute(f"PRAGMA user_version = {number}")
+    return path
+
+
 def pour(path: Path, url: str) -> None:
-    """Write the rows of a released file into tables on a server, of the same revision."""
+    """Write the rows of a released file into an empty database on a server.
+
+    Its tables are made by the statements by which the same release made them.
+    """
     source, target = create_engine(f"sqlite:///{path}"), create_engine(address(url))
     with source.connect() as reading:
-        revision = reading.scalar(text("SELECT version_num FROM alembic_version"))
-        prepare(url, head=str(revision))
+        with target.begin() as writing:
+            writing.exec_driver_sql(path.with_suffix(".sql").read_text(encoding="utf-8"))
         tables = MetaData()
         tables.reflect(target)
-        tables.remove(tables.tables["alembic_version"])
         with target.begin() as writing:
             writing.execute(text("SET LOCAL TIME ZONE 'UTC'"))
             for table in tables.sorted_tables:

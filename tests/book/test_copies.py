@@ -23,7 +23,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.examination import examine
 from scorekeeper.book.models import Scorebook
 from scorekeeper.book.schema import HEAD, prepare
-from tests.book.released import FOLDER
+from tests.book.released import OLDEST
 from tests.databases import no_space_beyond
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ EVENING = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 def scorebook(tmp_path: Path) -> Path:
     """A scorebook with some matches."""
     (tmp_path / "data").mkdir()
-    path = Path(shutil.copy(FOLDER / "0.5.0.sqlite", tmp_path / "data" / "scorebook.sqlite"))
+    path = Path(shutil.copy(OLDEST, tmp_path / "data" / "scorebook.sqlite"))
     prepare(f"sqlite:///{path}", lambda _told: None)
     return path
 

@@ -1,5 +1,6 @@
 """Everything is copied from one database into another, or nothing; there and back it is equal."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -29,7 +30,7 @@ from scorekeeper.book.models import (
 from scorekeeper.book.schema import HEAD, prepare
 from scorekeeper.rules import FURTHEST_CLOCK
 from tests.book.keeping import Scorer
-from tests.book.released import fill
+from tests.book.released import OLDEST, fill
 from tests.postgres import Server
 from tests.servers import environment
 
@@ -187,8 +188,8 @@ def test_other_tables_than_ours_are_refused_with_both_versions(
     full: str, empty: str, tmp_path: Path, older: str
 ) -> None:
     file = f"sqlite:///{tmp_path}/older.sqlite"
-    prepare(file, head="0008")
-    told = rf"of an older version \(tables 0008; this is \S+, tables {HEAD}\)"
+    shutil.copy(OLDEST, tmp_path / "older.sqlite")
+    told = rf"of an older version \(tables 0010; this is \S+, tables {HEAD}\)"
 
     with pytest.raises(ScorebookError, match=told):
         copy(*((file, empty) if older == "source" else (full, file)))

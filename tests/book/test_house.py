@@ -19,7 +19,7 @@ from scorekeeper.book.models import Scorebook
 from scorekeeper.book.schema import prepare
 from tests.book.coming import Phone, phones
 from tests.book.keeping import NOON
-from tests.book.released import ANN, BEN, FOLDER
+from tests.book.released import ANN, BEN, OLDEST
 
 ROOT = Path(__file__).parents[2]
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
@@ -40,12 +40,13 @@ def from_before(database: Database) -> None:
         session.execute(update(Scorebook).values(house=None))
 
 
-@pytest.fixture(params=["0.1.0", "0.2.0", "0.3.0"])
-def released(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """The scorebook that a release left behind, brought up to date."""
-    url = f"sqlite:///{shutil.copy(FOLDER / f'{request.param}.sqlite', tmp_path / 'old.sqlite')}"
+@pytest.fixture
+def released(tmp_path: Path) -> Iterator[Database]:
+    """The scorebooks that a release left behind, brought up to date."""
+    url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'old.sqlite')}"
     prepare(url, lambda _: None)
     with closing(Database(url)) as database:
+        from_before(database)
         yield database
 
 

@@ -28,8 +28,9 @@ from scorekeeper.book.statistics import persons
 from tests.book.coming import Phone
 from tests.book.coming import phones as some_phones
 from tests.book.keeping import NOON
-from tests.book.released import ANN, BEN, FOLDER, said
+from tests.book.released import ANN, BEN, OLDEST, said
 from tests.book.whom import whom
+from tests.databases import change
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
@@ -93,8 +94,9 @@ def everything(database: Database) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_all_matches_of_a_release_move_and_say_what_they_said(tmp_path: Path) -> None:
-    url = f"sqlite:///{shutil.copy(FOLDER / '0.3.0.sqlite', tmp_path / 'old.sqlite')}"
+    url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'old.sqlite')}"
     prepare(url, lambda _: None)
+    change(url, "UPDATE scorebooks SET house = NULL")
     with closing(Database(url)) as database:
         ann, ben = Phone(database, ANN), Phone(database, BEN)
         house.settle(database, hosted=False, speaks_for_host=False)

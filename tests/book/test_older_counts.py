@@ -15,7 +15,7 @@ from scorekeeper.book.models import Match, MatchSide
 from scorekeeper.book.schema import prepare
 from scorekeeper.rules import Ending, Outcome
 from tests.book.keeping import Scorer
-from tests.book.released import ANN, FOLDER
+from tests.book.released import ANN, OLDEST
 
 NIL, REVOKE = 0, ("revoke", 0, 3, 1, 0, 0, "", None)
 RULED = ((NIL, 5), (10, 8))
@@ -31,42 +31,51 @@ def played_by_0_1_0(
     opening: tuple[int, int],
     won_by: int,
 ) -> str:
-    """Put other hands into a finished match of two, as 0.1.0 wrote them; return its public id."""
-    id_, public_id = connection.execute(
-        "SELECT id, public_id FROM matches WHERE game = 'two-player' AND ending = 'target'"
+    """Put other hands into a finished match of two, as 0.1.0 counted them; return its public id."""
+    *key, public_id = connection.execute(
+        "SELECT scorebook_id, id, public_id FROM matches"
+        " JOIN addresses USING (scorebook_id) WHERE match_id = id"
+        " AND game = 'two-player' AND ending = 'target'"
     ).fetchone()
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("DELETE FROM hands WHERE match_id = ?", [id_])
-    house = json.dumps({"target": 500})
+    for table in ("hands", "changes"):
+        connection.execute(f"DELETE FROM {table} WHERE (scorebook_id, match_id) = (?, ?)", key)
     connection.execute(
-        "UPDATE matches SET house = ?, winner = ?, ended_at = ? WHERE id = ?",
-        [house, won_by, LAST, id_],
+        "UPDATE matches SET house = ?, winner = ?, ended_at = ?, at_change = 0, next_change = 0"
+        " WHERE (scorebook_id, id) = (?, ?)",
+        [json.dumps({"target": 500}), won_by, LAST, *key],
     )
     for side, points in enumerate(opening):
         connection.execute(
             "UPDATE match_sides SET opening_points = ?, points = 500"
-            " WHERE match_id = ? AND side = ?",
-            [points, id_, side],
+            " WHERE (scorebook_id, match_id, side) = (?, ?, ?)",
+            [points, *key, side],
         )
     for number, hand in enumerate(hands, start=1):
-        row = connection.execute(
-            "INSERT INTO hands (match_id, number, noted_at) VALUES (?, ?, ?)", [id_, number, LAST]
-        ).lastrowid
+        connection.execute(
+            "INSERT INTO hands (scorebook_id, match_id, number, noted_at) VALUES (?, ?, ?, ?)",
+            [*key, number, LAST],
+        )
         for seat, (bid, tricks) in enumerate(hand):
             connection.execute(
-                "INSERT INTO hand_seats VALUES (?, ?, ?, 0, ?)", [row, seat, bid, tricks]
+                "INSERT INTO hand_seats (scorebook_id, match_id, hand, seat, bid, blind, tricks)"
+                " VALUES (?, ?, ?, ?, ?, 0, ?)",
+                [*key, number, seat, bid, tricks],
             )
         if number == 1:
             connection.execute(
-                "INSERT INTO rulings VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?)", [row, *REVOKE]
+                "INSERT INTO rulings (scorebook_id, match_id, hand, place, kind, seat, tricks,"
+                ' to_side, points, "set", note, noted_at)'
+                " VALUES (?, ?, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [*key, *REVOKE],
             )
     return str(public_id)
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A scorebook that 0.1.0 left behind."""
-    path = shutil.copy(FOLDER / "0.1.0.sqlite", tmp_path / "scorebook.sqlite")
+    """A scorebook that an older release left behind."""
+    path = shutil.copy(OLDEST, tmp_path / "scorebook.sqlite")
     with closing(sqlite3.connect(path)) as connection:
         yield connection
 

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -20,6 +21,7 @@ from sqlalchemy import create_engine, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.checking import check
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.examination import examine
@@ -34,6 +36,7 @@ from scorekeeper.book.models import (
     Seat,
 )
 from scorekeeper.book.schema import HEAD, SCRIPTS, prepare, require_current
+from tests.book.released import OLDEST, pour, written_by
 from tests.databases import written_down
 from tests.postgres import Server
 
@@ -126,27 +129,45 @@ def test_head_is_the_newest_migration() -> None:
     assert ScriptDirectory(SCRIPTS).get_current_head() == HEAD
 
 
-def test_the_migrations_lead_to_the_models(database: Database) -> None:
+@pytest.fixture
+def upgraded(nothing_url: str, tmp_path: Path) -> Iterator[Database]:
+    """A scorebook of the oldest release that is brought up to date, after that."""
+    if nothing_url.startswith("sqlite"):
+        shutil.copy(OLDEST, tmp_path / "scorebook.sqlite")
+    else:
+        pour(OLDEST, nothing_url)
+    prepare(nothing_url, lambda _sentence: None)
+    with closing(Database(nothing_url)) as database:
+        yield database
+
+
+def test_a_new_scorebook_has_the_tables_of_the_models(database: Database) -> None:
+    assert differences(database) == []
+
+
+def test_an_upgraded_scorebook_has_the_tables_of_the_models(upgraded: Database) -> None:
+    assert differences(upgraded) == []
+
+
+def differences(database: Database) -> list[Any]:
+    """What Alembic finds different between a scorebook and the models."""
     with database.engine.connect() as connection:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "compare_server_default": True}
         )
-        assert compare_metadata(context, Base.metadata) == []
+        return compare_metadata(context, Base.metadata)
 
 
-def test_the_migrations_lead_to_the_keys_and_conditions_of_the_models(
-    database: Database, postgres: Server, tmp_path: Path
+def test_an_upgrade_leads_to_the_keys_and_conditions_of_a_new_scorebook(
+    upgraded: Database, postgres: Server, tmp_path: Path
 ) -> None:
-    empty = {
-        "sqlite": f"sqlite:///{tmp_path}/models.sqlite",
-        "postgresql": postgres.url(postgres.create()),
-    }
-    engine = create_engine(address(empty[database.url.get_backend_name()]))
-    Base.metadata.create_all(engine)
-
-    assert conditions(database.engine) == conditions(engine)
-    assert keys(database.engine) == keys(engine)
-    engine.dispose()
+    url = f"sqlite:///{tmp_path}/new.sqlite"
+    if not upgraded.is_sqlite:
+        url = postgres.url(postgres.create())
+    prepare(url, silent)
+    with closing(Database(url)) as new:
+        assert conditions(upgraded.engine) == conditions(new.engine)
+        assert keys(upgraded.engine) == keys(new.engine)
 
 
 def conditions(engine: Any) -> dict[Any, Any]:
@@ -171,7 +192,7 @@ def keys(engine: Any) -> dict[Any, Any]:
             look.get_table_options(table),
             [column["name"] for column in look.get_columns(table)],
         )
-        for table in Base.metadata.tables
+        for table in (*Base.metadata.tables, "alembic_version")
     }
 
 
@@ -411,6 +432,46 @@ def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> No
     assert written_down(played_url) == before
 
 
+@pytest.mark.parametrize(
+    ("revision", "number", "release"),
+    [
+        ("0001", 0, "before 0.7"),
+        ("0002", 0, "0.1"),
+        ("0003", 0, "0.2"),
+        ("0006", 0, "0.3 – 0.4"),
+        ("0007", 0, "0.5"),
+        ("0009", 600, "0.6.0"),
+    ],
+)
+def test_a_scorebook_from_before_0_7_is_refused_and_left_alone(
+    tmp_path: Path, revision: str, number: int, release: str
+) -> None:
+    path = written_by(revision, number, tmp_path / "scorebook.sqlite")
+    before = path.read_bytes()
+    told = f"This scorebook is from {release}. Open it once with 0.7, then again with this version."
+    for refuse in (prepare, require_current, lambda url: list(check(url))):
+        with pytest.raises(ScorebookError, match=re.escape(f"{told} {path} was left alone.")):
+            refuse(f"sqlite:///{path}")
+
+    assert path.read_bytes() == before
+    assert list(tmp_path.glob("*.sqlite")) == [path]
+
+
+def test_a_server_with_a_scorebook_from_before_0_7_is_refused(postgres: Server) -> None:
+    url = postgres.url(postgres.create())
+    engine = create_engine(address(url))
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+        connection.execute(text("INSERT INTO alembic_version VALUES ('0007')"))
+    engine.dispose()
+    before = written_down(url)
+    for refuse in (prepare, require_current):
+        with pytest.raises(ScorebookError, match=r"from 0\.5\. Open it once with 0\.7"):
+            refuse(url)
+
+    assert written_down(url) == before
+
+
 def empty(path: Path) -> None:
     path.write_bytes(b"")
 
@@ -607,7 +668,7 @@ def flipped(whole: bytes, place: int) -> bytes:
 
 def test_no_damage_of_a_byte_is_more_than_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "scorebook.sqlite"
-    shutil.copy(Path(__file__).parent / "released" / "0.2.0.sqlite", path)
+    shutil.copy(OLDEST, path)
     whole, chance = path.read_bytes(), Random(7)
     for _ in range(60):
         path.write_bytes(flipped(whole, chance.randrange(100, len(whole))))
@@ -617,7 +678,7 @@ def test_no_damage_of_a_byte_is_more_than_a_sentence(tmp_path: Path) -> None:
 
 def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:
     path = tmp_path / "scorebook.sqlite"
-    shutil.copy(Path(__file__).parent / "released" / "0.2.0.sqlite", path)
+    shutil.copy(OLDEST, path)
     with closing(sqlite3.connect(path)) as connection:
         (root,) = connection.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = 'ix_matches_running'"

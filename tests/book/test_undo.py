@@ -16,7 +16,6 @@ from scorekeeper.book.models import Change, Match, Player
 from scorekeeper.book.schema import prepare
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, notation
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
-from tests.book.released import ANN
 from tests.book.test_released import RELEASES, lines
 from tests.rules.strategies import Story, courses
 
@@ -265,20 +264,3 @@ def test_matches_of_every_release_go_back_to_their_start_and_come_back(
         # A release that knew redo may have left something to be brought back.
         assert to_the_end(scorer, public_id)[: len(stood)] == stood[::-1]
         assert notation.write(stood[0]) == notation.write(notation.read(line["match"]))
-
-
-@pytest.mark.parametrize("upgraded", ["0.1.0", "0.2.0"], indirect=True)
-def test_a_hand_that_fell_away_before_changes_were_kept_comes_back(
-    upgraded: tuple[str, Database],
-) -> None:
-    release, database = upgraded
-    scorer = Scorer(database, ANN)
-    fallen = 0
-    for line in lines(release):
-        for correction in line["corrections"]:
-            if len(correction["before"]) > 1:
-                fallen += 1
-                scorer.undo(line["public_id"])
-                hands = scorer.load(line["public_id"]).match.hands[correction["hand"] - 1 :]
-                assert len(hands) == len(correction["before"])
-    assert fallen == 2

@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.book.released import FOLDER
+from tests.book.released import OLDEST
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
+from tests.databases import change
 from tests.servers import Server, serving
 
 HOME = {"SCOREKEEPER_HOSTED": "0"}
@@ -102,8 +103,9 @@ def test_a_phone_is_back_in_by_one_scan_at_a_new_address(
 def test_an_upgraded_scorebook_is_the_houses_with_everything_in_it(
     data: Path, open_phone: Any
 ) -> None:
-    shutil.copy(FOLDER / "0.1.0.sqlite", data / "scorebook.sqlite")
-    known = [json.loads(line) for line in (FOLDER / "0.1.0.jsonl").read_text().splitlines()]
+    shutil.copy(OLDEST, data / "scorebook.sqlite")
+    change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = NULL")
+    known = [json.loads(line) for line in OLDEST.with_suffix(".jsonl").read_text().splitlines()]
     most = max(known, key=lambda one: [line["secret"] for line in known].count(one["secret"]))
     with serving(Server(data, *ANYWHERE, **HOME)) as server:
         page = open_phone()

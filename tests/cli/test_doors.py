@@ -10,7 +10,8 @@ from scorekeeper.book import codes, house, passes
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
 from tests.book.coming import Phone
-from tests.book.released import ANN, BEN, FOLDER
+from tests.book.released import ANN, BEN, OLDEST
+from tests.databases import change
 from tests.servers import Server, run, serving
 
 LETTERS = "[0-9A-HJKMNP-TV-Z]"
@@ -18,10 +19,11 @@ LETTERS = "[0-9A-HJKMNP-TV-Z]"
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The data folder that 0.3.0 left behind, with two scorebooks."""
+    """The data folder that a release left behind, with two scorebooks of whom nobody knows yet."""
     folder = tmp_path / "data"
     folder.mkdir()
-    shutil.copy(FOLDER / "0.3.0.sqlite", folder / "scorebook.sqlite")
+    shutil.copy(OLDEST, folder / "scorebook.sqlite")
+    change(f"sqlite:///{folder}/scorebook.sqlite", "UPDATE scorebooks SET house = NULL")
     return folder
 
 

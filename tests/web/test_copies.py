@@ -435,7 +435,7 @@ def test_names_of_other_files_are_no_copies(owner: Browser, copy: str) -> None:
 
 
 def test_what_another_phone_sent_is_its_own(home: Flask, owner: Browser, tmp_path: Path) -> None:
-    path = Path(shutil.copy(FOLDER / "0.5.0.sqlite", tmp_path / "copy.sqlite"))
+    path = Path(shutil.copy(FOLDER / "0.7.0.sqlite", tmp_path / "copy.sqlite"))
     changed(*OF_ONE)(path)
     answer = send(owner, path.read_bytes())
 

@@ -15,7 +15,7 @@ from scorekeeper.book.copies.contents import UNREADABLE, opened, scorebooks
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.examination import examine, examine_sqlite_file, made_by
-from scorekeeper.book.schema import prepare, refuse_newer
+from scorekeeper.book.schema import prepare, require_known
 
 LARGEST = 30_000_000
 """Bytes of a copy that a phone may send; larger ones are put back by the command."""
@@ -52,7 +52,7 @@ def examine_stranger(path: Path) -> None:
     examine_sqlite_file(path)
     try:
         revision = _revision(path)
-        refuse_newer(revision, path.name, made_by(path))
+        require_known(revision, path.name, made_by(path))
         # Looked at before anything is asked of its tables.
         with TemporaryDirectory(prefix=".sent-", dir=path.parent) as folder:
             _require_own_tables(path, revision, Path(folder))
