@@ -55,10 +55,12 @@ from scorekeeper.web.site import (
     errors,
     languages,
     logs,
+    pages,
     pieces,
     proxies,
     rates,
     rendering,
+    scorebook,
 )
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
@@ -102,7 +104,7 @@ def create_app(config: Config) -> Flask:
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
-    app.extensions["database"] = Database(config.database)
+    scorebook.register(app, Database(config.database))
     app.extensions["database"].quotas = config.quotas
     app.extensions["arrivals"] = Arrivals()
     if config.proxies:
@@ -123,6 +125,7 @@ def create_app(config: Config) -> Flask:
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)
+    pages.register(app)
     pieces.register(app)
     app.after_request(device.renew_daily)
 
@@ -175,7 +178,9 @@ def create_app(config: Config) -> Flask:
 def _count(app: Flask, place: tuple[str, int] | None) -> None:
     # Loaded only where somebody watches: it takes time and memory.
     from scorekeeper.web import metrics
-    from scorekeeper.web.site import figures
+    from scorekeeper.web.site import (
+        figures,
+    )
 
     counted = figures.register(app)
     if place is None:

@@ -4,7 +4,7 @@ import math
 import sqlite3
 import threading
 import time
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
@@ -19,14 +19,7 @@ from scorekeeper.book.remembered import Remembered
 from scorekeeper.places import under
 
 if TYPE_CHECKING:
-    from scorekeeper.book.loading import Stored
     from scorekeeper.book.patience import Patience
-
-MATCHES = PAGES = 1000
-"""That a process remembers, of 15 and 4 kB each: about what one core serves at a time.
-
-A match that is forgotten is loaded again for each phone that asks whether there is something new.
-"""
 
 PATIENCE = 8.0
 """Seconds to wait for somebody else's writing before saying so."""
@@ -64,19 +57,13 @@ def address(url: str | URL) -> URL:
 
 
 class Database:
-    """The scorebook's database for all threads of a process; nothing is opened before its use.
-
-    It remembers loaded `matches` by (scorebook, match, shown), and `pages` as the web made them.
-    """
+    """The scorebook's database for all threads of a process; nothing is opened before its use."""
 
     def __init__(
         self, url: str | URL, patience: float = PATIENCE, *, for_ever: bool = False
     ) -> None:
         self.url = address(url)
         self.patience = patience
-        # Each with what is shown of it in the key, so that nothing in them is ever out of date.
-        self.matches: Remembered[tuple[int, int], Stored] = Remembered(MATCHES)
-        self.pages: Remembered[Hashable, Any] = Remembered(PAGES)
         # What one scorebook may hold where many are hosted.
         self.quotas: Mapping[str, int] = {}
         # When it was added up last how many bytes one holds, and how many they were.

@@ -1,11 +1,9 @@
 """What a database remembers of its matches and pages: not too much, and for all threads."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 
-from scorekeeper.book.database import Database
 from scorekeeper.book.remembered import Remembered
 
 
@@ -46,10 +44,3 @@ def test_many_threads_keep_to_the_bound() -> None:
         found = set.union(*threads.map(use, range(0, 4000, 500)))
     assert all(square in (None, number**2) for number, square in found)
     assert len(squares) == 50
-
-
-def test_two_databases_share_nothing(sqlite_url: str) -> None:
-    with closing(Database(sqlite_url)) as one, closing(Database(sqlite_url)) as other:
-        one.pages.put("home", "rendered for one")
-        assert other.pages.get("home") is None
-        assert (one.matches.most, one.pages.most) == (1000, 1000)

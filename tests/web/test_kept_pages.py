@@ -235,3 +235,10 @@ def test_results_that_another_process_computed_anew_are_seen_at_once(
         rebuild(elsewhere)
     right = [table.browser.open(path).text for path in ("/", "/history")]
     assert all("521" in page and "777" not in page for page in right)
+
+
+def test_two_apps_share_no_cache(app: Flask, other_process: Table) -> None:
+    for cache in ("match_cache", "page_cache"):
+        other = other_process.browser.client.application.extensions[cache]
+        assert other.most == app.extensions[cache].most == 1000
+        assert other is not app.extensions[cache]

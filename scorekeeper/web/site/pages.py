@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import zip_longest
 
-from flask import Response, g, make_response, request, session
+from flask import Flask, Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper import rules
@@ -20,11 +20,12 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.columns import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.matches import Deleted
+from scorekeeper.book.remembered import Remembered
 from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.assets import release
 from scorekeeper.web.site.languages import stays_awake, theme, vibrates
-from scorekeeper.web.site.scorebook import database, load
+from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import spoken
 
 # Random, so that no name or note can hold them.
@@ -39,6 +40,15 @@ LONG = timedelta(hours=1)
 
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
+
+
+CACHED_PAGES = 1000
+"""Of 4 kB each."""
+
+
+def register(app: Flask) -> None:
+    """Give an app a cache of rendered pages."""
+    app.extensions["page_cache"] = Remembered[Hashable, tuple[Hashable, KeptPage]](CACHED_PAGES)
 
 
 def is_long_over(match: rules.Match) -> bool:
@@ -81,7 +91,7 @@ def kept_while(
     """
     if not _can_be_kept(whole):
         return make_response(render())
-    pages, key = database().pages, (request.endpoint, about, *_seen_by())
+    pages, key = current_app.extensions["page_cache"], (request.endpoint, about, *_seen_by())
     was_shown, page = pages.get(key) or (None, None)
     if page is None or was_shown != shown:
         page = KeptPage.of(_with_places(render))

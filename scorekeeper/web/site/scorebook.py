@@ -3,16 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import current_app
+from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
 from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours, Seen
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import Stored, load_all
+from scorekeeper.book.remembered import Remembered
 from scorekeeper.book.submissions import Submission
 from scorekeeper.web.site import device
 from scorekeeper.words.table import called
+
+CACHED_MATCHES = 1000
+"""Of 15 kB each: about as many as one core serves at a time.
+
+A match that is not in the cache is loaded again for each phone that asks for news.
+"""
+
+
+def register(app: Flask, opened: Database) -> None:
+    """Let the pages of an app reach a database, with a cache of its matches."""
+    app.extensions["database"] = opened
+    app.extensions["match_cache"] = Remembered[tuple[int, int], Stored](CACHED_MATCHES)
 
 
 def database() -> Database:
@@ -67,7 +80,7 @@ def all_stored(session: Session, seen: Sequence[Seen]) -> list[Stored]:
     found = {one.key: _remembered(one) for one in seen}
     missing = [one for one in seen if found[one.key] is None]
     for loaded in load_all(session, missing) if missing else ():
-        database().matches.put(loaded.key, loaded)
+        _match_cache().put(loaded.key, loaded)
         found[loaded.key] = loaded
     return [match for match in found.values() if match is not None]
 
@@ -77,13 +90,19 @@ def stored(session: Session, seen: Seen) -> Stored:
     found = _remembered(seen)
     if found is None:
         found = matches.load(session, seen)
-        database().matches.put(seen.key, found)
+        _match_cache().put(seen.key, found)
     return _as_seen(found, seen)
 
 
 def remember(new: Stored) -> None:
     """Keep in memory what a save has made."""
-    database().matches.put(new.key, new)
+    _match_cache().put(new.key, new)
+
+
+def _match_cache() -> Remembered[tuple[int, int], Stored]:
+    """Return the cache of loaded matches, by (scorebook, match); each knows its revision."""
+    cache: Remembered[tuple[int, int], Stored] = current_app.extensions["match_cache"]
+    return cache
 
 
 def _as_seen(found: Stored, seen: Seen) -> Stored:
@@ -93,5 +112,5 @@ def _as_seen(found: Stored, seen: Seen) -> Stored:
 
 
 def _remembered(seen: Seen) -> Stored | None:
-    found = database().matches.get(seen.key)
+    found = _match_cache().get(seen.key)
     return found if found is not None and found.shown == seen.shown else None
