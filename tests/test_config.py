@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.config import QUOTAS, RATES, SETTINGS, Config
+from scorekeeper.config.retired import RETIRED_NAMES
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -231,6 +232,15 @@ def test_rates_are_changed_by_name(tmp_path: Path, value: str, rates: dict[str, 
 def test_rates_that_cannot_be_used_are_refused(tmp_path: Path, value: str) -> None:
     with pytest.raises(ConfigError, match=f"SCOREKEEPER_RATES holds '{value}'"):
         config(tmp_path, RATES=value)
+
+
+@pytest.mark.parametrize(("name", "successor"), RETIRED_NAMES["SCOREKEEPER_RATES"].items())
+def test_a_retired_rate_is_refused_with_its_successor(
+    tmp_path: Path, name: str, successor: str
+) -> None:
+    with pytest.raises(ConfigError) as refused:
+        config(tmp_path, RATES=f"saves=60, {name}=5")
+    assert str(refused.value) == f"SCOREKEEPER_RATES no longer takes {name}. {successor}"
 
 
 @pytest.mark.parametrize(

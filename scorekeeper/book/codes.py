@@ -6,7 +6,7 @@ import secrets
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT = 8
-"""Letters of the house's code and of a join code: 40 bits, guarded by counting tries."""
+"""Letters of the house's code and of a join code: 40 bits, guarded by a limit on attempts."""
 RECOVERY = 20
 """Letters of a recovery code: 100 bits."""
 PASS = 26

@@ -9,12 +9,11 @@ from scorekeeper.book import (
     knocking,
     passes,
     submissions,
-    tries,
 )
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import StorageError
 
-ROWS = (submissions.old, passes.old, knocking.old, tries.old)
+ROWS = (submissions.old, passes.old, knocking.old)
 # When all else is gone: what may see or hold nothing any more.
 LAST = (erasing.never_used, devices.old)
 ALL = {
@@ -22,7 +21,6 @@ ALL = {
     "forms": submissions.old,
     "passes": passes.old,
     "knocks": knocking.old,
-    "tries": tries.old,
     "matches": deletion.old,
     "scorebooks": erasing.old,
     "never used": erasing.never_used,

@@ -18,7 +18,6 @@ KINDS = {
     "forms": "answers to forms of more than 60 days ago",
     "passes": "codes and links that were good for minutes",
     "knocks": "phones that asked to be let in and wait no more",
-    "tries": "counts of tries that do not count any more",
     "matches": "matches deleted more than 30 days ago",
     "scorebooks": "scorebooks deleted more than 30 days ago",
     "never used": "scorebooks opened more than an hour ago and never used",

@@ -11,6 +11,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
 from scorekeeper.book.database import address
+from scorekeeper.config.retired import RETIRED_NAMES
 from scorekeeper.config.settings import A_YEAR, UNLIMITED
 from scorekeeper.places import is_kept, under
 from scorekeeper.secret_key import ConfigError, chosen_key, kept_key
@@ -154,6 +155,9 @@ def numbers(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, i
         return {}
     numbers = dict(usual)
     for part in filter(None, value.split(",")):
+        name = part.partition("=")[0].strip()
+        if successor := RETIRED_NAMES.get(called, {}).get(name):
+            raise ConfigError(f"{called} no longer takes {name}. {successor}")
         found = re.fullmatch(r"\s*([a-z]+)\s*=\s*([1-9][0-9]{0,5})\s*", part)
         if found is None or found[1] not in usual:
             raise ConfigError(

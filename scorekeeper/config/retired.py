@@ -7,6 +7,13 @@ from scorekeeper.secret_key import ConfigError
 RETIRED: dict[str, str] = {}
 """What to do instead, by the name of the setting that went."""
 
+RETIRED_NAMES: dict[str, dict[str, str]] = {
+    "SCOREKEEPER_RATES": {
+        "guesses": "Attempts at codes are counted for each address alone: use codes.",
+    },
+}
+"""What to do instead, by the setting and by the name that went from its value."""
+
 
 def refuse_retired(environment: Mapping[str, str]) -> None:
     """Raise ConfigError for a setting that this version no longer has."""

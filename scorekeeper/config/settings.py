@@ -19,13 +19,12 @@ RATES = {
     "polls": 240,
     "saves": 120,
     "codes": 10,
-    "guesses": 100,
     "matches": 60,
     "scorebooks": 10,
     "recoveries": 10,
     "knocks": 3,
 }
-"""How often an address or a device may do something, all together for guesses at a code.
+"""How often an address or a device may do something, as each process counts it.
 
 The first four a minute, the others an hour.
 """
@@ -115,7 +114,7 @@ SETTINGS = (
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
         "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
         "address or a phone may send; how many codes a minute, recovery codes and knocks an hour "
-        "an address may try, and guesses at codes a minute all together. Name those to change. "
+        "an address may try. Each process counts for itself. Name those to change. "
         f"`{UNLIMITED}` takes all.",
     ),
     Setting(

@@ -25,7 +25,6 @@ from scorekeeper.book.models import (
     Player,
     Reply,
     Scorebook,
-    Tried,
 )
 from scorekeeper.book.schema import HEAD, prepare
 from scorekeeper.rules import FURTHEST_CLOCK
@@ -87,7 +86,6 @@ def fill_the_rest(database: Database) -> None:
         session.add_all(
             [
                 Reply(**key, hand=hand.number, seat=1, word="queried"),
-                Tried(what="house code", who="192.0.2.1", times=[1.5, 2.25]),
                 Knock(scorebook_id=1, secret_hash=bytes(32), digits="4711", name="x", answer="no"),
                 Pass(code_hash=bytes(32), **key, role="watcher", seconds=60),
             ]

@@ -29,7 +29,6 @@ from scorekeeper.book.models import (
     SavedHouse,
     Scorebook,
     Seat,
-    Tried,
 )
 
 MATCH = {"scorebook_id": 1, "match_id": 1}
@@ -54,7 +53,6 @@ GOOD: dict[type[Base], dict[str, Any]] = {
     Scorebook: {"id": 2, "house": True, "name": "Friday table", "recovery_hash": b"n" * 32},
     Pass: {**MATCH, "code_hash": b"n" * 32, "role": "keeper", "seconds": 900},
     Knock: {"scorebook_id": 1, "secret_hash": b"n" * 32, "digits": "0815", "answer": "no"},
-    Tried: {"what": "codes", "who": "", "times": []},
     Reply: {**MATCH, "hand": 1, "seat": 1, "word": "confirmed"},
 }
 
@@ -81,7 +79,6 @@ def a_match(session: Session) -> None:
         (Grant, {"device_id": 1, "role": "keeper", **MATCH}),
         (Pass, {**MATCH, "code_hash": b"p" * 32, "role": "keeper", "seconds": 900}),
         (Knock, {"scorebook_id": 1, "secret_hash": b"k" * 32, "digits": "4711"}),
-        (Tried, {"what": "codes", "who": "192.0.2.1", "times": [1]}),
         (Reply, {**MATCH, "hand": 1, "seat": 0, "word": "queried"}),
     ]
     for model, values in rows:
@@ -246,8 +243,6 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(Knock, {"secret_hash": b"k" * 32}, id="same knock twice"),
         pytest.param(Knock, {"answer": "maybe"}, id="unknown answer"),
         pytest.param(Knock, {"scorebook_id": 2}, id="knock at no scorebook"),
-        pytest.param(Tried, {"who": "192.0.2.1"}, id="same tries twice"),
-        pytest.param(Tried, {"what": ""}, id="tries of nothing"),
         pytest.param(Reply, {"seat": 0}, id="same seat replies twice"),
         pytest.param(Reply, {"seat": 6}, id="seventh seat replies"),
         pytest.param(Reply, {"hand": 2}, id="reply to a hand that is not there"),

@@ -23,7 +23,6 @@ from scorekeeper.book import (
     passes,
     recovery,
     scorebooks,
-    tries,
 )
 from scorekeeper.book.columns import Base, now
 from scorekeeper.book.database import Database
@@ -37,7 +36,6 @@ from scorekeeper.book.models import (
     Pass,
     Receipt,
     Scorebook,
-    Tried,
 )
 from scorekeeper.book.submissions import Submission
 from scorekeeper.book.tidying import let_go, look, tidy
@@ -195,8 +193,7 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
         for model in (Match, Scorebook):
             at = update(model).where(model.deleted_at.is_not(None))
             session.execute(at.values(deleted_at=now() - timedelta(days=32)))
-    tries.count(database, "codes", "192.0.2.1", {"codes": 5})
-    for model, column in ((Receipt, "at"), (Pass, "made_at"), (Knock, "at"), (Tried, "at")):
+    for model, column in ((Receipt, "at"), (Pass, "made_at"), (Knock, "at")):
         age(database, model, column, days=61)
     age(database, Scorebook, "created_at", hours=2)
     before = rows(database)
@@ -208,7 +205,6 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
         "forms": 3,
         "passes": 1,
         "knocks": 1,
-        "tries": 1,
         "matches": 1,
         "scorebooks": 1,
         "never used": 1,

@@ -16,9 +16,10 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 
 BOUNDARY = "a-line-that-is-in-no-file"
 OWNER = Secret("o" * 22)
-MUCH = """INSERT INTO tries (what, who, times, at)
-WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
-SELECT 'code', hex(randomblob(30)), json_array(hex(randomblob(120))), '2026-11-20 12:00:00' FROM n
+MUCH = """INSERT INTO devices (secret_hash, phone, name, created_at, seen_at)
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+SELECT randomblob(32), hex(randomblob(11)), hex(randomblob(20)), '2026-11-20 12:00:00',
+'2026-11-20 12:00:00' FROM n
 """
 
 

@@ -1,5 +1,7 @@
 """What is done too often is refused, and nothing typed is lost; a hand to be saved never is."""
 
+import tracemalloc
+
 import pytest
 from flask import Flask
 
@@ -128,3 +130,53 @@ def test_who_came_longest_ago_is_forgotten(
 
     assert [few.count("saves", name) > 0 for name in "AABACA"] == [0, 1, 0, 1, 0, 1]
     assert few.count("saves", "B") == 0
+
+
+def test_what_others_do_pushes_out_nobody_who_guesses(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rates, "MOST_KEPT", 2)
+    few = Rates({"saves": 1, "codes": 1, "recoveries": 1})
+
+    assert few.count("codes", "Mallory") == few.count("recoveries", "Mallory") == 0
+    for name in "ABCDE":
+        few.count("saves", name)
+    assert (few.count("codes", "Mallory"), few.count("recoveries", "Mallory")) == (60, 3600)
+
+
+def test_memory_ends_with_the_window(clock: list[float]) -> None:
+    few = Rates({"saves": 5})
+    tracemalloc.start()
+    try:
+        for number in range(5_000):
+            few.count("saves", f"early {number}")
+        held, _ = tracemalloc.get_traced_memory()
+        clock[0] += 61
+        few.count("saves", "late")
+        left, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert held > 2_000_000
+    assert left < held / 5
+
+
+@pytest.mark.parametrize("kind", ["codes", "recoveries"])
+def test_guessing_is_limited_for_each_address_and_a_right_code_opens_elsewhere(
+    app: Flask, clock: list[float], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setitem(app.extensions, "rates", Rates({kind: 3}))
+    window = rates.WINDOWS[kind]
+    wrong = "ABCD2345" if kind == "codes" else "ABCD2345" + "A" * 12
+
+    def guess(browser: Browser) -> Page:
+        return browser.send(browser.open("/in").form("/in"), code=wrong)
+
+    first, other = Browser(app), Browser(app)
+    other.client.environ_base["REMOTE_ADDR"] = "192.0.2.9"
+    assert [guess(first).status for _ in range(4)] == [404, 404, 404, 429]
+    refused = guess(first)
+    assert (refused.status, refused.headers["Retry-After"]) == (429, str(window))
+    assert guess(other).status == 404
+    clock[0] += window
+    assert guess(first).status == 404

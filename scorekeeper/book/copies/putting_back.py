@@ -88,7 +88,6 @@ def keep_phones(new: Path, present: Path) -> None:
         _join(copy)
         for statement in (*_CLEAR, *_PHONES, *_LINKS):
             copy.execute(statement)
-        _bring(copy, "tries", columns(copy, "tries"), "present.tries")
         _bring(
             copy,
             "grants",
@@ -110,7 +109,6 @@ def keep_phones(new: Path, present: Path) -> None:
 _CLEAR = (
     "DELETE FROM main.passes",
     "DELETE FROM main.knocks",
-    "DELETE FROM main.tries",
     "DELETE FROM main.grants",
     "UPDATE main.scorebooks SET recovery_hash = NULL",
 )

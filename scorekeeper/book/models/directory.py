@@ -6,12 +6,11 @@ How one gets in:
 - `devices` writes grants when a right is gained, and takes them away. What is shown for it is a
   link (`links`: derived, nothing stored), a pass (`passes`: good for some minutes), the house's
   code (`house_code`: a file) or a recovery code (`recovery`); or it has knocked (`knocking`).
-- `tries` counts what could be guessed; `scorebooks` names, chooses, leaves and deletes them;
-  `house` knows which one is the house's; `moving` brings the matches of another one into it.
+- `scorebooks` names, chooses, leaves and deletes them; `house` knows which
+  one is the house's; `moving` brings the matches of another one into it.
 """
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -208,16 +207,3 @@ class Knock(Base):
     at: Mapped[datetime] = mapped_column(default=now)
     # The role it was given, or no.
     answer: Mapped[str | None] = mapped_column(String(6))
-
-
-class Tried(Base):
-    """When somebody tried what could be guessed, of late."""
-
-    __tablename__ = "tries"
-    __table_args__ = (length("what", 1, 20), IN_KEY_ORDER)
-
-    what: Mapped[str] = mapped_column(String(20), primary_key=True)
-    # An address, or nothing for all together.
-    who: Mapped[str] = mapped_column(String(64), primary_key=True)
-    times: Mapped[list[Any]]
-    at: Mapped[datetime] = mapped_column(default=now)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import devices, links, scorebooks, tries
+from scorekeeper.book import devices, links, scorebooks
 from scorekeeper.book.access import Secret
 from scorekeeper.book.devices import Right
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
@@ -88,12 +88,12 @@ def is_looked_at() -> bool:
 
 
 def count_try(what: str) -> None:
-    """Count a try of what could be guessed, or refuse it."""
+    """Count an attempt at a code, or refuse it."""
     try:
-        tries.count(database(), what, rates.address(), rates.most_tries())
-    except tries.TooOften as error:
+        rates.count(what, rates.address())
+    except TooManyRequests:
         note_unconfigured_proxy()
-        raise TooManyRequests(retry_after=error.seconds) from None
+        raise
 
 
 def code_page(told: str = "", status: int = 200) -> Response:

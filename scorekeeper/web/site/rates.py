@@ -22,21 +22,30 @@ WINDOWS = {
     "polls": MINUTE,
     "saves": MINUTE,
     "codes": MINUTE,
+    "recoveries": HOUR,
+    "knocks": HOUR,
     "matches": HOUR,
     "scorebooks": HOUR,
 }
 """What is counted, and for how many seconds."""
 
 MOST_KEPT = 10_000
-"""Addresses and devices that are remembered; who did something longest ago is forgotten first."""
+"""Addresses and devices remembered for each of these; the one seen longest ago goes first."""
+LONGEST_ADDRESS = 64
+"""Characters kept of an address that is none."""
 
 
 class Rates:
-    """Counts in a moving window, in the memory of this process."""
+    """Counts in a moving window, in the memory of this process.
+
+    Each kind is kept apart, so that many saves never push out who guesses at codes.
+    """
 
     def __init__(self, most: Mapping[str, int]) -> None:
         self.most = most
-        self._times: OrderedDict[tuple[str, str], deque[float]] = OrderedDict()
+        self._times: dict[str, OrderedDict[str, deque[float]]] = {
+            what: OrderedDict() for what in WINDOWS
+        }
         self._turn = Lock()
 
     def count(self, what: str, who: str) -> float:
@@ -46,10 +55,14 @@ class Rates:
             return 0
         window, present = WINDOWS[what], time.monotonic()
         with self._turn:
-            times = self._times.setdefault((what, who), deque())
-            self._times.move_to_end((what, who))
-            if len(self._times) > MOST_KEPT:
-                self._times.popitem(last=False)
+            kept = self._times[what]
+            # Those whose window is over take no memory.
+            while kept and next(iter(kept.values()))[-1] <= present - window:
+                kept.popitem(last=False)
+            times = kept.setdefault(who, deque())
+            kept.move_to_end(who)
+            if len(kept) > MOST_KEPT:
+                kept.popitem(last=False)
             while times and times[0] <= present - window:
                 times.popleft()
             if len(times) >= most:
@@ -97,12 +110,6 @@ def count(what: str, who: str) -> None:
         _refuse(seconds)
 
 
-def most_tries() -> Mapping[str, int]:
-    """Return how often what could be guessed may be tried; the scorebook counts it."""
-    rates: Rates = current_app.extensions["rates"]
-    return rates.most
-
-
 def address() -> str:
     """Return the address that asks, as far as it stands for one household."""
     return _household(request.remote_addr or "")
@@ -113,7 +120,7 @@ def _household(text: str) -> str:
     try:
         found = ipaddress.ip_address(text)
     except ValueError:
-        return text
+        return text[:LONGEST_ADDRESS]
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
     if found.ipv4_mapped is not None:

@@ -22,7 +22,6 @@ LEFT_OUT = {
     "grants": "who may see what ends with the machine",
     "passes": "good for some minutes",
     "knocks": "good for some minutes",
-    "tries": "of this machine",
     "receipts": "of forms that were open here",
     "changes": "the log and what can be taken back stay here",
     "replies": "said by phones, to what was written down here",
