@@ -16,7 +16,7 @@ from scorekeeper.book.access import NotYours, Secret, asking
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Hand, Match
 from scorekeeper.book.submissions import Submission, keep_receipt, sent
-from scorekeeper.rules.setup import MOST_HANDS
+from scorekeeper.rules.limits import MOST_HANDS
 
 
 class NotedMeanwhile(Exception):

@@ -58,6 +58,7 @@ from scorekeeper.rules.hand import (
     pooled_seats,
 )
 from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_of, rules_of
+from scorekeeper.rules.limits import FURTHEST_CLOCK, LONGEST_NAME, check_note
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match import Match, rotation
 from scorekeeper.rules.outcome import Ending, Outcome
@@ -66,15 +67,7 @@ from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, preset_of
 from scorekeeper.rules.replay import Moved
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring import score_hand
-from scorekeeper.rules.setup import (
-    FURTHEST_CLOCK,
-    LONGEST_NAME,
-    USUAL_NAMES,
-    check_names,
-    check_note,
-    given_names,
-    seated,
-)
+from scorekeeper.rules.setup import USUAL_NAMES, check_names, given_names, seated
 from scorekeeper.rules.tally import Tally
 from scorekeeper.rules.turns import Step, Turn
 

@@ -11,18 +11,12 @@ from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, retold, with_tricks
 from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.limits import MOST_HANDS, MOST_RULINGS_IN_ALL
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.order import last_fact
 from scorekeeper.rules.replay import settle
 from scorekeeper.rules.rulings import Ruling, check_rulings
-from scorekeeper.rules.setup import (
-    MOST_HANDS,
-    MOST_RULINGS_IN_ALL,
-    USUAL_NAMES,
-    check_names,
-    check_set_up,
-    seated,
-)
+from scorekeeper.rules.setup import USUAL_NAMES, check_names, check_set_up, seated
 from scorekeeper.rules.tally import tally_with
 from scorekeeper.rules.turns import Step
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
+from scorekeeper.rules.limits import MOST_RULINGS, check_note
 from scorekeeper.rules.lines import Line, Reason
-from scorekeeper.rules.setup import MOST_RULINGS, check_note
 
 
 class Incident(StrEnum):

@@ -1,33 +1,20 @@
 """What a match can start from."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.rules.errors import SetUpError
 from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.limits import (
+    HALF_CHARACTER,
+    LONGEST_NAME,
+    OPENING_POINTS,
+    character_kinds,
+    check_note,
+)
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.outcome import decide
 
-LONGEST_NAME = 40
-"""Characters in the name of a player or a side."""
-LONGEST_NOTE = 500
-"""Characters in the place or the note of a match."""
-FURTHEST_CLOCK = 14 * 60
-"""Minutes by which the clock of a table can be ahead of UTC, or behind it."""
-MOST_HANDS = 1000
-"""Hands in one match, those thrown in among them; a real one has about ten."""
-MOST_RULINGS = 20
-"""Rulings on one hand."""
-MOST_RULINGS_IN_ALL = 200
-"""Rulings in one match: more are recorded no more, though a file that has more is read."""
-LARGEST_FILE = 6_000_000
-"""Bytes of a match file; no match within these limits is written with as many."""
-OPENING_POINTS = 2000
-"""How far from 0 a paper game can stand that is carried on."""
-
-# Unicode's names for kinds of characters. Half characters can be kept in no file or database;
-# a name with a line break in it breaks every list it stands in.
-HALF_CHARACTER = "Cs"
+# Unicode's categories: a name with a line break in it breaks every list it is in.
 UNFIT_FOR_NAMES = frozenset({HALF_CHARACTER, "Cc", "Zl", "Zp"})
 INVISIBLE = frozenset({"Cf", "Zs"})
 
@@ -82,22 +69,14 @@ def check_set_up(
         check_note(field, note)
 
 
-def check_note(field: str, note: str) -> None:
-    """Raise SetUpError for a note that is too long or cannot be kept."""
-    if len(note) > LONGEST_NOTE:
-        raise SetUpError("note too long", field=field, most=LONGEST_NOTE)
-    if "\0" in note or HALF_CHARACTER in _kinds(note):
-        raise SetUpError("note unreadable", field=field)
-
-
 def check_names(names: Sequence[str]) -> None:
     """Raise SetUpError for the first name that cannot be kept or stands there twice."""
     for position, name in enumerate(names):
         if len(name) > LONGEST_NAME:
             raise SetUpError("name too long", position=position, name=name, most=LONGEST_NAME)
-        if _kinds(name) & UNFIT_FOR_NAMES:
+        if character_kinds(name) & UNFIT_FOR_NAMES:
             raise SetUpError("name unreadable", position=position)
-        if _kinds(name) <= INVISIBLE:
+        if character_kinds(name) <= INVISIBLE:
             raise SetUpError("name missing", position=position)
         if name.casefold() in {other.casefold() for other in names[:position]}:
             raise SetUpError("same name twice", position=position, name=name)
@@ -115,7 +94,3 @@ def _check_opening(house: HouseRules, opening: Sequence[Standing]) -> None:
             raise SetUpError("opening bags out of range", side=side, bags=standing.bags, most=most)
     if decide(house, opening) is not None:
         raise SetUpError("opening already decided")
-
-
-def _kinds(text: str) -> set[str]:
-    return {unicodedata.category(sign) for sign in text}

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import SetUpError
-from scorekeeper.rules.setup import OPENING_POINTS
+from scorekeeper.rules.limits import OPENING_POINTS
 from tests.rules.table import Table
 
 

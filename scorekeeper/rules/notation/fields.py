@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from scorekeeper.rules.errors import MatchFileError
-from scorekeeper.rules.setup import FURTHEST_CLOCK
+from scorekeeper.rules.limits import FURTHEST_CLOCK
 
 LONGEST_LIST = 100
 """Items of a list in a match file that is not the list of hands."""

@@ -8,6 +8,7 @@ from scorekeeper.rules.errors import BidError, MatchFileError
 from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks
+from scorekeeper.rules.limits import MOST_RULINGS, check_note
 from scorekeeper.rules.notation.fields import (
     read_flag,
     read_list,
@@ -18,7 +19,6 @@ from scorekeeper.rules.notation.fields import (
     write_time,
 )
 from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
-from scorekeeper.rules.setup import MOST_RULINGS, check_note
 
 HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")

@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper.rules.errors import MatchFileError, RuleError
 from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.house import HouseRules
+from scorekeeper.rules.limits import MOST_HANDS
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.notation.fields import (
@@ -23,7 +24,7 @@ from scorekeeper.rules.notation.fields import (
 )
 from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.replay import check_typed
-from scorekeeper.rules.setup import MOST_HANDS, given_names
+from scorekeeper.rules.setup import given_names
 
 FORMAT = "spades-match/2"
 FIRST_FORMAT = "spades-match/1"

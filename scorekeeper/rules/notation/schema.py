@@ -10,16 +10,16 @@ from scorekeeper.rules.big_bids import BIG_BID_RANGES, MOST_BIG_BIDS
 from scorekeeper.rules.games import GAMES, Game
 from scorekeeper.rules.hand import Redeal
 from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES, RULES
-from scorekeeper.rules.notation.fields import MOMENT
-from scorekeeper.rules.notation.match import FIRST_FORMAT, FORMAT
-from scorekeeper.rules.rulings import MOST_POINTS, Incident
-from scorekeeper.rules.setup import (
+from scorekeeper.rules.limits import (
     LONGEST_NAME,
     LONGEST_NOTE,
     MOST_HANDS,
     MOST_RULINGS,
     OPENING_POINTS,
 )
+from scorekeeper.rules.notation.fields import MOMENT
+from scorekeeper.rules.notation.match import FIRST_FORMAT, FORMAT
+from scorekeeper.rules.rulings import MOST_POINTS, Incident
 
 Schema = dict[str, Any]
 

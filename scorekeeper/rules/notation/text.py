@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.rules.errors import MatchFileError
 from scorekeeper.rules.games import GAMES
-from scorekeeper.rules.setup import LARGEST_FILE
+from scorekeeper.rules.limits import LARGEST_FILE
 
 
 def parse(text: bytes) -> Any:
