@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,11 +9,9 @@ from sqlalchemy import bindparam, delete, exists, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book import matches
-from scorekeeper.book.access import NotYours, Secret, Seen, in_owned
-from scorekeeper.book.clocks import TIME_ZONE
+from scorekeeper.book.access import NotYours, Secret, Seen
 from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.database import Database
-from scorekeeper.book.entries import Entry, Row, entries
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.old import Old
@@ -25,8 +22,6 @@ KEPT = timedelta(days=30)
 """How long a deleted match can be brought back."""
 GRACE = timedelta(days=1)
 """How much later it goes for good: what nobody sees yet or any more may be on its way in."""
-MOST = 100
-"""Deleted matches in one list."""
 STRETCH = 100
 """Matches that go for good in one transaction: others want to write in between."""
 
@@ -44,15 +39,6 @@ HOLD = (
     select(MATCHES.c.version)
     .where(_IN_SCOREBOOK, MATCHES.c.id == bindparam("match"))
     .with_for_update()
-)
-DELETED = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
-    .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
-    .add_columns(MATCHES.c.place, TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
-    .select_from(MATCHES.join(ADDRESSES))
-    .where(_IN_SCOREBOOK, MATCHES.c.deleted_at > bindparam("since"))
-    .order_by(MATCHES.c.deleted_at.desc())
-    .limit(bindparam("limit"))
 )
 # Nothing was ever recorded: not even something that was undone.
 _NEVER_PLAYED = (
@@ -89,14 +75,6 @@ PEOPLE = select(*SEATS.c["scorebook_id", "player_id"]).where(
 )
 
 
-@dataclass(frozen=True)
-class Gone:
-    """A deleted match, and until when it can be brought back."""
-
-    entry: Entry
-    until: datetime
-
-
 def until(seen: Seen) -> datetime | None:
     """Return how long a match can be brought back, if it is deleted."""
     return seen.deleted_at and seen.deleted_at + KEPT
@@ -130,15 +108,6 @@ def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
         mark_deleted(session, seen.scorebook_id, [seen.id], None)
         found = {stored.id: stored.match for stored in load_all(session, [seen])}
         keeping.keep(session, seen.scorebook_id, found)
-
-
-def deleted(session: Session, secret: Secret | None) -> list[Gone]:
-    """Return the matches of the device's scorebooks that can be brought back, the latest first."""
-    rows = in_owned(session, secret, DELETED, {"since": now() - KEPT, "limit": MOST})
-    latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MOST]
-    listed = [Row(*row[:-1]) for row in latest]
-    found = zip(entries(session, listed), latest, strict=True)
-    return [Gone(entry, row.deleted_at + KEPT) for entry, row in found]
 
 
 def take_back_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:

@@ -4,6 +4,7 @@ from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book import deletion, matches, rematches
+from scorekeeper.book.deleted_matches import find_deleted
 from scorekeeper.web.forms.base import sending
 from scorekeeper.web.site import device
 from scorekeeper.web.site.conflict import render_conflict
@@ -18,9 +19,8 @@ blueprint = Blueprint("deletion", __name__)
 def listed() -> str:
     """Show the deleted matches that can be brought back."""
     with database().read() as session:
-        return render_template(
-            "history/deleted.html", deleted=deletion.deleted(session, device.known())
-        )
+        deleted = find_deleted(session, device.known())
+        return render_template("history/deleted.html", deleted=deleted)
 
 
 @blueprint.post("/matches/<public_id>/deletion")

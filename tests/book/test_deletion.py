@@ -10,6 +10,7 @@ from scorekeeper.book import deletion, history, matches, rematches
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
+from scorekeeper.book.deleted_matches import find_deleted
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.matches import Deleted, StaleMatch
 from scorekeeper.book.models import Address, Match, Player, Receipt
@@ -43,7 +44,7 @@ def listed(scorer: Scorer, name: str = "") -> list[str]:
 
 def deleted(scorer: Scorer) -> list[str]:
     with scorer.database.read() as session:
-        return [gone.entry.public_id for gone in deletion.deleted(session, scorer.secret)]
+        return [match.entry.public_id for match in find_deleted(session, scorer.secret)]
 
 
 def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = "key") -> Rematch:

@@ -29,6 +29,7 @@ from scorekeeper.book import (
 )
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
+from scorekeeper.book.deleted_matches import find_deleted
 from scorekeeper.book.devices import Right
 from scorekeeper.book.entries import entries
 from scorekeeper.book.filters import Filters
@@ -294,7 +295,7 @@ def test_deleting_and_bringing_back_touches_one_part(ann: Scorer, database: Data
     ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
     with explained(database) as sent, database.write() as session:
         deletion.mark(session, ann.secret, over)
-        deletion.deleted(session, ann.secret)
+        find_deleted(session, ann.secret)
         deletion.bring_back(session, ann.secret, over)
     assert one_of_each(sent)
 
