@@ -5,8 +5,6 @@ import re
 import secrets
 from pathlib import Path
 
-from scorekeeper.places import unwritable
-
 KEY_LENGTH = 32
 """The fewest characters that a secret key may have."""
 
@@ -49,9 +47,8 @@ def kept_key(path: Path) -> str:
             path.chmod(0o600)
         key = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        why = f"{error}. {unwritable(path.parent)}".strip()
         raise ConfigError(
-            f"SCOREKEEPER_SECRET_KEY is not set, and {path} cannot be used: {why}"
+            f"SCOREKEEPER_SECRET_KEY is not set, and {path} cannot be used: {error}."
         ) from error
     if _is_weak(key):
         raise ConfigError(

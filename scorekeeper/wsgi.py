@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.app import create_app
 from scorekeeper.book import house_code
-from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import start
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError, StorageError
@@ -80,7 +79,6 @@ def ready() -> Flask:
     os.umask(0o077)  # scores and keys are nobody else's to read
     config = Config.from_environment()
     logs.write(config.log)
-    serve_alone(config.database)
     require_current(config.database)
     with closing(Database(config.database)) as database:
         settle(config, database)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.config import QUOTAS, RATES, SETTINGS, Config
-from scorekeeper.config.retired import RETIRED_NAMES
+from scorekeeper.config.retired import RETIRED, RETIRED_NAMES
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -234,13 +234,20 @@ def test_rates_that_cannot_be_used_are_refused(tmp_path: Path, value: str) -> No
         config(tmp_path, RATES=value)
 
 
-@pytest.mark.parametrize(("name", "successor"), RETIRED_NAMES["SCOREKEEPER_RATES"].items())
-def test_a_retired_rate_is_refused_with_its_successor(
-    tmp_path: Path, name: str, successor: str
+@pytest.mark.parametrize(
+    ("setting", "name", "successor"),
+    [
+        (setting, name, successor)
+        for setting, names in RETIRED_NAMES.items()
+        for name, successor in names.items()
+    ],
+)
+def test_a_retired_name_in_a_setting_is_refused_with_its_successor(
+    tmp_path: Path, setting: str, name: str, successor: str
 ) -> None:
     with pytest.raises(ConfigError) as refused:
-        config(tmp_path, RATES=f"saves=60, {name}=5")
-    assert str(refused.value) == f"SCOREKEEPER_RATES no longer takes {name}. {successor}"
+        config(tmp_path, **{setting.removeprefix("SCOREKEEPER_"): f"matches=60, {name}=5"})
+    assert str(refused.value) == f"{setting} no longer takes {name}. {successor}"
 
 
 @pytest.mark.parametrize(
@@ -419,7 +426,7 @@ def test_the_table_of_settings_names_those_that_are_read(tmp_path: Path) -> None
     environment = Watched(SCOREKEEPER_DATA=str(tmp_path), SCOREKEEPER_SECRET_KEY=GOOD_KEY)
     Config.from_environment(environment)
 
-    assert {setting.name for setting in SETTINGS} == environment.asked
+    assert {setting.name for setting in SETTINGS} == environment.asked - set(RETIRED)
 
 
 @pytest.mark.parametrize(

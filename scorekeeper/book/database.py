@@ -15,8 +15,6 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.errors import Busy, ScorebookError, StorageError, translated
-from scorekeeper.book.remembered import Remembered
-from scorekeeper.places import under
 
 if TYPE_CHECKING:
     from scorekeeper.book.patience import Patience
@@ -66,8 +64,6 @@ class Database:
         self.patience = patience
         # What one scorebook may hold where many are hosted.
         self.quotas: Mapping[str, int] = {}
-        # When it was added up last how many bytes one holds, and how many they were.
-        self.measured: Remembered[int, tuple[float, int]] = Remembered(most=10_000)
         self._idle: sqlite3.Connection | None = None
         self._server: Patience | None = None
         self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
@@ -82,9 +78,6 @@ class Database:
             self._to_read: dict[str, Any] = {}
             # SQLite's own waiting is unfair: the threads of one process queue here for writing.
             self._turns, self._longest_for_a_turn = threading.BoundedSemaphore(1), math.inf
-            # Shared memory, which the log needs, does not hold on a network.
-            on_a_network = under(Path(str(self.url.database))).is_of_a_network
-            self._journal = "DELETE" if on_a_network else "WAL"
         else:
             self._server = None if for_ever else _patience_with_a_server()
             options |= {"pool_size": CONNECTIONS, "max_overflow": 0}
@@ -120,7 +113,7 @@ class Database:
             # It waits for others, too, and says so itself.
             self._opened(self.patience + 1, {"deadline": deadline}) as session,
         ):
-            session.info.update(quotas=self.quotas, measured=self.measured)
+            session.info["quotas"] = self.quotas
             if self._server is not None:
                 # Whoever may have to wait for others for long hears first that it is there.
                 with self._server.of(TO_BE_THERE):
@@ -173,7 +166,7 @@ class Database:
             f"{file}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
         )
         connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self.patience)}")
-        connection.execute(f"PRAGMA journal_mode = {self._journal}")
+        connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         return connection

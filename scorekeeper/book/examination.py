@@ -1,5 +1,6 @@
 """Telling whether a SQLite file is a whole and writable scorebook, without changing it."""
 
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -8,7 +9,6 @@ from tempfile import TemporaryFile
 
 from scorekeeper.book.database import PATIENCE
 from scorekeeper.book.errors import ScorebookError
-from scorekeeper.places import unwritable
 
 SMALL_ENOUGH = 32 * 1024 * 1024
 """Bytes of a file that is looked at to its last index page at each start."""
@@ -21,11 +21,25 @@ def require_folder(folder: Path) -> None:
     """Make the folder if need be; refuse one in which SQLite could not make its log."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with TemporaryFile(dir=folder):
-            pass
+        with TemporaryFile(dir=folder) as file:
+            _require_lock(file.fileno(), folder)
     except OSError as error:
-        why = f"{error.strerror}. {unwritable(folder)}".strip()
-        raise ScorebookError(f"The folder {folder} cannot be written: {why}") from error
+        raise ScorebookError(f"The folder {folder} cannot be written: {error.strerror}.") from error
+
+
+def _require_lock(file: int, folder: Path) -> None:
+    """Lock a file once, as SQLite does; refuse a folder where that fails, as on a network drive."""
+    if os.name != "posix":
+        return
+    import fcntl
+
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise ScorebookError(
+            f"Files in {folder} can't be locked ({error.strerror}): put the scorebook on a disk of"
+            " this computer, or in PostgreSQL."
+        ) from error
 
 
 def examine(path: Path, *, thoroughly: bool = False) -> str:

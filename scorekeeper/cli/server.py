@@ -22,7 +22,6 @@ from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, history, house, house_code, links, passes
 from scorekeeper.book.access import Secret
-from scorekeeper.book.alone import serve_alone
 from scorekeeper.book.copies.making import by_the_clock
 from scorekeeper.book.database import Database
 from scorekeeper.book.tidying import tidy
@@ -65,7 +64,6 @@ def serve(
     """
     host = host.strip("[]")
     logs.write(config.log)
-    serve_alone(config.database)
     upgrading.prepare_tables(config)
     app = create_app(config)
     database = app.extensions["database"]

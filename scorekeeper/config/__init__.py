@@ -48,11 +48,6 @@ class Config:
         hosted = reading.is_on("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
         quotas = reading.numbers("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)
         database = reading.database(given("SCOREKEEPER_DATABASE"), data)
-        on_network = given("SCOREKEEPER_NETWORK_FILE")
-        if not reading.is_on("SCOREKEEPER_NETWORK_FILE", on_network, False):
-            reading.refuse_network(database)
-        if not reading.is_on("SCOREKEEPER_EPHEMERAL", given("SCOREKEEPER_EPHEMERAL"), True):
-            reading.require_kept(data)
         return cls(
             database=database,
             data=data,

@@ -13,7 +13,6 @@ from sqlalchemy.exc import ArgumentError
 from scorekeeper.book.database import address
 from scorekeeper.config.retired import RETIRED_NAMES
 from scorekeeper.config.settings import A_YEAR, UNLIMITED
-from scorekeeper.places import is_kept, under
 from scorekeeper.secret_key import ConfigError, chosen_key, kept_key
 from scorekeeper.workers import OPEN, place_of_figures
 
@@ -87,30 +86,6 @@ def _sqlite_file(url: URL, called: str) -> URL:
     if url.query:
         raise ConfigError(f"{called} takes no options after '?' for SQLite.")
     return url.set(database=str(Path(url.database).expanduser().absolute()))
-
-
-def refuse_network(database: URL) -> None:
-    """Raise ConfigError for a file on a network: locks do not hold there."""
-    if database.get_backend_name() != "sqlite":
-        return
-    mount = under(Path(str(database.database)))
-    if mount.is_of_a_network:
-        raise ConfigError(
-            f"The scorebook {database.database} would lie on {mount.folder}, which is {mount.kind}:"
-            " locks do not hold there as SQLite needs them, and scores could be lost. Put it on a"
-            " disk of this machine, or in PostgreSQL; SCOREKEEPER_NETWORK_FILE=1 goes on all the"
-            " same, with one process alone."
-        )
-
-
-def require_kept(data: Path) -> None:
-    """Raise ConfigError where the data folder goes with the container."""
-    if not is_kept(data):
-        raise ConfigError(
-            f"The data folder {data} is no mount of its own: all scores would go with the"
-            f" container. Mount a volume there (--volume scorekeeper:{data}), or set"
-            " SCOREKEEPER_EPHEMERAL=1 to let them go."
-        )
 
 
 def trusted_hosts(value: str) -> tuple[str, ...]:

@@ -4,10 +4,17 @@ from collections.abc import Mapping
 
 from scorekeeper.secret_key import ConfigError
 
-RETIRED: dict[str, str] = {}
+RETIRED: dict[str, str] = {
+    "SCOREKEEPER_EPHEMERAL": "Unset it, and mount a volume at the data folder to keep the scores.",
+    "SCOREKEEPER_NETWORK_FILE": "Unset it, and put the scorebook on a disk of this computer, or in"
+    " PostgreSQL: locks may not work on a network drive.",
+}
 """What to do instead, by the name of the setting that went."""
 
 RETIRED_NAMES: dict[str, dict[str, str]] = {
+    "SCOREKEEPER_QUOTAS": {
+        "megabytes": "Matches and players are counted, bytes are not: leave it out.",
+    },
     "SCOREKEEPER_RATES": {
         "guesses": "Attempts at codes are counted for each address alone: use codes.",
     },

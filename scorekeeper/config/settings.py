@@ -29,8 +29,8 @@ RATES = {
 The first four a minute, the others an hour.
 """
 
-QUOTAS = {"matches": 1000, "players": 5000, "megabytes": 500}
-"""Matches that a scorebook may start in a day; players and megabytes that it may have."""
+QUOTAS = {"matches": 1000, "players": 5000}
+"""Matches that may be added to a scorebook in a day, and players that it may have."""
 
 UNLIMITED = "unlimited"
 A_YEAR = 365 * 24 * 60 * 60
@@ -50,18 +50,6 @@ SETTINGS = (
         "SCOREKEEPER_SECRET_KEY",
         "made at the first start, kept in `secret-key` beside the scorebook",
         f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
-    ),
-    Setting(
-        "SCOREKEEPER_NETWORK_FILE",
-        "0",
-        "1 lets the scorebook be a file on a network's file system, served by one process; else "
-        "that is refused, as locks do not hold there.",
-    ),
-    Setting(
-        "SCOREKEEPER_EPHEMERAL",
-        "not asked",
-        "0 refuses a data folder that is no mount of its own and would go with the container, as "
-        "ours says; 1 lets all scores go with it.",
     ),
     Setting(
         "SCOREKEEPER_COPIES",
@@ -106,8 +94,8 @@ SETTINGS = (
     Setting(
         "SCOREKEEPER_QUOTAS",
         f"`{','.join(f'{name}={most}' for name, most in QUOTAS.items())}`",
-        "Hosted, how many matches one scorebook may start in a day, and how many players and "
-        "megabytes it may have. Name those to change. `unlimited` takes all.",
+        "Hosted, how many matches may be added to one scorebook in a day, imported ones included, "
+        "and how many players it may have. Name those to change. `unlimited` takes all.",
     ),
     Setting(
         "SCOREKEEPER_RATES",

@@ -1,3 +1,5 @@
+import errno
+import fcntl
 import json
 import os
 import re
@@ -622,6 +624,20 @@ def test_a_folder_that_may_not_be_written_is_refused(
 
     with pytest.raises(ScorebookError, match="cannot be written: Permission denied"):
         prepare(f"sqlite:///{shown_file}", silent)
+
+
+def test_a_folder_whose_files_cannot_be_locked_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    # As on a network drive without locks; there is none on a machine that runs tests.
+    monkeypatch.setattr(fcntl, "lockf", lock)
+    with pytest.raises(ScorebookError, match="can't be locked"):
+        prepare(f"sqlite:///{tmp_path}/scorebook.sqlite", silent)
+
+    assert not (tmp_path / "scorebook.sqlite").exists()
 
 
 def test_a_scorebook_that_somebody_else_writes_for_too_long_is_not_migrated(

@@ -56,3 +56,9 @@ def test_an_option_of_an_earlier_version_names_its_successor(
     assert refused.exit_code == 2
     assert "is no longer an option" in refused.output
     assert successor in refused.output
+
+
+@pytest.mark.parametrize("name", sorted(RETIRED))
+def test_a_setting_of_an_earlier_version_is_refused(name: str) -> None:
+    with pytest.raises(ConfigError, match=f"^{name} is no longer a setting. [A-Z].*\\.$"):
+        refuse_retired({name: "0"})

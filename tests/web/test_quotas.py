@@ -1,15 +1,12 @@
 """Where many are hosted a scorebook may hold so much: who meets that loses nothing typed."""
 
 import time
-from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import literal, select, update
 
 from scorekeeper.book import quotas
-from scorekeeper.book.columns import moment_of, new_id, now
-from scorekeeper.book.models import Match
+from scorekeeper.book.columns import moment_of, new_id
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -37,7 +34,7 @@ def test_a_match_too_many_in_a_day_is_refused_and_its_form_kept(app: Flask, tabl
 
     assert refused.status == 429
     assert 0 < int(refused.headers["Retry-After"]) <= 86_400
-    assert "In this scorebook, 2 matches may be started in a day." in refused.text
+    assert "You can add 2 matches a day to this scorebook." in refused.text
     again = refused.form("/matches")
     assert {**NAMES, "place": "Kitchen"}.items() <= again.fields.items()
     allow(app, matches=3)
@@ -50,16 +47,19 @@ def test_another_scorebook_starts_its_own(app: Flask, table: Table, stranger: Br
     assert start(stranger).status == SAVED
 
 
-def test_what_was_played_long_ago_is_none_of_today(app: Flask, table: Table) -> None:
-    with app.extensions["database"].write() as session:
-        session.execute(update(Match).values(started_at=now() - timedelta(days=2)))
+def test_a_match_counts_on_the_day_it_is_added_and_no_longer(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     allow(app, matches=1)
+    assert start(table.browser).status == 429
+    tomorrow = time.time() + quotas.DAY + 60
+    monkeypatch.setattr(time, "time", lambda: tomorrow)
 
     assert start(table.browser).status == SAVED
 
 
 def test_a_hand_is_saved_however_full_the_scorebook_is(app: Flask, table: Table) -> None:
-    allow(app, matches=1, players=1, megabytes=1)
+    allow(app, matches=1, players=1)
 
     table.play((4, 3, 3, 2), 8, 5)
 
@@ -105,38 +105,6 @@ def test_where_there_are_too_many_players_already_those_who_are_known_play_on(
     assert start(table.browser).status == SAVED
     names = table.browser.open(f"{table.path}/names").form("/names")
     assert table.browser.send(names, player_0="Ben", player_1="Ann").status == SAVED
-
-
-def test_in_a_full_scorebook_a_seat_gets_its_name(app: Flask, table: Table) -> None:
-    allow(app, megabytes=0)
-
-    names = table.browser.open(f"{table.path}/names").form("/names")
-    assert table.browser.send(names, player_0="Zoe").status == SAVED
-
-
-def test_a_full_scorebook_says_how_much_it_may_take(app: Flask, table: Table) -> None:
-    allow(app, megabytes=0)
-
-    refused = start(table.browser)
-
-    assert refused.status == 422
-    assert "This scorebook may take 0 MB, and is full." in refused.text
-    assert refused.form("/matches").fields["player_1"] == "Ben"
-
-
-@pytest.mark.parametrize(("bytes_held", "status"), [(999_999, SAVED), (1_000_001, 422)])
-def test_what_a_scorebook_takes_is_added_up_once_an_hour_also_where_it_is_full(
-    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch, bytes_held: int, status: int
-) -> None:
-    allow(app, megabytes=1)
-    monkeypatch.setattr(quotas, "BYTES", select(literal(bytes_held)))
-    assert start(table.browser).status == status
-
-    other = 2_000_000 - bytes_held
-    monkeypatch.setattr(quotas, "BYTES", select(literal(other)))
-    assert start(table.browser).status == status
-    monkeypatch.setattr(quotas, "AN_HOUR", -1)
-    assert start(table.browser).status == {SAVED: 422, 422: SAVED}[status]
 
 
 def test_an_id_says_when_it_was_made() -> None:

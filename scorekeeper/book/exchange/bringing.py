@@ -128,7 +128,7 @@ def bring_in(
                 raise Changed
             if arriving.people.brought:
                 quotas.check_players(session, book.id)
-            quotas.check_bytes(session, book.id, anew=True)
+            quotas.check_start(session, book.id)
     except BaseException:
         with suppress(StorageError):
             _take_away(database, book, arriving.waiting.written)

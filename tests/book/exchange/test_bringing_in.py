@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, func, literal, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import deletion, quotas
+from scorekeeper.book import deletion
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange import bringing
@@ -173,18 +173,15 @@ def test_one_broken_match_keeps_all_out(database: Database) -> None:
     assert everything(database) == before
 
 
-def test_a_file_for_which_there_is_no_room_counts_no_more_once_it_is_taken_away(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_imported_matches_count_among_those_of_a_day(database: Database) -> None:
     book = new_book(database)
-    database.quotas = {"megabytes": 1}
-    monkeypatch.setattr(quotas, "BYTES", select(literal(1_000_001)))
+    database.quotas = {"matches": 1}
+    before = everything(database)
     with pytest.raises(Enough):
-        brought(database, book, lines(written(played(1))))
+        brought(database, book, lines(*(written(played(number)) for number in (1, 2))))
 
-    monkeypatch.setattr(quotas, "BYTES", select(literal(999_999)))
-    with database.write() as session:
-        quotas.check_bytes(session, book.id)
+    assert everything(database) == before
+    brought(database, book, lines(written(played(1))))
 
 
 def test_a_match_twice_in_a_file_is_one_unless_it_is_different(database: Database) -> None:

@@ -1,0 +1,48 @@
+"""`scorekeeper health`, as whatever restarts a server asks it."""
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli.health import health
+from scorekeeper.config import Config
+from scorekeeper.wsgi import AGAIN_AFTER
+from tests.hosting.hosts import gunicorn, hosting
+from tests.servers import run
+
+
+def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = tmp_path / "data"
+    config = Config.from_environment({"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_HOSTED": "1"})
+    monkeypatch.setenv("SCRIPT_NAME", "/cards")
+    before = run(data, "health")
+    with hosting(gunicorn("--workers=1"), data) as (_, port):
+        unprepared = health(config, None)
+        assert run(data, "upgrade").returncode == 0
+        time.sleep(AGAIN_AFTER)
+        well = health(config, None)
+        at = health(config, f"http://127.0.0.1:{port}/cards")
+
+    assert (before.returncode, before.stdout) == (
+        1,
+        f"No server runs on the data folder {data}.\n",
+    )
+    assert unprepared == (
+        False,
+        "The scorebook is not ready: the server's log says why.\nThe database does not answer.",
+    )
+    assert well[0]
+    assert at[0]
+
+
+def test_where_an_upgrade_failed_it_is_never_healthy(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    config = Config.from_environment({"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_HOSTED": "1"})
+    with closing(sqlite3.connect(data / "scorebook.sqlite")) as other:
+        other.execute("CREATE TABLE shopping (what)")
+    with hosting(gunicorn("--workers=1"), data):
+        assert run(data, "upgrade").returncode == 1
+        assert not health(config, None)[0]
