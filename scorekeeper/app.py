@@ -30,7 +30,6 @@ from scorekeeper.web import (
     rematch,
     removed,
     review,
-    schema,
     seats,
     settings,
     sharing,
@@ -168,7 +167,6 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(links.blueprint)
     app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
-    app.register_blueprint(schema.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(removed.blueprint)
     api.register(app, config.api_origins)

@@ -30,3 +30,12 @@ def feeds() -> str:
     return _(
         "This app no longer has feeds and calendars. Use the history page, or the API for programs."
     )
+
+
+@removed("/api/v1/openapi.json")
+def openapi() -> str:
+    """Say what describes the API instead of an OpenAPI document."""
+    return _(
+        "This app no longer has an OpenAPI document. The file docs/api.md describes the API, "
+        "and /schema/match-file.json the match file."
+    )

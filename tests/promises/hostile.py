@@ -110,6 +110,20 @@ BODIES = (
 )
 
 
+API = ("/matches", "/matches/{match}", "/players", "/players/{player}", "/running")
+PARAMETERS = ("limit", "cursor", "period", "token", MARKUP)
+
+
+def asked() -> Iterator[str]:
+    """Yield what a program may ask of the API: each value as each parameter, and as an id."""
+    for turn, value in enumerate(VALUES):
+        told = quote(value, safe="", errors="surrogatepass")
+        for step, name in enumerate(PARAMETERS, start=1):
+            yield f"{API[(turn + step) % len(API)]}?{quote(name)}={told}"
+        yield f"{API[turn % len(API)]}?limit=1&limit={told}"
+        yield f"{('/matches/', '/players/')[turn % 2]}{told}"
+
+
 def hostile(form: Form, turn: int) -> Iterator[Form]:
     """Yield the form with something hostile in each field, a share of all that there is."""
     places = [(name, value) for name in sorted(form.names - {"csrf_token"}) for value in VALUES]

@@ -1,5 +1,6 @@
 """No input crashes it, and nothing typed comes back as markup."""
 
+import re
 import socket
 
 from tests.promises.hostile import (
@@ -7,13 +8,17 @@ from tests.promises.hostile import (
     LINES,
     MARKUP,
     METHODS,
+    PARAMETERS,
     PATHS,
+    asked,
     hostile,
     misshapen,
 )
 from tests.promises.scenes import crawl, every_form
 from tests.reading import Page
 from tests.servers import Server
+
+BOOK = re.compile("/scorebooks/[A-Za-z0-9_-]{22}")
 
 
 def test_no_value_in_any_field_crashes_it(sqlite_server: Server) -> None:
@@ -57,6 +62,30 @@ def test_no_address_no_method_and_no_header_crashes_it(sqlite_server: Server) ->
 
     assert crashes(answers) == []
     assert with_markup(answers) == []
+    assert "Traceback" not in sqlite_server.printed
+
+
+def test_no_parameter_of_the_api_crashes_it(sqlite_server: Server) -> None:
+    browser = sqlite_server.browser()
+    match = browser.start_match()
+    [book] = {found[0] for link in browser.open("/settings").links if (found := BOOK.match(link))}
+    token = browser.open(f"{book}/reading").form("/reading").fields["was"]
+    shown = {"Authorization": f"Bearer {token}"}
+    [player, *_] = browser.open("/api/v1/players", shown).json()["players"]
+    paths = [
+        path.replace("{match}", match.removeprefix("/matches/")).replace("{player}", player["id"])
+        for path in asked()
+    ]
+    answers = [browser.open(f"/api/v1{path}", shown) for path in paths]
+
+    assert len(answers) >= 200
+    assert {answer.status for answer in answers} == {200, 404, 422}
+    for answer in answers:
+        told = answer.json()
+        assert answer.status == 200 or told["status"] == answer.status
+        assert answer.status != 422 or told["parameter"] in (*PARAMETERS, "limit")
+    without = {browser.open(f"/api/v1{path}").status for path in paths}
+    assert without == {401, 404}
     assert "Traceback" not in sqlite_server.printed
 
 

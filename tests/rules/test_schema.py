@@ -1,17 +1,20 @@
-"""The schema of the match file says of a shape what the reader says."""
+"""The schema of the match file, kept by hand, says of a shape what the reader says."""
 
 import copy
 import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, given, settings
-from hypothesis.strategies import SearchStrategy
+from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
+from scorekeeper.cli.demo import played
 from scorekeeper.rules import (
+    GAMES,
+    RULES,
     BidError,
     RuleError,
     RulingError,
@@ -19,15 +22,19 @@ from scorekeeper.rules import (
     StepError,
     TrickError,
 )
-from scorekeeper.rules.notation import read, schema, write
+from scorekeeper.rules.house import CHOICES, RANGES
+from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.rulings import Incident
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
 from tests.rules.test_hostile_files import VALUES, places
 from tests.rules.test_match_file import EXAMPLE
+from tests.rules.test_vectors import HANDS, OUTCOMES, SETTLED
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = object()
-VALIDATOR = Draft202012Validator(schema())
+SCHEMA = json.loads((ROOT / "static/match-file.schema.json").read_text("utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
 FULL = json.loads(EXAMPLE)
 FULL["hands"][0]["rulings"] = [
     {"kind": "revoke", "seat": 1, "tricks": 1, "to": "Gold", "points": 10, "set": True,
@@ -50,18 +57,92 @@ NO_JSON = {"bytes", "odd keys", "not a number", "infinite", "half a character", 
 
 
 def test_it_is_a_schema() -> None:
-    Draft202012Validator.check_schema(schema())
-
-
-def test_the_one_in_the_docs_is_this_one() -> None:
-    written = (ROOT / "docs/match-file.schema.json").read_text("utf-8")
-    assert written == f"{json.dumps(schema(), indent=2)}\n"
+    Draft202012Validator.check_schema(SCHEMA)
 
 
 @given(courses())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_whatever_is_written_fits_it(story: Story) -> None:
     VALIDATOR.validate(json.loads(json.dumps(write(story.match, "x" * 22))))
+
+
+def test_the_hands_of_the_docs_fit_it() -> None:
+    for line in (ROOT / "docs/hands.jsonl").read_text("utf-8").splitlines():
+        VALIDATOR.validate(json.loads(line))
+
+
+def test_the_matches_of_the_demonstration_fit_it() -> None:
+    for match in played(datetime(2026, 11, 20, 22, 30, tzinfo=UTC)):
+        VALIDATOR.validate(json.loads(json.dumps(write(match))))
+
+
+@pytest.mark.parametrize("vector", [*HANDS, *OUTCOMES])
+def test_every_vector_fits_it(vector: dict[str, Any]) -> None:
+    VALIDATOR.validate(vector["match"])
+
+
+@pytest.mark.parametrize("vector", SETTLED)
+def test_what_is_refused_has_the_shape_of_a_match_file(vector: dict[str, Any]) -> None:
+    check_alike(vector["match"])
+    VALIDATOR.validate(vector["match"])
+
+
+def house_rules() -> Iterator[tuple[str, Any]]:
+    """Each house rule with values at its ends and beyond."""
+    for rule in RULES:
+        numbers = RANGES.get(rule, ())
+        ends = {at + step for at in numbers for step in (-1, 0, 1)}
+        for value in (*sorted(ends), *CHOICES.get(rule, ()), None, True, "free", [], 1.5):
+            yield rule, value
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_knows_every_house_rule_and_its_limits(game: str) -> None:
+    written = {"format": "spades-match/2", "players": [None] * GAMES[game].seats, "hands": []}
+    for rule, value in house_rules():
+        match = {**written, "house": {"game": game, rule: value}}
+        error = refused(match)
+        assert VALIDATOR.is_valid(match) == (error is None), (rule, value, error)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_knows_how_many_sit_at_each_game(game: str) -> None:
+    rules = GAMES[game]
+    written = {
+        "format": "spades-match/2",
+        "house": {"game": game},
+        "players": [f"Name {seat}" for seat in range(rules.seats)],
+        "sides": [f"Side {side}" for side in range(len(rules.sides))],
+        "first": rules.seats - 1,
+        "opening": [{"points": 0, "bags": 0}] * len(rules.sides),
+        "hands": [
+            {"bids": [2] * rules.seats, "tricks": [rules.tricks] + [0] * (rules.seats - 1)},
+            {"bids": [2] * rules.seats, "tally": [rules.seats - 1] * rules.tricks},
+        ],
+    }
+    assert refused(written) is None
+    VALIDATOR.validate(written)
+    for field in ("players", "sides", "opening"):
+        for number in (-1, 1):
+            other = [*written[field], written[field][-1]] if number > 0 else written[field][:-1]
+            assert not VALIDATOR.is_valid({**written, field: other})
+    assert not VALIDATOR.is_valid({**written, "first": rules.seats})
+    for hand in (
+        {"bids": [2] * (rules.seats + 1)},
+        {"bids": [rules.tricks + 1] * rules.seats},
+        {"bids": [2] * rules.seats, "tricks": [0] * (rules.seats + 1)},
+        {"bids": [2] * rules.seats, "tricks": [rules.tricks + 1] + [0] * (rules.seats - 1)},
+        {"bids": [2] * rules.seats, "tally": [0] * (rules.tricks + 1)},
+        {"bids": [2] * rules.seats, "tally": [rules.seats]},
+    ):
+        assert not VALIDATOR.is_valid({**written, "hands": [hand]}), hand
+
+
+@pytest.mark.parametrize("kind", Incident)
+def test_it_knows_every_incident(kind: Incident) -> None:
+    written = copy.deepcopy(FULL)
+    written["hands"][0]["rulings"] = [{"kind": str(kind), "seat": 1}]
+    VALIDATOR.validate(written)
 
 
 def mutated(path: tuple[str | int, ...], value: object) -> Any:
@@ -87,53 +168,6 @@ def test_what_it_takes_is_read_and_what_is_no_match_file_it_refuses(
             check_alike(mutated(path, value))
     if path:
         check_alike(mutated(path, LEFT_OUT))
-
-
-def made_of_it(mode: schemathesis.GenerationMode) -> SearchStrategy[Any]:
-    """What the schema takes, or what it does not: bodies of a request that has it."""
-    named = {"$ref": "#/components/schemas/MatchFile"}
-    body = {"required": True, "content": {"application/json": {"schema": named}}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "match files", "version": "1"},
-        "paths": {"/": {"post": {"requestBody": body, "responses": {}}}},
-        "components": {"schemas": {"MatchFile": schema("/components/schemas/MatchFile")}},
-    }
-    asked = schemathesis.openapi.from_dict(document)["/"]["POST"]
-    return asked.as_strategy(generation_mode=mode).map(lambda case: case.body)
-
-
-@pytest.mark.parametrize("mode", schemathesis.GenerationMode)
-def test_whatever_is_made_of_it_is_read_or_refused_alike(
-    mode: schemathesis.GenerationMode,
-) -> None:
-    @given(made_of_it(mode))
-    @settings(max_examples=tries(60), deadline=None, suppress_health_check=[*HealthCheck])
-    def check(written: Any) -> None:
-        check_alike(as_typed(written))
-
-    check()
-
-
-def as_typed(written: Any) -> Any:
-    """As somebody writes it: players with names, and whole numbers without a point.
-
-    To a schema 4.0 is whole.
-    """
-    if isinstance(written, dict):
-        typed = {name: as_typed(value) for name, value in written.items()}
-        players = typed.get("players")
-        if isinstance(players, list):
-            typed["players"] = [
-                f"Name {seat}" if isinstance(name, str) else name
-                for seat, name in enumerate(players)
-            ]
-            typed.pop("sides", None)
-        return typed
-    if isinstance(written, list):
-        return [as_typed(value) for value in written]
-    is_whole = isinstance(written, float) and written.is_integer()
-    return int(written) if is_whole else written
 
 
 def check_alike(written: Any) -> None:

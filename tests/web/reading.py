@@ -17,7 +17,6 @@ from tests.databases import Shelf
 from tests.web.conftest import SECRET_KEY
 
 V1 = "/api/v1"
-DOCUMENT = f"{V1}/openapi.json"
 
 
 class Readable:

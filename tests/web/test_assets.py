@@ -1,9 +1,13 @@
+import gzip
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from scorekeeper.web.site.assets import BUNDLES, collect
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -99,3 +103,17 @@ def test_a_script_is_its_files(folder: Path) -> None:
 def test_all_of_it_is_small(bundles: Iterable[str], kind: str, most: int) -> None:
     assets = collect(Path(__file__).parents[2] / "static")
     assert sum(len(assets[f"{bundle}.{kind}"].compressed) for bundle in bundles) <= most
+
+
+def test_the_schema_of_the_match_file_is_sent_once(app: Flask) -> None:
+    client, path = app.test_client(), "/schema/match-file.json"
+    answer = client.get(path)
+    again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+    compressed = client.get(path, headers={"Accept-Encoding": "gzip"})
+
+    assert answer.mimetype == "application/schema+json"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.data == (ROOT / "static/match-file.schema.json").read_bytes()
+    assert (again.status_code, again.data) == (304, b"")
+    assert gzip.decompress(compressed.data) == answer.data
+    assert "Set-Cookie" not in answer.headers

@@ -43,13 +43,13 @@ BY_TOKEN = frozenset({"token"})
 """Whoever has the token of a link, and nobody for what a browser shows."""
 
 MAY = {
-    "api.document": EVERYBODY,
     "api.match": BY_TOKEN,
     "api.matches": BY_TOKEN,
     "api.player": BY_TOKEN,
     "api.players": BY_TOKEN,
     "api.running": BY_TOKEN,
     "assets.favicon": EVERYBODY,
+    "assets.match_file_schema": EVERYBODY,
     "assets.send": EVERYBODY,
     "board.running": INSIDE,
     "board.show": LOOKING,
@@ -139,12 +139,12 @@ MAY = {
     "rematch.follow": LOOKING,
     "rematch.start": KEEPING,
     "removed.feeds": EVERYBODY,
+    "removed.openapi": EVERYBODY,
     "review.show": LOOKING,
     "rule_card.show": LOOKING,
     "rulings.apply": KEEPING,
     "rulings.show": LOOKING,
     "rulings.withdraw": KEEPING,
-    "schema.match_file": EVERYBODY,
     "scorebook.call": OWNING,
     "scorebook.discard": OWNING,
     "scorebook.leave": READING,

@@ -4,6 +4,15 @@ import pytest
 from flask import Flask
 
 
+def test_the_openapi_document_leads_to_the_docs(app: Flask) -> None:
+    answer = app.test_client().get("/api/v1/openapi.json")
+
+    assert (answer.status_code, answer.mimetype) == (410, "application/problem+json")
+    assert answer.json is not None
+    assert "docs/api.md" in answer.json["detail"]
+    assert "/schema/match-file.json" in answer.json["detail"]
+
+
 @pytest.mark.parametrize("name", ["feed.atom", "evenings.ics"])
 def test_a_feed_reader_gets_a_small_answer_without_a_cookie(app: Flask, name: str) -> None:
     answer = app.test_client().get(f"/r/{'A' * 22}.{'A' * 22}/{name}?language=en")

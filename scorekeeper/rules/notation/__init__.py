@@ -12,7 +12,6 @@ from scorekeeper.rules.limits import LARGEST_FILE, MOST_HANDS
 from scorekeeper.rules.notation.hand import read_hand, write_hand
 from scorekeeper.rules.notation.match import FORMAT, read, write
 from scorekeeper.rules.notation.report import report
-from scorekeeper.rules.notation.schema import schema
 from scorekeeper.rules.notation.text import is_written, names_in, parse
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "read",
     "read_hand",
     "report",
-    "schema",
     "write",
     "write_hand",
 ]

@@ -57,8 +57,6 @@ class Parameter:
     """What may be asked behind the question mark; `read` raises ValueError for what it is not."""
 
     name: str
-    description: str
-    schema: dict[str, Any]
     usual: Any
     read: Callable[[str], Any]
     refusal: str
@@ -126,24 +124,18 @@ def written(position: Position | None) -> str | None:
 
 LIMIT = Parameter(
     "limit",
-    "How many at most.",
-    {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL},
     USUAL,
     _limit,
     N_("“%(name)s” is given once, as a whole number from 1 to %(most)s."),
 )
 AFTER = Parameter(
     "cursor",
-    "Where to go on: what `next` said of the list before.",
-    {"type": "string", "pattern": CURSOR},
     None,
     _position,
     N_("“%(name)s” is given once, as “next” said it."),
 )
 PERIOD = Parameter(
     "period",
-    "From when on finished matches count: usually from the start of the season, if one is set.",
-    {"type": "string", "enum": [*PERIODS]},
     None,
     _period,
     N_("“%(name)s” is given once, as one of: season, month, year, all."),

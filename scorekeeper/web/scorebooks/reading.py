@@ -21,7 +21,12 @@ def show(scorebook: str) -> str:
         text = links.of_scorebook(session, _key(), device.known(), scorebook)
     form = RecordingForm(**fresh())
     return render_template(
-        "scorebooks/reading.html", scorebook=scorebook, link=link("r", text), was=text, form=form
+        "scorebooks/reading.html",
+        scorebook=scorebook,
+        link=link("r", text),
+        api=link("api/v1", "matches"),
+        was=text,
+        form=form,
     )
 
 

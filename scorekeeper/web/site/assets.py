@@ -19,6 +19,7 @@ TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
     ".js": "text/javascript",
+    ".json": "application/schema+json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
@@ -40,10 +41,10 @@ paper.
 WITHOUT_COOKIES = (
     "assets.send",
     "assets.favicon",
+    "assets.match_file_schema",
     "health.alive",
     "health.ready",
     "metrics.show",
-    "schema.match_file",
 )
 """Where no cookie is given, nobody is asked for a code and no request is counted."""
 
@@ -141,6 +142,18 @@ def send(digest: str, name: str) -> Response:
 def favicon() -> Response:
     """Answer the browsers that ask for the old name of the icon."""
     return send(_asset("icons/favicon.svg").digest, "icons/favicon.svg")
+
+
+@blueprint.get("/schema/match-file.json")
+def match_file_schema() -> Response:
+    """Send the JSON Schema of the match file under an address that stays."""
+    name = "match-file.schema.json"
+    response = send(_asset(name).digest, name)
+    response.headers["Cache-Control"] = "no-cache"
+    # Weak: it may be sent compressed, or not.
+    response.set_etag(_asset(name).digest, weak=True)
+    response.make_conditional(request)
+    return response
 
 
 def _release(files: Mapping[str, Asset], templates: Path) -> str:

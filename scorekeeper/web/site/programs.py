@@ -13,11 +13,7 @@ API = "/api/"
 THEIRS = re.compile(f"{API}|/r/[^/]+/[^/]")
 """Where they ask: with the token in a header, or in the address before what is asked for."""
 TOKEN = re.compile("^/r/[^/]+")
-DOCUMENT = f"{API}v1/openapi.json"
-"""Where it is told what programs can ask."""
 PROBLEM = "application/problem+json"
-PROBLEMS = (400, 401, 403, 404, 405, 413, 422, 429, 431, 500, 501, 503)
-"""What is told of there one by one; all else is told of together."""
 
 
 def ask() -> bool:
@@ -33,9 +29,9 @@ def may_ask(path: str) -> bool:
 def problem(status: int, title: str, detail: str, **about: Any) -> Response:
     """Return what went wrong as programs read it (RFC 9457)."""
     root = quote(request.script_root)
-    known = status if status in PROBLEMS else "default"
     said = {
-        "type": f"{root}{DOCUMENT}#/components/responses/{known}",
+        # RFC 9457: nothing to know beyond the status, which docs/api.md explains.
+        "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail,
