@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import bindparam, delete, exists, func, select, update
 
 from scorekeeper.book import devices, scorebooks
 from scorekeeper.book.access import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
@@ -44,13 +44,10 @@ _NOTHING = (
     _PHONES_IN <= 1,
 )
 IS_THE_HOUSES = select(SCOREBOOKS.c.house).where(_THIS)
-_WITH_MOVED = or_(_THIS, SCOREBOOKS.c.moved_into == bindparam("scorebook"))
 PHONES = (
-    select(GRANTS.c.device_id)
-    .distinct()
-    .where(GRANTS.c.scorebook_id.in_(select(SCOREBOOKS.c.id).where(_WITH_MOVED)))
+    select(GRANTS.c.device_id).distinct().where(GRANTS.c.scorebook_id == bindparam("scorebook"))
 )
-MARK_LONG_AGO = update(SCOREBOOKS).where(_WITH_MOVED).values(deleted_at=bindparam("at"))
+MARK_LONG_AGO = update(SCOREBOOKS).where(_THIS).values(deleted_at=bindparam("at"))
 
 
 def old() -> Old:
@@ -82,7 +79,7 @@ def forget(database: Database) -> None:
 def erase(database: Database, scorebook_id: int) -> None:
     """Let go of a scorebook for good, at once: nothing brings it back.
 
-    With it go the scorebooks whose matches it has, and the phones that may see nothing else.
+    With it go the phones that may see nothing else.
     Raises ScorebookError for the house's.
     """
     where = {"scorebook": scorebook_id}

@@ -78,7 +78,6 @@ GONE = (
     select(*SCOREBOOKS.c["id", "public_id", "name", "deleted_at", "house"], GRANTS.c.role)
     .select_from(_OF_GONE)
     .where(THIS_DEVICE, SCOREBOOKS.c.deleted_at > bindparam("since"))
-    .where(SCOREBOOKS.c.moved_into.is_(None))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), GRANTS.c.match_id.is_not(None))
 )
 _THIS = SCOREBOOKS.c.id == bindparam("scorebook")

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import history, knocking, moving, scorebooks
+from scorekeeper.book import history, knocking, scorebooks
 from scorekeeper.book.access import Secret, current, granted, owned
 from scorekeeper.book.columns import now
 from scorekeeper.book.entries import entries
@@ -29,7 +29,7 @@ def show() -> Response:
         running = history.running(session, secret)
         recent = history.listed(session, secret, FINISHED, limit=RECENT)
         knocks = knocking.at_the_door(session, secret) if device.at_home() else []
-        books, offered = _several(session, secret)
+        books = _several(session, secret)
         without_code = _without_code(session, secret) if recent.shown else None
         gone = [] if running or recent.shown else scorebooks.gone(session, secret)
         first = current(session, secret)
@@ -42,7 +42,6 @@ def show() -> Response:
                 now=now(),
                 recent=entries(session, recent.rows),
                 books=books,
-                offered=offered,
                 without_code=without_code,
                 knocks=knocks,
                 gone=gone,
@@ -53,7 +52,7 @@ def show() -> Response:
 
         today = quarter_hour() if running else 0
         matches = (*((seen.id, seen.shown, seen.may_write) for seen in running), *recent.shown)
-        shown = (*matches, *knocks, *gone, *books, *offered, without_code, writes, today)
+        shown = (*matches, *knocks, *gone, *books, without_code, writes, today)
         page = kept_while(shown, (first, *owned(session, secret)), rendered)
         return page if running or recent.shown or gone else indexable(page)
 
@@ -70,16 +69,11 @@ def _without_code(session: Session, secret: Secret | None) -> str | None:
     return None if is_safe or first is None else first.public_id
 
 
-def _several(
-    session: Session, secret: Secret | None
-) -> tuple[list[Named], list[tuple[str, moving.Moved]]]:
-    """Return the scorebooks between which this phone can switch, and whose matches may move.
+def _several(session: Session, secret: Secret | None) -> list[Named]:
+    """Return the scorebooks between which this phone can switch.
 
     Most phones have one: for them nothing more is asked.
     """
     if sum(one.match_id is None for one in granted(session, secret)) < 2:
-        return [], []
-    books = named(session, scorebooks.mine(session, secret))
-    names = {one.book.public_id: one.name for one in books}
-    found = moving.offered(session, secret) if device.at_home() else []
-    return books, [(names[one.public_id], one) for one in found]
+        return []
+    return named(session, scorebooks.mine(session, secret))

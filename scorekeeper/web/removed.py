@@ -39,3 +39,12 @@ def openapi() -> str:
         "This app no longer has an OpenAPI document. The file docs/api.md describes the API, "
         "and /schema/match-file.json the match file."
     )
+
+
+@removed("/scorebooks/<scorebook>/move", "/scorebooks/<scorebook>/return")
+def moves() -> str:
+    """Say what to use instead of moving a scorebook's matches into another."""
+    return _(
+        "Scorebooks can’t be moved into one another. Save one as a file, then import the file into"
+        " the other."
+    )

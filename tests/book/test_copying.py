@@ -70,7 +70,7 @@ def fill_the_rest(database: Database) -> None:
         books = session.scalars(select(Scorebook).order_by(Scorebook.id)).all()
         # Each refers to one that comes after it.
         devices[0].name, devices[0].follows_id = "Ann’s phone", devices[1].id
-        books[0].moved_into, books[0].deleted_at = books[1].id, now()
+        books[0].deleted_at = now()
         books[0].time_zone, books[0].season_from = "Europe/Berlin", 20261120
         books[0].name, books[0].recovery_hash = "Jürgen 小明 🂡", bytes(range(32))
         first, second = session.scalars(select(Player).order_by(Player.id).limit(2))

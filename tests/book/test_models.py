@@ -229,7 +229,6 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(Scorebook, {"generation": -1}, id="links of a scorebook before the first"),
         pytest.param(Scorebook, {"recovery_hash": b"short"}, id="short hash of a code"),
         pytest.param(Scorebook, {"recovery_hash": b"r" * 32}, id="same recovery code twice"),
-        pytest.param(Scorebook, {"moved_into": 999}, id="moved into nothing"),
         pytest.param(Address, {"generation": -1}, id="links of a match before the first"),
         pytest.param(Pass, {"code_hash": b"p" * 32}, id="same pass twice"),
         pytest.param(Pass, {"code_hash": b"short"}, id="short hash of a pass"),

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import create_engine, func, select, text
 
-from scorekeeper.book import houses
-from scorekeeper.book.database import Database
-from scorekeeper.book.models import Base, Device, Receipt, Scorebook
+from scorekeeper.book import houses, scorebooks
+from scorekeeper.book.database import Database, address
+from scorekeeper.book.models import Base, Device, Match, Receipt, Scorebook
 from scorekeeper.book.schema import HEAD, prepare
 from scorekeeper.book.statistics import persons
+from scorekeeper.book.tidying import tidy
 from scorekeeper.rules.notation import read, write
 from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
@@ -34,6 +35,7 @@ def is_older(file: Path) -> bool:
         return scorebook.execute("SELECT version_num FROM alembic_version").fetchone() != (HEAD,)
 
 
+MATCHES_OF_FIRST = select(Match.id).where(Match.scorebook_id == 1).order_by(Match.id)
 OLDER = [release for release, file in RELEASES.items() if is_older(file)]
 
 
@@ -127,6 +129,25 @@ def test_phones_and_scorebooks_have_ids_that_nobody_guesses(upgraded: Database) 
     assert {len(id_) for id_ in ids} == {22}
     # No release made one of these the house's.
     assert not any(row.house for row in found)
+
+
+def test_matches_that_were_moved_stay_where_they_are(shelf: Shelf, tmp_path: Path) -> None:
+    url = left_behind("0.7.0", shelf, tmp_path)
+    engine = create_engine(address(url))
+    moved = "UPDATE scorebooks SET moved_into = 1, deleted_at = '2026-11-20 12:00:00' WHERE id = 2"
+    with engine.begin() as connection:
+        connection.exec_driver_sql(moved)
+    engine.dispose()
+    prepare(url, lambda _sentence: None)
+    with closing(Database(url)) as database:
+        with database.read() as session:
+            assert scorebooks.gone(session, Scorer(database, BEN).secret) == []
+            before = session.scalars(MATCHES_OF_FIRST).all()
+        tidy(database)
+        with database.read() as session:
+            assert session.scalars(select(Scorebook.id)).all() == [1]
+            assert session.scalars(MATCHES_OF_FIRST).all() == before
+            assert session.scalar(select(func.count()).select_from(Match)) == len(before) > 0
 
 
 def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Database) -> None:

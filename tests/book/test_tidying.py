@@ -18,7 +18,6 @@ from scorekeeper.book import (
     house,
     knocking,
     matches,
-    moving,
     old,
     passes,
     recovery,
@@ -291,20 +290,6 @@ def rows_of_eve_alone() -> dict[str, int]:
     directory = {"devices": 2, "scorebooks": 1, "addresses": 1, "grants": 2}
     match = {"matches": 1, "match_sides": 2, "seats": 4, "players": 4, "receipts": 1}
     return {**directory, **match}
-
-
-def test_what_was_moved_into_a_scorebook_is_erased_with_it(database: Database) -> None:
-    ann, ben = Phone(database), Phone(database)
-    ann.start()
-    ben.start(["Grandma Rose", "Ben"])
-    ben.gain(ann.right("owner"))
-    into = ann.owned()[0]
-    here, there = ann.book, next(book.public_id for book in ben.books() if book.id != into)
-    ben.do(moving.move, there, here)
-
-    erasing.erase(database, into)
-
-    assert not any(rows(database).values())
 
 
 def test_erased_names_stand_nowhere_in_the_file(

@@ -1,4 +1,4 @@
-"""At home: the code and its drawing, phones that ask, and the matches of a phone that move in."""
+"""At home: the code and its drawing, and phones that ask."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house, knocking, scorebooks
+from scorekeeper.book import devices, house, knocking
 from scorekeeper.book.access import Secret
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
@@ -82,21 +82,6 @@ def link(page: Page) -> str:
     return field.attributes["value"]
 
 
-def own_matches(app: Flask) -> Table:
-    """A phone of the house with two matches in a scorebook of its own."""
-    with database(app).write() as session:
-        new = scorebooks.begin(session, None, Secret("own___________________"))
-    table = Table(Browser(app, new))
-    table.start("two-player")
-    table.start("partnership")
-    with database(app).write() as session:
-        right = house.right(session)
-        assert right is not None
-        secret = devices.gain(session, right, new, Secret("house_________________"))
-    table.browser = Browser(app, secret)
-    return table
-
-
 def test_settings_lead_to_the_code_and_its_drawing(phone: Browser) -> None:
     assert "/door" in phone.open("/settings").ways
     page = phone.open("/door")
@@ -138,32 +123,6 @@ def test_a_reader_answers_nobody(home: Flask, phone: Browser) -> None:
     fields = {**form.fields, "csrf_token": token, "owner": "yes"}
     assert reader.post(form.action, fields).status == 404
     assert answered(home) is None
-
-
-def test_the_matches_of_a_phone_move_into_the_house_and_back(home: Flask) -> None:
-    table = own_matches(home)
-    phone = table.browser
-    page = phone.open("/")
-    assert "Move these 2 matches into the house’s scorebook?" in page.text
-    [form] = [form for form in page.forms if form.action.endswith("/move")]
-    assert phone.send(form).status == SAVED
-    page = phone.open("/scorebooks")
-    assert "2 matches are in the house’s scorebook now." in page.text
-    assert let_in(home).open("/history").text.count("Ann & Cleo") == 1
-    assert phone.send(page.form("/return")).status == SAVED
-    assert "Ann & Cleo" not in let_in(home).open("/history").text
-    assert "Move these 2 matches" in phone.open("/").text
-
-
-def test_moved_matches_in_which_something_was_recorded_stay(home: Flask) -> None:
-    phone = own_matches(home).browser
-    [form] = [form for form in phone.open("/").forms if form.action.endswith("/move")]
-    phone.send(form)
-    back = phone.open("/scorebooks").form("/return")
-    [running, *_] = [way for way in phone.open("/history").ways if way.startswith("/matches/")]
-    Table(phone, running).end()
-    assert phone.send(back).status == 409
-    assert phone.open(running).status == 200
 
 
 def test_who_only_watches_begins_no_scorebook(home: Flask, phone: Browser) -> None:

@@ -140,6 +140,7 @@ MAY = {
     "rematch.start": KEEPING,
     "removed.feeds": EVERYBODY,
     "removed.openapi": EVERYBODY,
+    "removed.moves": EVERYBODY,
     "review.show": LOOKING,
     "rule_card.show": LOOKING,
     "rulings.apply": KEEPING,
@@ -152,8 +153,6 @@ MAY = {
     "scorebooks.begin": BEGINNING,
     "scorebooks.choose": INSIDE,
     "scorebooks.listed": INSIDE,
-    "scorebooks.move": OWNING,
-    "scorebooks.move_back": OWNING,
     "scorebooks.take_back": OWNING,
     "seats.claim": LOOKING,
     "seats.free": KEEPING,
@@ -198,8 +197,6 @@ FIELDS = {
 NOTHING_THERE = {
     "players.merge",
     "scorebooks.choose",
-    "scorebooks.move",
-    "scorebooks.move_back",
     "scorebooks.take_back",
 }
 """What would need another scorebook or player besides."""

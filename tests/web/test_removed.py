@@ -3,6 +3,8 @@
 import pytest
 from flask import Flask
 
+from tests.web.browser import Browser
+
 
 def test_the_openapi_document_leads_to_the_docs(app: Flask) -> None:
     answer = app.test_client().get("/api/v1/openapi.json")
@@ -23,3 +25,14 @@ def test_a_feed_reader_gets_a_small_answer_without_a_cookie(app: Flask, name: st
     assert answer.json["instance"] == f"/r/{name}"
     assert len(answer.data) < 500
     assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("ending", ["move", "return"])
+def test_a_form_that_moves_a_scorebook_is_answered_with_what_to_do(
+    browser: Browser, ending: str
+) -> None:
+    token = browser.open("/settings").form("/settings").fields["csrf_token"]
+    answer = browser.post(f"/scorebooks/{'A' * 22}/{ending}", {"csrf_token": token})
+
+    assert answer.status == 410
+    assert "Save one as a file, then import the file into the other." in answer.text

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book import scorebooks
@@ -33,13 +33,7 @@ _OWNED = (
     .join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
     .where(THIS_DEVICE, GRANTS.c.role == "owner")
 )
-# What was moved into another is that one's.
-OTHERS = (
-    select(SCOREBOOKS.c.id)
-    .where(SCOREBOOKS.c.id.not_in(_OWNED))
-    .where(or_(SCOREBOOKS.c.moved_into.is_(None), SCOREBOOKS.c.moved_into.not_in(_OWNED)))
-    .limit(1)
-)
+OTHERS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.id.not_in(_OWNED)).limit(1)
 ALL = select(SCOREBOOKS.c.public_id)
 
 SPARE = 64 * 1024 * 1024

@@ -6,8 +6,7 @@ How one gets in:
 - `devices` writes grants when a right is gained, and takes them away. What is shown for it is a
   link (`links`: derived, nothing stored), a pass (`passes`: good for some minutes), the house's
   code (`house_code`: a file) or a recovery code (`recovery`); or it has knocked (`knocking`).
-- `scorebooks` names, chooses, leaves and deletes them; `house` knows which
-  one is the house's; `moving` brings the matches of another one into it.
+- `scorebooks` names, chooses, leaves and deletes them; `house` knows which one is the house's.
 """
 
 from datetime import datetime
@@ -99,8 +98,6 @@ class Scorebook(Base):
     recovery_hash: Mapped[bytes | None] = mapped_column(unique=True)
     # Kept for some days, so that it can be taken back.
     deleted_at: Mapped[datetime | None]
-    # The scorebook that has its matches now; until it goes, they can come back.
-    moved_into: Mapped[int | None] = mapped_column(ForeignKey("scorebooks.id", ondelete="SET NULL"))
     # The first day from which tables and pages count, as 20261120; none is from the beginning.
     season_from: Mapped[int | None]
 

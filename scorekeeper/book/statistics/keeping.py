@@ -93,16 +93,6 @@ def seat_anew(session: Session, scorebook_id: int, ids: Sequence[int]) -> None:
         _write(session, scorebook_id, taken, _seated(session, scorebook_id, taken))
 
 
-def bring(session: Session, source: int, target: int) -> None:
-    """Let matches that were moved count in the other scorebook, too, for who they are there."""
-    hold_counting(session, target)
-    ids = session.scalars(COUNTED, {"scorebook": source}).all()
-    for start in range(0, len(ids), STRETCH):
-        values = {"scorebook": source, "matches": ids[start : start + STRETCH]}
-        rows = session.execute(ROWS, values).mappings().all()
-        _write(session, target, [], _seated(session, target, rows))
-
-
 def set_clock(session: Session, scorebook_id: int) -> None:
     """Let matches without a clock of their own count on the day by that of the scorebook."""
     ids = session.scalars(UNCLOCKED, {"scorebook": scorebook_id}).all()

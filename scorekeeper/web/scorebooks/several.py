@@ -1,19 +1,18 @@
-"""The scorebooks of a phone: switching, beginning another, taking back, moving matches."""
+"""The scorebooks of a phone: switching, beginning another, taking back."""
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import moving, scorebooks
+from scorekeeper.book import scorebooks
 from scorekeeper.book.access import NotYours, owned
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.site import device, errors, rates
+from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import named
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
 from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
@@ -60,39 +59,6 @@ def take_back(scorebook: str) -> BaseResponse:
     return see("home.show")
 
 
-@blueprint.post("/<scorebook>/move")
-def move(scorebook: str) -> BaseResponse:
-    """Move the matches of a scorebook into that of the house."""
-    secret = device.known()
-    with database().write() as session:
-        house = next((one for one in scorebooks.mine(session, secret) if one.is_house), None)
-        if house is None:
-            raise NotYours(scorebook)
-        moving.move(session, secret, scorebook, house.public_id)
-        [moved] = [one for one in moving.moved(session, secret) if one.public_id == scorebook]
-    saved(
-        ngettext(
-            "%(num)d match is in the house’s scorebook now.",
-            "%(num)d matches are in the house’s scorebook now.",
-            moved.matches,
-        )
-    )
-    return see("scorebooks.listed")
-
-
-@blueprint.post("/<scorebook>/return")
-def move_back(scorebook: str) -> BaseResponse:
-    """Let the matches of a scorebook lie in it again."""
-    try:
-        with database().write() as session:
-            moving.take_back(session, device.known(), scorebook)
-    except moving.Recorded:
-        text = _("Something was recorded in these matches meanwhile, so they stay where they are.")
-        return errors.answer(409, _("Not moved back"), text)
-    saved(_("The matches are back."))
-    return see("home.show")
-
-
 def _may_begin() -> bool:
     """Whether this phone may have another one: in a house, who is let only watch has none."""
     if current_app.config["EVERYONE"]:
@@ -104,13 +70,12 @@ def _may_begin() -> bool:
 def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = device.known()
     with database().read() as session:
-        gone, moved = scorebooks.gone(session, secret), moving.moved(session, secret)
+        gone = scorebooks.gone(session, secret)
         mine = named(session, scorebooks.mine(session, secret))
     html = render_template(
         "scorebooks/several.html",
         mine=mine,
         gone=gone,
-        moved=moved,
         may_begin=_may_begin(),
         form=form or declared(RecordingForm, ("name",))(**fresh()),
     )
