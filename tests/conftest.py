@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from hatch_build import compile_catalogues
+from tests.effort import tries
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -47,6 +49,9 @@ class Compiled(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
+# What a property test does not say otherwise.
+settings.register_profile("tries", max_examples=tries(100))
+settings.load_profile("tries")
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
 

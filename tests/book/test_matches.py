@@ -15,6 +15,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.models import Change, Hand, HandSeat, Match, MatchSide, Player, Receipt
 from scorekeeper.rules.house import FailedNil
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.effort import tries
 
 DECIDED = rules.HouseRules.of("partnership", target=100)
 
@@ -327,7 +328,7 @@ def keeper(sqlite_url: str) -> Iterator[Scorer]:
 
 
 @settings(
-    max_examples=40,
+    max_examples=tries(40),
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -340,7 +341,7 @@ def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Mat
 
 
 @settings(
-    max_examples=20,
+    max_examples=tries(20),
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -17,12 +17,13 @@ from scorekeeper.book.schema import prepare
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, notation
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.book.test_released import RELEASES, lines
+from tests.effort import tries
 from tests.rules.strategies import Story, courses
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=3, to=1, note="a club", noted=NOON)
 FIVES = [Bid(5), Bid(3), Bid(5), Bid(2)]
 slowly = settings(
-    max_examples=8,
+    max_examples=tries(24),
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

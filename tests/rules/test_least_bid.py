@@ -13,6 +13,7 @@ from scorekeeper.rules.bids import Bid, biddable, check_bids
 from scorekeeper.rules.least_bid import least_bids, least_winning_bids
 from scorekeeper.rules.outcome import START, Progress
 from scorekeeper.rules.scoring import score_hand
+from tests.effort import tries
 from tests.rules.strategies import house_rules
 from tests.rules.table import PLAYERS
 
@@ -133,7 +134,7 @@ def due(draw: st.DrawFn) -> tuple[HouseRules, list[Standing]]:
     return house, draw(st.lists(standing, min_size=2, max_size=2))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(due())
 def test_what_is_advised_can_be_bid(hand: tuple[HouseRules, list[Standing]]) -> None:
     house, standings = hand

@@ -20,9 +20,10 @@ from scorekeeper.rules.referee import (
     judge_play,
     judge_trick,
 )
+from tests.effort import tries
 from tests.rules.cards import Hand, cards, hands
 
-calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
 TWO_PACKS = replace(TWO_PLAYER, pack=packs(2))
 any_game = st.sampled_from(list(GAMES.values()))
 

@@ -29,6 +29,7 @@ from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.notation import read, report, write
 from scorekeeper.rules.order import last_fact
 from scorekeeper.rules.replay import check
+from tests.effort import tries
 from tests.rules.strategies import (
     MIDNIGHT,
     Story,
@@ -41,7 +42,7 @@ from tests.rules.strategies import (
     tricks,
 )
 
-calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
 partners = st.just("partnership")
 
 

@@ -20,9 +20,10 @@ from scorekeeper.rules import (
     score_hand,
 )
 from scorekeeper.rules.tally import ContractState, NilTally, SideTally, tally_tricks
+from tests.effort import tries
 from tests.rules.strategies import bids as any_bids
 
-calm = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
 WHO = {
     "Gold": Taken(0),
     "Blue": Taken(1),

@@ -15,6 +15,7 @@ from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
 from tests.book.exchange.files import brought, new_book, sent
 from tests.book.keeping import NOON
 from tests.databases import opened
+from tests.effort import tries
 from tests.rules.strategies import courses, ruled
 
 Two = tuple[Database, Database]
@@ -55,7 +56,9 @@ def matches(draw: st.DrawFn) -> Match:
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=tries(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(played=st.lists(matches(), min_size=1, max_size=4))
 def test_on_another_machine_all_is_the_same(two: Two, played: list[Match]) -> None:
