@@ -35,7 +35,7 @@ from scorekeeper.web import (
     sharing,
     what_if,
 )
-from scorekeeper.web.doors import gate, icon, knocking, links
+from scorekeeper.web.doors import gate, icon, links
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -165,7 +165,6 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(reading.blueprint)
     app.register_blueprint(ways_in.blueprint)
     app.register_blueprint(links.blueprint)
-    app.register_blueprint(knocking.blueprint)
     app.register_blueprint(icon.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(removed.blueprint)

@@ -12,7 +12,7 @@ from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Base
 from tests.effort import THOROUGH
 
-DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes", "knocks"}
+DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes"}
 """What is asked before the scorebook is known: on each machine as a whole."""
 SPREAD = set(Base.metadata.tables) - DIRECTORY
 PARTS = 4

@@ -11,7 +11,7 @@ from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.devices import Right
 from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.models import Address, Knock, Match, Pass
+from scorekeeper.book.models import Address, Match, Pass
 from scorekeeper.book.players import NAMES, SOME_NAMES
 
 
@@ -57,7 +57,6 @@ UNSETTLED = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house.is_(None), _LIVES).
 THROW_OUT = (
     delete(GRANTS).where(GRANTS.c.scorebook_id == bindparam("scorebook")),
     delete(table_of(Pass)).where(table_of(Pass).c.scorebook_id == bindparam("scorebook")),
-    delete(table_of(Knock)).where(table_of(Knock).c.scorebook_id == bindparam("scorebook")),
 )
 END_LINKS = (
     update(SCOREBOOKS).where(_THIS).values(generation=SCOREBOOKS.c.generation + literal(1)),

@@ -55,6 +55,9 @@ RENEW_SCOREBOOK = (
 FORGET_PASSES = PASSES.delete().where(
     PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.match_id == bindparam("match")
 )
+FORGET_READING = PASSES.delete().where(
+    PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.role == "reader"
+)
 # A phone that was removed everywhere opens nothing for its icon either.
 PHONES = (
     select(*DEVICES.c["id", "phone", "secret_hash"])
@@ -113,9 +116,10 @@ def renew_of_match(session: Session, seen: Seen) -> None:
 
 
 def renew_of_scorebook(session: Session, secret: Secret | None, public_id: str) -> None:
-    """End all links to read a scorebook; raise NotYours for who owns it not."""
+    """End all links and join codes to read a scorebook; raise NotYours for who owns it not."""
     book = scorebooks.find(session, secret, public_id)
     session.execute(RENEW_SCOREBOOK, {"scorebook": book.id})
+    session.execute(FORGET_READING, {"scorebook": book.id})
 
 
 def of_icon(session: Session, key: str, secret: Secret | None) -> str | None:

@@ -43,6 +43,15 @@ def to_join(session: Session, seen: Seen, role: str) -> str:
     return _make(session, right, codes.SHORT, JOINING, once=False)
 
 
+def to_read(session: Session, secret: Secret | None, public_id: str) -> str:
+    """Return a new code for viewers of a scorebook, such as a television, good for 15 minutes.
+
+    Raises NotYours for who owns it not.
+    """
+    right = Right(scorebooks.find(session, secret, public_id).id, None, "reader")
+    return _make(session, right, codes.SHORT, JOINING, once=False)
+
+
 def for_another_phone(session: Session, secret: Secret | None, public_id: str) -> str:
     """Return a pass that makes one other phone an owner within 10 minutes."""
     return let_in(session, scorebooks.find(session, secret, public_id).id)

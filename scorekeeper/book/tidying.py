@@ -6,21 +6,19 @@ from scorekeeper.book import (
     deletion,
     devices,
     erasing,
-    knocking,
     passes,
     submissions,
 )
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import StorageError
 
-ROWS = (submissions.old, passes.old, knocking.old)
+ROWS = (submissions.old, passes.old)
 # When all else is gone: what may see or hold nothing any more.
 LAST = (erasing.never_used, devices.old)
 ALL = {
     "phones": devices.old,
     "forms": submissions.old,
     "passes": passes.old,
-    "knocks": knocking.old,
     "matches": deletion.old,
     "scorebooks": erasing.old,
     "never used": erasing.never_used,

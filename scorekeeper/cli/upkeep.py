@@ -17,7 +17,6 @@ KINDS = {
     "phones": "phones that were not here for 400 days and may see nothing",
     "forms": "answers to forms of more than 60 days ago",
     "passes": "codes and links that were good for minutes",
-    "knocks": "phones that asked to be let in and wait no more",
     "matches": "matches deleted more than 30 days ago",
     "scorebooks": "scorebooks deleted more than 30 days ago",
     "never used": "scorebooks opened more than an hour ago and never used",

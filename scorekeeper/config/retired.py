@@ -16,6 +16,7 @@ RETIRED_NAMES: dict[str, dict[str, str]] = {
         "megabytes": "Matches and players are counted, bytes are not: leave it out.",
     },
     "SCOREKEEPER_RATES": {
+        "knocks": "Phones join with a code or a link: codes limits attempts.",
         "guesses": "Attempts at codes are counted for each address alone: use codes.",
     },
 }

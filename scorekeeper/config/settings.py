@@ -22,7 +22,6 @@ RATES = {
     "matches": 60,
     "scorebooks": 10,
     "recoveries": 10,
-    "knocks": 3,
 }
 """How often an address or a device may do something, as each process counts it.
 
@@ -101,7 +100,7 @@ SETTINGS = (
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
         "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
-        "address or a phone may send; how many codes a minute, recovery codes and knocks an hour "
+        "address or a phone may send; how many codes a minute, recovery codes an hour "
         "an address may try. Each process counts for itself. Name those to change. "
         f"`{UNLIMITED}` takes all.",
     ),

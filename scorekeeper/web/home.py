@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import history, knocking, scorebooks
+from scorekeeper.book import history, scorebooks
 from scorekeeper.book.access import Secret, current, granted, owned
 from scorekeeper.book.columns import now
 from scorekeeper.book.entries import entries
@@ -28,7 +28,6 @@ def show() -> Response:
         secret = device.known()
         running = history.running(session, secret)
         recent = history.listed(session, secret, FINISHED, limit=RECENT)
-        knocks = knocking.at_the_door(session, secret) if device.at_home() else []
         books = _several(session, secret)
         without_code = _without_code(session, secret) if recent.shown else None
         gone = [] if running or recent.shown else scorebooks.gone(session, secret)
@@ -43,7 +42,6 @@ def show() -> Response:
                 recent=entries(session, recent.rows),
                 books=books,
                 without_code=without_code,
-                knocks=knocks,
                 gone=gone,
                 writes=writes,
                 form=RecordingForm(**fresh()),
@@ -52,7 +50,7 @@ def show() -> Response:
 
         today = quarter_hour() if running else 0
         matches = (*((seen.id, seen.shown, seen.may_write) for seen in running), *recent.shown)
-        shown = (*matches, *knocks, *gone, *books, without_code, writes, today)
+        shown = (*matches, *gone, *books, without_code, writes, today)
         page = kept_while(shown, (first, *owned(session, secret)), rendered)
         return page if running or recent.shown or gone else indexable(page)
 

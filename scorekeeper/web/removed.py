@@ -48,3 +48,11 @@ def moves() -> str:
         "Scorebooks can’t be moved into one another. Save one as a file, then import the file into"
         " the other."
     )
+
+
+@removed("/ask", "/ask/enter", "/door/<knock>")
+def knocking() -> str:
+    """Say what to use instead of asking to be let in."""
+    return _(
+        "Asking to join was removed. Type the code that a phone with access shows in Settings."
+    )

@@ -4,7 +4,7 @@ from flask import Blueprint, current_app, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import clocks, knocking, scorebooks, time_zones
+from scorekeeper.book import clocks, scorebooks, time_zones
 from scorekeeper.book.access import NotYours, Secret, current, open_scorebook
 from scorekeeper.book.columns import now
 from scorekeeper.book.copies import report
@@ -37,12 +37,10 @@ def show() -> str:
     """Show the settings."""
     secret = device.known()
     mine: list[Named] = []
-    knocks: list[knocking.Knock] = []
     zone: str | None = None
     if secret is not None:
         with database().read() as session:
             mine = named(session, scorebooks.mine(session, secret)[:1])
-            knocks = knocking.at_the_door(session, secret) if device.at_home() else []
             zone = clocks.time_zone(session, mine[0].book.id) if mine and device.at_home() else None
     return render_template(
         "settings/show.html",
@@ -52,7 +50,6 @@ def show() -> str:
         chosen=request.cookies.get("language"),
         current=mine[0] if mine else None,
         at_home=device.at_home(),
-        knocks=knocks,
         copies=_copies(zone),
     )
 

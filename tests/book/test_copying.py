@@ -19,7 +19,6 @@ from scorekeeper.book.models import (
     Device,
     Grant,
     Hand,
-    Knock,
     Match,
     Pass,
     Player,
@@ -86,7 +85,6 @@ def fill_the_rest(database: Database) -> None:
         session.add_all(
             [
                 Reply(**key, hand=hand.number, seat=1, word="queried"),
-                Knock(scorebook_id=1, secret_hash=bytes(32), digits="4711", name="x", answer="no"),
                 Pass(code_hash=bytes(32), **key, role="watcher", seconds=60),
             ]
         )

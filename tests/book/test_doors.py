@@ -1,4 +1,4 @@
-"""How one gets in: links, passes, recovery codes, knocking."""
+"""How one gets in: links, passes, recovery codes."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from scorekeeper.book import codes, devices, knocking, links, passes, phones, recovery, scorebooks
-from scorekeeper.book.access import NotYours, Secret
+from scorekeeper.book import codes, devices, links, passes, phones, recovery, scorebooks
+from scorekeeper.book.access import NotYours
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
 from scorekeeper.book.devices import Right
-from scorekeeper.book.models import Base, Device, Knock, Pass
+from scorekeeper.book.models import Base, Device, Pass
 from scorekeeper.book.tidying import tidy
 from tests.book.coming import IPHONE, Phone, new_secret
 from tests.book.coming import phones as some_phones
@@ -212,6 +212,37 @@ def test_a_join_code_lets_several_in(people: Sequence[Phone], role: str) -> None
             phone.look(other)
 
 
+def test_a_join_code_for_a_scorebook_lets_several_read_it_and_change_nothing(
+    people: Sequence[Phone],
+) -> None:
+    ann, ben, cleo = people
+    matches = ann.start(), ann.start()
+    code = made(ann, passes.to_read, ann.secret, ann.book)
+    assert codes.read(code.lower(), codes.SHORT) == code
+    for phone in (ben, cleo):
+        phone.come(passes.enter, code)
+        assert [phone.look(match).may_write for match in matches] == [False, False]
+        with pytest.raises(NotYours):
+            made(phone, passes.to_read, phone.secret, ann.book)
+
+
+def test_a_new_link_to_read_a_scorebook_ends_its_join_codes_alone(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    code = made(ann, passes.to_read, ann.secret, ann.book)
+    others = (
+        made(ann, passes.to_join, ann.look(match), "watcher"),
+        made(ann, passes.for_another_phone, ann.secret, ann.book),
+    )
+    ben.come(passes.enter, code)
+    ann.do(links.renew_of_scorebook, ann.book)
+    with pytest.raises(NotYours):
+        cleo.come(passes.enter, code)
+    assert not ben.look(match).may_write
+    for other in others:
+        Phone(ann.database).come(passes.enter, other)
+
+
 def test_a_pass_for_another_phone_works_once(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
@@ -281,110 +312,13 @@ def test_a_recovery_code_brings_back_in_and_a_new_one_ends_it(people: Sequence[P
         made(ann, recovery.renew, Phone(ann.database).secret, ann.book)
 
 
-def waits(phone: Phone, secret: Secret) -> knocking.Knock | None:
-    with phone.database.read() as session:
-        return knocking.waiting(session, secret)
-
-
-def at_the_door(phone: Phone) -> list[knocking.Knock]:
-    with phone.database.read() as session:
-        return knocking.at_the_door(session, phone.secret)
-
-
-def ask(phone: Phone) -> Secret:
-    """Let somebody ask at the door of a phone's scorebook."""
-    secret = new_secret()
-    made(phone, knocking.ask, phone.owned()[0], secret, IPHONE)
-    return secret
-
-
-@pytest.mark.parametrize("role", ["owner", "reader"])
-def test_who_knocks_is_let_in(people: Sequence[Phone], role: str) -> None:
-    ann, ben, _ = people
-    match = ann.start()
-    secret = ask(ann)
-    (knock,) = at_the_door(ann)
-    assert knock == waits(ben, secret)
-    assert (len(knock.digits), knock.name, knock.answer) == (4, "iPhone", None)
-    with pytest.raises(NotYours):
-        ben.come(knocking.enter, secret)
-    ann.do(knocking.answer, knock.id, role)
-    assert at_the_door(ann) == []
-    found = waits(ben, secret)
-    assert found is not None
-    assert found.answer == role
-    new, shown = new_secret(), ben.secret
-    for _ in range(2):
-        assert made(ben, knocking.enter, secret, shown, new, IPHONE) == new
-    ben.secret = new
-    assert ben.look(match).may_write == (role == "owner")
-    assert waits(ben, secret) is None
-
-
-def test_who_is_told_no_stays_outside(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
-    ann.start()
-    secret = ask(ann)
-    ann.do(knocking.answer, at_the_door(ann)[0].id, knocking.REFUSED)
-    found = waits(ben, secret)
-    assert found is not None
-    assert found.answer == knocking.REFUSED
-    with pytest.raises(NotYours):
-        ben.come(knocking.enter, secret)
-
-
-def test_only_an_owner_answers_and_only_once(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
-    ann.start(), cleo.start()
-    ben.gain(ann.right("reader"))
-    ask(ann)
-    (knock,) = at_the_door(ann)
-    for phone in (ben, cleo, Phone(ann.database)):
-        assert at_the_door(phone) == []
-        with pytest.raises(NotYours):
-            phone.do(knocking.answer, knock.id, "owner")
-    ann.do(knocking.answer, knock.id, knocking.REFUSED)
-    for public_id in (knock.id, "A" * 22, "\0"):
-        with pytest.raises(NotYours):
-            ann.do(knocking.answer, public_id, "owner")
-
-
-def test_five_wait_at_most_and_one_who_asks_again_is_the_same(people: Sequence[Phone]) -> None:
-    ann, *_ = people
-    ann.start()
-    secrets = [ask(ann) for _ in range(knocking.MOST_OPEN)]
-    again = made(ann, knocking.ask, ann.owned()[0], secrets[0], IPHONE)
-    assert again == waits(ann, secrets[0])
-    with pytest.raises(knocking.TooMany):
-        ask(ann)
-    assert len({knock.digits for knock in at_the_door(ann)}) == knocking.MOST_OPEN
-    ann.do(knocking.answer, again.id, knocking.REFUSED)
-    ask(ann)
-
-
-@pytest.mark.parametrize("minutes", [10, -10], ids=["time passes", "the clock is set back"])
-def test_after_ten_minutes_nobody_waits_any_more(people: Sequence[Phone], minutes: int) -> None:
-    ann, ben, _ = people
-    ann.start()
-    secrets = [ask(ann) for _ in range(knocking.MOST_OPEN)]
-    with ann.database.write() as session:
-        session.execute(update(Knock).values(at=now() - timedelta(minutes=minutes)))
-    assert waits(ben, secrets[0]) is None
-    assert at_the_door(ann) == []
-    ask(ann)
-    assert rows(ann.database, Knock) == 1
-
-
 def test_what_is_too_late_goes_at_the_next_start(people: Sequence[Phone]) -> None:
     ann, *_ = people
     ann.start()
     for days in (-2, 2, 0):
-        ask(ann)
         made(ann, passes.let_in, ann.owned()[0])
-        with ann.database.write() as session:
-            then = now() - timedelta(days=days)
-            session.execute(update(Knock).values(at=then))
-            if days:
-                session.execute(update(Pass).values(made_at=then))
+        if days:
+            with ann.database.write() as session:
+                session.execute(update(Pass).values(made_at=now() - timedelta(days=days)))
     tidy(ann.database)
-    assert rows(ann.database, Knock, Pass) == 2
+    assert rows(ann.database, Pass) == 1

@@ -18,7 +18,6 @@ from scorekeeper.book.models import (
     Hand,
     HandSeat,
     HandSide,
-    Knock,
     Match,
     MatchSide,
     Pass,
@@ -52,7 +51,6 @@ GOOD: dict[type[Base], dict[str, Any]] = {
     Grant: {**MATCH, "device_id": 100, "role": "watcher", "seat": 5},
     Scorebook: {"id": 2, "house": True, "name": "Friday table", "recovery_hash": b"n" * 32},
     Pass: {**MATCH, "code_hash": b"n" * 32, "role": "keeper", "seconds": 900},
-    Knock: {"scorebook_id": 1, "secret_hash": b"n" * 32, "digits": "0815", "answer": "no"},
     Reply: {**MATCH, "hand": 1, "seat": 1, "word": "confirmed"},
 }
 
@@ -78,7 +76,6 @@ def a_match(session: Session) -> None:
         (Grant, {"device_id": 1, "role": "owner", "scorebook_id": 1}),
         (Grant, {"device_id": 1, "role": "keeper", **MATCH}),
         (Pass, {**MATCH, "code_hash": b"p" * 32, "role": "keeper", "seconds": 900}),
-        (Knock, {"scorebook_id": 1, "secret_hash": b"k" * 32, "digits": "4711"}),
         (Reply, {**MATCH, "hand": 1, "seat": 0, "word": "queried"}),
     ]
     for model, values in rows:
@@ -237,11 +234,6 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(Pass, {"match_id": 3}, id="pass to a match that is not there"),
         pytest.param(Pass, {"scorebook_id": 2}, id="pass to no scorebook"),
         pytest.param(Pass, {"seconds": 0}, id="pass for no time"),
-        pytest.param(Knock, {"digits": "4711"}, id="same digits twice"),
-        pytest.param(Knock, {"digits": "471"}, id="three digits"),
-        pytest.param(Knock, {"secret_hash": b"k" * 32}, id="same knock twice"),
-        pytest.param(Knock, {"answer": "maybe"}, id="unknown answer"),
-        pytest.param(Knock, {"scorebook_id": 2}, id="knock at no scorebook"),
         pytest.param(Reply, {"seat": 0}, id="same seat replies twice"),
         pytest.param(Reply, {"seat": 6}, id="seventh seat replies"),
         pytest.param(Reply, {"hand": 2}, id="reply to a hand that is not there"),
@@ -317,7 +309,7 @@ def test_deleting_a_scorebook_takes_its_players_and_matches_along(database: Data
         session.execute(delete(Scorebook))
 
     with database.read() as session:
-        assert rows(session, Address, Player, Match, *OF_A_MATCH, SavedHouse, Grant, Knock) == 0
+        assert rows(session, Address, Player, Match, *OF_A_MATCH, SavedHouse, Grant) == 0
         assert rows(session, Device) == 1
 
 

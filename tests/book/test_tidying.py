@@ -16,7 +16,6 @@ from scorekeeper.book import (
     deletion,
     erasing,
     house,
-    knocking,
     matches,
     old,
     passes,
@@ -30,7 +29,6 @@ from scorekeeper.book.models import (
     Change,
     Device,
     Grant,
-    Knock,
     Match,
     Pass,
     Receipt,
@@ -188,11 +186,10 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
     open_one(database)
     with database.write() as session:
         passes.let_in(session, ann.owned()[0])
-        knocking.ask(session, ann.owned()[0], new_secret())
         for model in (Match, Scorebook):
             at = update(model).where(model.deleted_at.is_not(None))
             session.execute(at.values(deleted_at=now() - timedelta(days=32)))
-    for model, column in ((Receipt, "at"), (Pass, "made_at"), (Knock, "at")):
+    for model, column in ((Receipt, "at"), (Pass, "made_at")):
         age(database, model, column, days=61)
     age(database, Scorebook, "created_at", hours=2)
     before = rows(database)
@@ -203,7 +200,6 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
         "phones": 0,
         "forms": 3,
         "passes": 1,
-        "knocks": 1,
         "matches": 1,
         "scorebooks": 1,
         "never used": 1,
@@ -275,7 +271,6 @@ def test_erased_nothing_of_a_scorebook_is_left_and_others_have_theirs(database: 
     passes_to = ann.owned()[0]
     with database.write() as session:
         passes.let_in(session, passes_to)
-        knocking.ask(session, passes_to, new_secret())
     alone = rows_of_eve_alone()
 
     erasing.erase(database, passes_to)

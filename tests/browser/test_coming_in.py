@@ -127,9 +127,25 @@ def test_an_icon_with_cookies_of_its_own_is_in(data: Path, open_phone: Any) -> N
         assert not is_outside(icon)
 
 
-def test_a_television_asks_to_be_let_in_without_a_camera(data: Path, open_phone: Any) -> None:
+@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
+def test_a_television_shows_the_running_match_by_a_code_to_type(
+    data: Path, open_phone: Any, java_script: bool
+) -> None:
     with serving(Server(data, *ANYWHERE, **HOME)) as server:
-        television = open_phone(viewport={"width": 1280, "height": 720}, java_script_enabled=False)
+        ann = open_phone(base_url=at(server))
+        ann.goto(f"{at(server)}/in/{code(data)}")
+        ann.goto(f"{at(server)}/door")
+        ann.get_by_role("button", name="Make a code for a television").tap()
+        letters = ann.locator(".code").last.inner_text()
+        television = open_phone(
+            viewport={"width": 1280, "height": 720}, java_script_enabled=java_script
+        )
         television.goto(at(server))
-        television.get_by_role("button", name="Ask to be let in").tap()
-        assert television.locator(".door__digits").inner_text().isdigit()
+        type_code(television, letters)
+        expect(television.get_by_text("The next one appears here.")).to_be_visible()
+        phone = Phone(ann, Scorebook(server.scorebook, at(server)))
+        phone.start_by_hand()
+        phone.bid(4, 3, 3, 2)
+        television.reload()
+        expect(television.locator(".slip__number").first).to_have_text("7")
+        assert television.url.endswith("/board")

@@ -12,7 +12,6 @@ from gunicorn.config import Config as GunicornConfig
 
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS, Config
-from scorekeeper.web.doors import knocking
 from scorekeeper.web.settings import CHOICES
 from scorekeeper.web.site import device
 from scorekeeper.web.site.security import SESSION
@@ -89,7 +88,7 @@ def test_every_setting_that_is_told_of_is_one() -> None:
 def test_every_cookie_is_told_of() -> None:
     names = re.findall(r"^\| (`[a-z_]+`(?: `[a-z]+`)*) \|", DOCS["privacy"], re.MULTILINE)
     told = {name for row in names for name in re.findall("[a-z_]+", row)}
-    own = {f"scorekeeper_{name}" for name in (device.COOKIE, SESSION, knocking.COOKIE)}
+    own = {f"scorekeeper_{name}" for name in (device.COOKIE, SESSION)}
     writing = {
         file.stem
         for file in (ROOT / "scorekeeper" / "web").rglob("*.py")
@@ -97,7 +96,7 @@ def test_every_cookie_is_told_of() -> None:
     }
 
     assert told == own | set(CHOICES)
-    assert writing == {"cookies", "device", "security", "knocking", "settings"}
+    assert writing == {"cookies", "device", "security", "settings"}
 
 
 def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:

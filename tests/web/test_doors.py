@@ -1,4 +1,4 @@
-"""Coming in, at home: the code page, the house's code, links, passes, asking, and the icon."""
+"""Coming in, at home: the code page, the house's code, links, passes, and the icon."""
 
 import json
 import time
@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house, knocking, links, passes, phones, recovery, scorebooks
+from scorekeeper.book import devices, house, links, passes, phones, recovery, scorebooks
 from scorekeeper.book.access import Secret
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
@@ -230,6 +230,42 @@ def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
     assert typed(Browser(home), code.lower()).location == table.path
 
 
+def television_code(app: Flask, phone: Browser) -> str:
+    """A join code for the scorebook of a phone."""
+    with book(app).write() as session:
+        mine = scorebooks.mine(session, Secret(phone.secret))[0].public_id
+        return passes.to_read(session, Secret(phone.secret), mine)
+
+
+def test_a_television_shows_the_board_of_the_running_match_and_waits_without_one(
+    home: Flask,
+) -> None:
+    ann, television = Table(inside(home)), Browser(home)
+    answer = typed(television, television_code(home, ann.browser).lower())
+    assert answer.location == "/board"
+    assert "The next one appears here." in television.open("/board").text
+    ann.start("partnership")
+    assert television.open("/board").location == f"{ann.path}/board"
+    assert television.open(f"{ann.path}/board").status == 200
+    assert television.open("/board").location == f"{ann.path}/board"
+    assert television.open("/door").status == 404
+    ann.bid(4, 3, 3, 2)
+    fields = ann.show("?by=side").form("/tricks").fields
+    token = television.open("/settings").form("/settings").fields["csrf_token"]
+    sent = television.post(f"{ann.path}/tricks", {**fields, "csrf_token": token})
+    assert sent.status == 404
+
+
+def test_a_link_with_the_code_of_a_television_leads_to_the_board_too(
+    home: Flask, table: Table
+) -> None:
+    code = television_code(home, table.browser)
+    assert follow(Browser(home), f"/in/{code}").location == "/board"
+    # Whoever may do more already loses nothing by it.
+    assert typed(table.browser, code).location == "/board"
+    table.bid(4, 3, 3, 2)
+
+
 def test_a_pass_lets_one_phone_in_by_a_key(home: Flask) -> None:
     made, phone, late = pass_of(home), Browser(home), Browser(home)
     page, other = phone.open(f"/in/{made}"), late.open(f"/in/{made}")
@@ -335,39 +371,6 @@ def test_behind_a_proxy_that_nobody_told_of_the_log_says_so(
     assert WRONG not in caplog.text
 
 
-def test_asking_shows_digits_until_somebody_inside_answers(home: Flask) -> None:
-    ann, television = inside(home), Browser(home)
-    page = television.send(television.open("/").form("/ask"))
-    assert page.location == "/ask"
-    waiting = television.open("/ask")
-    assert waiting.headers["Refresh"] == "5"
-    with book(home).write() as session:
-        (knock,) = knocking.at_the_door(session, Secret(ann.secret))
-        assert knock.digits in waiting.text
-        knocking.answer(session, Secret(ann.secret), knock.id, "owner")
-    form = television.open("/ask").form("/ask/enter")
-    assert lost(television, form).location == "/"
-    assert television.send(form).location == "/"
-    assert not is_in_code_page(television)
-    assert "The time is up" in Browser(home).open("/ask").text
-
-
-def test_who_is_refused_at_the_door_is_told(home: Flask) -> None:
-    ann, phone = inside(home), Browser(home)
-    phone.send(phone.open("/").form("/ask"))
-    with book(home).write() as session:
-        (knock,) = knocking.at_the_door(session, Secret(ann.secret))
-        knocking.answer(session, Secret(ann.secret), knock.id, knocking.REFUSED)
-    assert "Not this time" in phone.open("/ask").text
-    assert phone.post("/ask/enter", {"key": "x"}).status == 400
-
-
-def test_nobody_asks_more_often_than_they_may(home: Flask) -> None:
-    asked = [Browser(home) for _ in range(RATES["knocks"] + 1)]
-    answers = [phone.send(phone.open("/").form("/ask")) for phone in asked]
-    assert [page.status for page in answers] == [303] * RATES["knocks"] + [429]
-
-
 def test_the_icon_of_a_phone_opens_with_an_empty_cookie_jar(home: Flask, table: Table) -> None:
     manifest = table.browser.open("/app.webmanifest")
     assert manifest.headers["Cache-Control"] == "no-store"
@@ -391,10 +394,10 @@ def test_a_phone_that_is_in_nowhere_has_no_pass_in_its_icon(home: Flask) -> None
     assert json.loads(manifest.body)["start_url"] == "/"
 
 
-def test_hosted_anybody_begins_a_scorebook_and_nobody_asks_at_a_door(app: Flask) -> None:
+def test_hosted_anybody_begins_a_scorebook(app: Flask) -> None:
     phone = Browser(app)
     assert not is_in_code_page(phone)
-    assert is_code_page(phone.open("/ask"))
+    assert is_code_page(phone.open("/in"))
     assert is_code_page(phone.open("/recover"))
     assert typed(phone, WRONG).status == 404
 

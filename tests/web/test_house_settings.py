@@ -1,4 +1,4 @@
-"""At home: the code and its drawing, and phones that ask."""
+"""At home: the code and its drawing, and the code of a television."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house, knocking
+from scorekeeper.book import devices, house
 from scorekeeper.book.access import Secret
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
@@ -19,8 +19,6 @@ from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import SECRET_KEY
-
-TV = Secret("television____________")
 
 
 @pytest.fixture(autouse=True)
@@ -62,21 +60,6 @@ def let_in(app: Flask, role: str = "owner") -> Browser:
         return Browser(app, devices.gain(session, given, None, Secret(f"{role:_<22}")))
 
 
-def knock(app: Flask, secret: Secret = TV) -> str:
-    """Ask to be let in, and return the digits."""
-    with database(app).write() as session:
-        right = house.right(session)
-        assert right is not None
-        return knocking.ask(session, right.scorebook_id, secret, "Mozilla TV").digits
-
-
-def answered(app: Flask) -> str | None:
-    with database(app).read() as session:
-        waiting = knocking.waiting(session, TV)
-    assert waiting is not None
-    return waiting.answer
-
-
 def link(page: Page) -> str:
     [field] = [node for node in page.root.all("input") if "readonly" in node.attributes]
     return field.attributes["value"]
@@ -98,31 +81,23 @@ def test_only_owners_of_the_house_see_its_code(home: Flask, browser: Browser) ->
     assert browser.open("/door").status == 404
 
 
-@pytest.mark.parametrize("page", ["/", "/settings", "/door"])
-@pytest.mark.parametrize(("said", "answer"), [({"owner": "yes"}, "owner"), ({}, "no")])
-def test_who_is_in_answers_a_phone_that_asks(
-    home: Flask, phone: Browser, page: str, said: dict[str, str], answer: str
-) -> None:
-    digits = knock(home)
-    shown = phone.open(page)
-    assert digits in shown.text
-    [form] = [form for form in shown.forms if form.action.startswith("/door/")]
-    for _ in range(2):
-        sent = phone.send(form, **said)
-        assert (sent.status, sent.location) == (SAVED, page)
-    assert answered(home) == answer
-    assert digits not in phone.open(page).text
-
-
-def test_a_reader_answers_nobody(home: Flask, phone: Browser) -> None:
-    digits = knock(home)
+def test_the_page_with_the_code_makes_one_for_a_television_too(home: Flask, phone: Browser) -> None:
+    page = phone.open("/door")
+    answer = phone.send(page.form("/television"))
+    assert (answer.status, answer.location) == (SAVED, "/door")
+    page = phone.open("/door")
+    house, made = [node.text.replace(" ", "") for node in page.root.all(class_="code")]
+    assert "192.168.1.7 on the television by" in page.text
+    television = Browser(home)
+    field = television.open("/").form("/in")
+    assert television.send(field, code=made).location == "/board"
     reader = let_in(home, "reader")
-    assert digits not in reader.open("/").text
-    [form] = [form for form in phone.open("/").forms if form.action.startswith("/door/")]
-    token = reader.open("/settings").form("/settings").fields["csrf_token"]
-    fields = {**form.fields, "csrf_token": token, "owner": "yes"}
-    assert reader.post(form.action, fields).status == 404
-    assert answered(home) is None
+    assert made not in reader.open("/settings").text
+    # As long as it is good, it is that one; to another browser it is not shown.
+    again = Browser(home, "owner_________________")
+    again.client.set_cookie("scorekeeper_device", phone.secret)
+    assert made not in again.open("/door").text.replace(" ", "")
+    assert house in again.open("/door").text.replace(" ", "")
 
 
 def test_who_only_watches_begins_no_scorebook(home: Flask, phone: Browser) -> None:

@@ -36,3 +36,16 @@ def test_a_form_that_moves_a_scorebook_is_answered_with_what_to_do(
 
     assert answer.status == 410
     assert "Save one as a file, then import the file into the other." in answer.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/ask"), ("POST", "/ask"), ("POST", "/ask/enter"), ("POST", "/door/abc")],
+)
+def test_asking_to_join_leads_to_the_code(app: Flask, method: str, path: str) -> None:
+    browser = Browser(app)
+    token = browser.open("/settings").form("/settings").fields["csrf_token"]
+    page = browser.request(method, path, data={"csrf_token": token} if method == "POST" else None)
+
+    assert page.status == 410
+    assert "Type the code that a phone with access shows in Settings." in page.text

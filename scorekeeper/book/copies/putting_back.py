@@ -108,7 +108,6 @@ def keep_phones(new: Path, present: Path) -> None:
 
 _CLEAR = (
     "DELETE FROM main.passes",
-    "DELETE FROM main.knocks",
     "DELETE FROM main.grants",
     "UPDATE main.scorebooks SET recovery_hash = NULL",
 )

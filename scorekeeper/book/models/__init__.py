@@ -6,7 +6,7 @@ can be spread over machines; the `directory` is what is asked before the scorebo
 """
 
 from scorekeeper.book.columns import Base
-from scorekeeper.book.models.directory import Address, Device, Grant, Knock, Pass, Scorebook
+from scorekeeper.book.models.directory import Address, Device, Grant, Pass, Scorebook
 from scorekeeper.book.models.kept import Played, Total
 from scorekeeper.book.models.recorded import (
     Change,
@@ -32,7 +32,6 @@ __all__ = [
     "Hand",
     "HandSeat",
     "HandSide",
-    "Knock",
     "Match",
     "MatchSide",
     "Pass",

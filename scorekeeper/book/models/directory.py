@@ -5,7 +5,7 @@ How one gets in:
 - `access` asks with every query what a device may do: its grants.
 - `devices` writes grants when a right is gained, and takes them away. What is shown for it is a
   link (`links`: derived, nothing stored), a pass (`passes`: good for some minutes), the house's
-  code (`house_code`: a file) or a recovery code (`recovery`); or it has knocked (`knocking`).
+  code (`house_code`: a file) or a recovery code (`recovery`).
 - `scorebooks` names, chooses, leaves and deletes them; `house` knows which one is the house's.
 """
 
@@ -180,27 +180,3 @@ class Pass(Base):
     made_at: Mapped[datetime] = mapped_column(default=now)
     seconds: Mapped[int]
     once: Mapped[bool] = mapped_column(default=True)
-
-
-class Knock(Base):
-    """A phone outside that asks to be let in, and what it was answered."""
-
-    __tablename__ = "knocks"
-    __table_args__ = (
-        Index(None, "scorebook_id"),
-        length("public_id", 22, 22),
-        length("secret_hash", 32, 32),
-        length("digits", 4, 4),
-        length("name", 1, NAME_LENGTH),
-        check("answer", "answer IN ('owner', 'reader', 'no')"),
-        IN_KEY_ORDER,
-    )
-
-    public_id: Mapped[str] = mapped_column(String(22), primary_key=True, default=new_public_id)
-    secret_hash: Mapped[bytes] = mapped_column(unique=True)
-    scorebook_id: Mapped[int] = parent("scorebooks.id")
-    digits: Mapped[str] = mapped_column(String(4), unique=True)
-    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
-    at: Mapped[datetime] = mapped_column(default=now)
-    # The role it was given, or no.
-    answer: Mapped[str | None] = mapped_column(String(6))

@@ -1,1 +1,1 @@
-"""Coming in: the house's code, links, codes to read out, asking to be let in, and the icon."""
+"""Coming in: the house's code, links, join codes, and the icon."""

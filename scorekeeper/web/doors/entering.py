@@ -38,6 +38,11 @@ def home(_reading: Session) -> str:
     return address("home.show")
 
 
+def board(_reading: Session) -> str:
+    """Return the address of the board of whichever match is being played."""
+    return address("board.running")
+
+
 def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
     """Let a browser in and send it on; the same key again lets the same browser in.
 

@@ -16,6 +16,7 @@ from scorekeeper.web.doors.entering import (
     LONGEST_CODE,
     Enter,
     Place,
+    board,
     code_page,
     count_try,
     entered,
@@ -141,7 +142,11 @@ def _way(kind: str, text: str) -> tuple[Enter, Place] | None:
             right = links.opened(reading, _key(), ROLES[kind], text)
         else:
             right = _right_of_code(reading, text)
-    return None if right is None else (gaining(right), place_of(right))
+    if right is None:
+        return None
+    # With a code a television reads a scorebook, with a link a person.
+    is_television = right.role == "reader" and kind == CODE
+    return gaining(right), board if is_television else place_of(right)
 
 
 def _right_of_code(reading: Session, typed: str) -> Right | None:

@@ -1,83 +1,66 @@
-"""Letting phones into a scorebook: the house's code, who asks at its door, another phone."""
+"""Letting phones and televisions into a scorebook: the house's code, a link, a join code."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from flask import Blueprint, current_app, render_template, request
 from flask import session as browser_session
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import codes, house_code, knocking, passes, recovery, scorebooks
-from scorekeeper.book.access import NotYours, owned
+from scorekeeper.book import clocks, codes, house_code, passes, recovery, scorebooks
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.columns import now
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.site import device
+from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.addresses import for_others, link
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import named
-from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("ways_in", __name__)
 
-PASS, RECOVERY = "pass", "recovery"
+PASS, RECOVERY, TELEVISION = "pass", "recovery", "television"
 """Where this browser's session holds what it was given: only hashes are stored."""
-ASKED_AT = ("home.show", "settings.show", "ways_in.door")
-"""Where it stands that a phone asks, and where its answer leads back to."""
 
 
 @blueprint.get("/door")
 def door() -> str:
-    """Show the code of the house, and the phones that ask to be let in."""
-    secret = device.known()
+    """Show the code of the house, and the code of a television."""
     with database().read() as session:
-        mine = scorebooks.mine(session, secret)
+        mine = scorebooks.mine(session, device.known())
         kept: Path | None = current_app.config["HOUSE_CODE"]
-        if kept is None or not any(one.is_house and one.is_owned for one in mine):
+        book = next((one for one in mine if one.is_house and one.is_owned), None)
+        if kept is None or book is None:
             raise NotYours("door")
-        knocks = knocking.at_the_door(session, secret)
+        television = _television(session, book)
     code = house_code.kept(kept)
     return render_template(
         "scorebooks/door.html",
+        scorebook=book.public_id,
         code=codes.shown(code),
         start=for_others(),
         link=link("in", code),
-        knocks=knocks,
+        television=television,
         form=RecordingForm(**fresh()),
     )
-
-
-@blueprint.post("/door/<knock>")
-def answer(knock: str) -> Response:
-    """Let a phone in that asks, or do not."""
-    secret = device.known()
-    lets_in = "owner" in request.form
-    with database().write() as session:
-        if not owned(session, secret):
-            raise NotYours(knock)
-        waits = knock in {one.id for one in knocking.at_the_door(session, secret)}
-        if waits:
-            said = "owner" if lets_in else knocking.REFUSED
-            knocking.answer(session, secret, knock, said)
-    if not waits:
-        saved(_("It waits no longer, or somebody else has answered."))
-    else:
-        saved(_("It may come in now.") if lets_in else _("It stays outside."))
-    back = request.form.get("back")
-    return see(back if back in ASKED_AT else "ways_in.door")
 
 
 @blueprint.get("/scorebooks/<scorebook>/another-phone")
 def another_phone(scorebook: str) -> str:
     """Show the link that lets another phone in, as long as it does."""
     with database().read() as session:
-        scorebooks.find(session, device.known(), scorebook)
+        book = scorebooks.find(session, device.known(), scorebook)
         of, code = browser_session.get(PASS) or ("", "")
         works = of == scorebook and passes.look(session, code) is not None
+        television = _television(session, book)
     return render_template(
         "scorebooks/another_phone.html",
         scorebook=scorebook,
         link=link("in", code) if works else None,
         start=for_others(),
         has_ended=of == scorebook and not works,
+        television=television,
         form=RecordingForm(**fresh()),
     )
 
@@ -92,6 +75,22 @@ def let_in(scorebook: str) -> Response:
         if of != scorebook or passes.look(session, code) is None:
             made = passes.for_another_phone(session, secret, scorebook)
             browser_session[PASS] = (scorebook, made)
+    return see("ways_in.another_phone", scorebook=scorebook)
+
+
+@blueprint.post("/scorebooks/<scorebook>/television")
+def make_code(scorebook: str) -> Response:
+    """Make a join code for a television; as long as one is good, it is that one."""
+    secret = device.known()
+    rates.count("saves", secret or "")
+    with database().write() as session:
+        book = scorebooks.find(session, secret, scorebook)
+        if _television(session, book) is None:
+            until = now() + timedelta(seconds=passes.JOINING)
+            made = passes.to_read(session, secret, scorebook)
+            browser_session[TELEVISION] = (scorebook, made, until.isoformat())
+    if device.at_home() and book.is_house:
+        return see("ways_in.door")
     return see("ways_in.another_phone", scorebook=scorebook)
 
 
@@ -127,3 +126,15 @@ def renew(scorebook: str) -> Response:
             code = recovery.renew(session, device.known(), scorebook)
             browser_session[RECOVERY] = (scorebook, code, key)
     return see("ways_in.recover", scorebook=scorebook)
+
+
+def _television(session: Session, book: scorebooks.Book) -> tuple[str, datetime] | None:
+    """Return the join code for a television that this browser made, if it is good still.
+
+    The time until when it is good is told by the clock of the scorebook.
+    """
+    of, code, until = browser_session.get(TELEVISION) or ("", "", "")
+    if of != book.public_id or passes.look(session, code) is None:
+        return None
+    clock = clocks.clock(None, clocks.time_zone(session, book.id))
+    return codes.shown(code), clocks.shown_by(clock, datetime.fromisoformat(until))

@@ -23,7 +23,6 @@ WINDOWS = {
     "saves": MINUTE,
     "codes": MINUTE,
     "recoveries": HOUR,
-    "knocks": HOUR,
     "matches": HOUR,
     "scorebooks": HOUR,
 }

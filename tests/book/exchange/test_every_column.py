@@ -21,7 +21,6 @@ LEFT_OUT = {
     "devices": "phones are let in anew",
     "grants": "who may see what ends with the machine",
     "passes": "good for some minutes",
-    "knocks": "good for some minutes",
     "receipts": "of forms that were open here",
     "changes": "the log and what can be taken back stay here",
     "replies": "said by phones, to what was written down here",

@@ -81,5 +81,6 @@ def build_scorebooks() -> None:
 
 
 def drop_attempts() -> None:
-    """Drop what was kept for minutes only: attempts at codes are counted in memory."""
+    """Drop what was kept for minutes only: phones that asked to join, and attempts at codes."""
+    op.drop_table("knocks")
     op.drop_table("tries")
