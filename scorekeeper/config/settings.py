@@ -100,7 +100,7 @@ SETTINGS = (
         "SCOREKEEPER_RATES",
         f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
         "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
-        "address or a phone may send; how many codes a minute, recovery codes an hour "
+        "address or a phone may send; how many codes a minute and recovery codes an hour "
         "an address may try. Each process counts for itself. Name those to change. "
         f"`{UNLIMITED}` takes all.",
     ),

@@ -136,6 +136,7 @@ def test_a_television_shows_the_running_match_by_a_code_to_type(
         ann.goto(f"{at(server)}/in/{code(data)}")
         ann.goto(f"{at(server)}/door")
         ann.get_by_role("button", name="Make a code for a television").tap()
+        expect(ann.locator(".code")).to_have_count(2)
         letters = ann.locator(".code").last.inner_text()
         television = open_phone(
             viewport={"width": 1280, "height": 720}, java_script_enabled=java_script
