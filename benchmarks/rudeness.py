@@ -15,8 +15,8 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 
 RUDE: dict[str, Callable[[Server], AbstractContextManager[object]]] = {
     "nobody": lambda _server: nullcontext(),
-    "520 idle connections": partial(idle, count=520),
-    "520 dripping connections": partial(dripping, count=520),
+    "200 idle connections": partial(idle, count=200),
+    "200 dripping connections": partial(dripping, count=200),
     "50 unfinished posts of 32 MB": partial(
         unfinished_posts, count=50, megabytes=30, chunked=False
     ),

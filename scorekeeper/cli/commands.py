@@ -48,7 +48,11 @@ def main(context: click.Context, local: bool, no_browser: bool) -> None:
 
 @main.command()
 @at_address
-@click.option("--socket", type=click.Path(path_type=Path), help="A Unix socket for a proxy.")
+@retired_option(
+    "--socket",
+    instead="Serve a port, or let gunicorn serve a Unix socket (--bind unix:PATH), also one of"
+    " systemd's: see docs/hosting/install.md.",
+)
 @click.option("--address", default="", help="Where other phones find it, such as https://…")
 @click.option("--no-browser", is_flag=True, help="Open no browser on this computer.")
 @click.pass_obj
@@ -56,16 +60,10 @@ def serve(
     usual_host: str,
     host: str | None,
     port: int | None,
-    socket: Path | None,
     address: str,
     no_browser: bool,
 ) -> None:
-    """Serve the pages, at the last port or on the first free one from 8000 on.
-
-    Where systemd hands sockets over, at those.
-    """
-    if socket is not None and (host is not None or port is not None):
-        raise click.UsageError("--socket goes without --host and --port.")
+    """Serve the pages, at the last port or on the first free one from 8000 on."""
     gc.disable()  # until all that stays is loaded: nothing of it is garbage
     from scorekeeper.cli import server
     from scorekeeper.config import Config, read_address
@@ -76,7 +74,7 @@ def serve(
             config = replace(config, address=read_address(address, "--address"))
         # Whoever comes past the proxy could say for himself who asks.
         usual_host = THIS_MACHINE if config.proxies else usual_host
-        server.serve(config, host or usual_host, port, path=socket, browser=not no_browser)
+        server.serve(config, host or usual_host, port, browser=not no_browser)
 
 
 @main.command()

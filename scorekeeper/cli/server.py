@@ -8,7 +8,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 
 import click
 import waitress
@@ -26,7 +25,7 @@ from scorekeeper.book.copies.making import by_the_clock
 from scorekeeper.book.database import Database
 from scorekeeper.book.tidying import tidy
 from scorekeeper.cli import browsers, running, sockets, upgrading
-from scorekeeper.cli.connections import connections
+from scorekeeper.cli.connections import Channel
 from scorekeeper.config import Config
 from scorekeeper.web.site import logs
 
@@ -39,7 +38,7 @@ SETTINGS = {
     # A connection that drips or sleeps holds no thread, only its place among these.
     "connection_limit": 500,
     # Longer than browsers and proxies keep one: a form never meets a connection that is closed for
-    # being idle at that moment. Where places become few, those of no use are let go before.
+    # being idle at that moment.
     "channel_timeout": 330,
     "cleanup_interval": 5,
     # Up to here, what is too large for the app is received without being kept, so that even a
@@ -49,18 +48,10 @@ SETTINGS = {
 }
 
 
-def serve(
-    config: Config,
-    host: str,
-    port: int | None,
-    *,
-    path: Path | None = None,
-    browser: bool = False,
-) -> None:
+def serve(config: Config, host: str, port: int | None, *, browser: bool = False) -> None:
     """Prepare the scorebook and serve it; without a port, where it was last or the next free one.
 
-    `path` is that of a Unix socket to serve instead, and `browser` whether to open this computer's
-    own, where there is one.
+    `browser` says whether to open this computer's own, where there is one.
     """
     host = host.strip("[]")
     logs.write(config.log)
@@ -73,24 +64,23 @@ def serve(
     gc.freeze()
     gc.enable()
     last = running.last_port(config.data) if port is None else None
-    with closing(database), sockets.listening(host, port, path, last) as at:
-        app.config["ONLY_HERE"] = at.host in THIS_MACHINE
-        addresses = [config.address] if config.address else _addresses(at)
-        _introduce(at, addresses, code)
-        here = f"http://{_here(at.host)}:{at.port}"
+    with closing(database), sockets.listening(host, port, last) as listener:
+        at = host, listener.getsockname()[1]
+        app.config["ONLY_HERE"] = host in THIS_MACHINE
+        addresses = [config.address] if config.address else _addresses(*at)
+        here = f"http://{_here(host)}:{at[1]}"
+        _introduce(host, here, addresses, code)
         if config.everyone is not None:
             _demonstrate(app, here, Secret(config.everyone))
         _tell_where(config.database)
-        if browser and at.is_port and browsers.is_at_hand():
+        if browser and browsers.is_at_hand():
             browsers.open_page(f"{here}{_way_in(database) if config.at_home else ''}")
-        remember = at.is_port and port != 0
         with (
             _figures(app, config.metrics),
-            running.kept(config.data, (at.host, at.port), addresses, remember=remember),
+            running.kept(config.data, at, addresses, remember=port != 0),
             by_the_clock(config.scorebook if config.copies else None),
         ):
-            # All that comes through a proxy, or by a Unix socket, comes from one address.
-            _run(app, at.sockets, by_address=at.is_port and not config.proxies)
+            _run(app, listener)
 
 
 def qr_code(address: str) -> str:
@@ -139,19 +129,19 @@ def _here(host: str) -> str:
     return "localhost" if host in (*EVERYWHERE, *THIS_MACHINE) else shown
 
 
-def _introduce(at: sockets.Listening, addresses: Sequence[str], code: str | None) -> None:
-    here = f"http://{_here(at.host)}:{at.port}" if at.is_port else at.host
+def _introduce(host: str, here: str, addresses: Sequence[str], code: str | None) -> None:
     click.echo(f"\nOn this machine: {here}")
     if not addresses:
         nobody = "No network was found for other phones to come in by."
-        click.echo(nobody if at.host in EVERYWHERE else "Only this machine can open it.")
+        click.echo(nobody if host in EVERYWHERE else "Only this machine can open it.")
     else:
         first, *others = [f"{address}/in/{code}" if code else address for address in addresses]
         click.echo(f"On the network:  {first}")
         for other in others:
             click.echo(f"            or:  {other}")
-        if at.host in EVERYWHERE and (name := network_name()):
-            click.echo(f"Where names work: http://{name}:{at.port} (it stays the same)")
+        if host in EVERYWHERE and (name := network_name()):
+            port = here.rpartition(":")[2]
+            click.echo(f"Where names work: http://{name}:{port} (it stays the same)")
         click.echo()
         click.echo(qr_code(first))
     if code:
@@ -173,14 +163,14 @@ def _tell_where(database: URL) -> None:
     click.echo("Ctrl-C stops it.")
 
 
-def _addresses(at: sockets.Listening) -> list[str]:
+def _addresses(host: str, port: int) -> list[str]:
     """Return where phones in the same house find what is served; nothing for this machine alone."""
-    if at.host in THIS_MACHINE or not at.is_port:
+    if host in THIS_MACHINE:
         return []
-    shown = f"[{at.host}]" if ":" in at.host else at.host
-    both = at.host == "::" and socket.has_dualstack_ipv6()
-    hosts = nearby(also_new=both) if at.host in EVERYWHERE else [shown]
-    return [f"http://{one}:{at.port}" for one in hosts]
+    shown = f"[{host}]" if ":" in host else host
+    both = host == "::" and socket.has_dualstack_ipv6()
+    hosts = nearby(also_new=both) if host in EVERYWHERE else [shown]
+    return [f"http://{one}:{port}" for one in hosts]
 
 
 @contextmanager
@@ -207,31 +197,31 @@ def _figures(app: Flask, setting: str) -> Iterator[None]:
         thread.join()
 
 
-def _run(app: Flask, listeners: Sequence[socket.socket], *, by_address: bool) -> None:
+def _run(app: Flask, listener: socket.socket) -> None:
     # It would warn of every request that waits for a thread for a moment.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     channels: dict[int, wasyncore.dispatcher] = {}
     server = waitress.create_server(
         app,
         map=channels,
-        sockets=listeners,
+        sockets=[listener],
         # Which of a proxy's headers count is decided in the app.
         clear_untrusted_proxy_headers=False,
         **SETTINGS,
     )
-    servers = [one for one in channels.values() if isinstance(one, BaseWSGIServer)]
-    for one in servers:
-        one.channel_class = connections(by_address=by_address)
+    assert isinstance(server, BaseWSGIServer)
+    server.channel_class = Channel
     stopping = threading.Event()
 
     def stop() -> None:
         stopping.set()
-        servers[0].pull_trigger()
+        server.pull_trigger()
 
     # Not by an exception: it would leave a connection behind that is just being made or closed.
     _at_a_signal(stop)
     try:
         while not stopping.is_set():
+            # select knows no more than 1024 files.
             wasyncore.loop(timeout=1, use_poll=True, map=channels, count=1)
     finally:
         server.task_dispatcher.shutdown()

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.cli.health import health
 from scorekeeper.config import Config
 from scorekeeper.wsgi import AGAIN_AFTER
-from tests.hosting.hosts import gunicorn, hosting
+from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.servers import run
 
 
@@ -36,6 +36,26 @@ def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.M
     )
     assert well[0]
     assert at[0]
+
+
+def test_health_finds_a_server_at_a_unix_socket(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # Its path may have about a hundred characters.
+    folder = tmp_path_factory.mktemp("s")
+    data, path = folder / "data", folder / "socket"
+    upgraded(data)
+    config = Config.from_environment({"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_HOSTED": "1"})
+
+    def command(port: int) -> list[str]:
+        at_port = gunicorn()(port)
+        return [*at_port[:-1], f"--bind=unix:{path}", at_port[-1]]
+
+    with hosting(command, data) as (server, _):
+        assert f"unix:{path}" in (data / "address").read_text()
+        assert health(config, None) == (True, "Ready.")
+        server.kill()
+    told = health(config, None)
+
+    assert told == (False, f"No server runs on the data folder {data}.")
 
 
 def test_where_an_upgrade_failed_it_is_never_healthy(tmp_path: Path) -> None:

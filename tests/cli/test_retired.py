@@ -47,7 +47,11 @@ def test_a_retired_setting_is_refused_with_its_successor(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("said", "successor"), [(["check", "--url", "https://scores.example"], "/readyz")]
+    ("said", "successor"),
+    [
+        (["check", "--url", "https://scores.example"], "/readyz"),
+        (["serve", "--socket", "/run/scores"], "--bind unix:PATH"),
+    ],
 )
 def test_an_option_of_an_earlier_version_names_its_successor(
     said: list[str], successor: str

@@ -21,15 +21,18 @@ from scorekeeper.book.database import address
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config
 from tests.clients import Browser
+from tests.promises.rudeness import dripping, idle
 from tests.servers import PATIENCE
 
+MANY = 520
+"""Connections that one client may hold: more than `serve` has."""
 NGINX = """
 daemon off;
 {user}
 pid {folder}/pid;
 error_log {folder}/log;
 worker_processes 1;
-events {{ worker_connections 512; }}
+events {{ worker_connections 768; }}
 http {{
     access_log off;
     client_body_temp_path {folder}/body;
@@ -131,8 +134,12 @@ class SecureBrowser(Browser):
 
     def connection(self) -> HTTPSConnection:
         """Return a new connection to the server."""
-        known = ssl.create_default_context(cafile=self.root)
-        return HTTPSConnection(self.host, self.port, timeout=PATIENCE, context=known)
+        return HTTPSConnection(self.host, self.port, timeout=PATIENCE, context=self.known)
+
+    @property
+    def known(self) -> ssl.SSLContext:
+        """Return what believes the certificate."""
+        return ssl.create_default_context(cafile=self.root)
 
 
 FORGED = {
@@ -166,6 +173,17 @@ def check_way(browser: Browser, folder: str = "") -> None:
     large = browser.request("POST", f"{folder}/scorebooks/{'a' * 22}/bringing", body)
     assert large.status == 400
     assert large.headers["X-Frame-Options"] == "DENY"
+
+
+def check_that_none_starves(browser: SecureBrowser) -> None:
+    """Check that connections on which nothing is asked, or only slowly, hold nobody up."""
+    match = browser.start_match()
+    for holding in (idle(browser, MANY), dripping(browser, MANY, tls=browser.known)):
+        with holding:
+            for _ in range(5):
+                began = time.monotonic()
+                assert browser.open(match).status == 200
+                assert time.monotonic() - began < 1
 
 
 def _program(name: str) -> str:

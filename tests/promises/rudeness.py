@@ -1,10 +1,12 @@
 """Clients that take what they can get and give nothing back."""
 
 import socket
+import ssl
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from tests.clients import PATIENCE, Browser
 from tests.reading import Form
@@ -24,16 +26,26 @@ def whole_request(browser: Browser, form: Form) -> bytes:
     return "\r\n".join(lines).encode() + form.body
 
 
+class Listening(Protocol):
+    """A server or a proxy that listens at a port of this machine."""
+
+    @property
+    def port(self) -> int: ...
+
+
 @contextmanager
-def idle(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
+def idle(
+    server: Listening, count: int, tls: ssl.SSLContext | None = None
+) -> Iterator[Sequence[socket.socket]]:
     """Keep connections open on which nothing is sent."""
     with ExitStack() as connections:
-        yield [
-            connections.enter_context(
-                socket.create_connection(("127.0.0.1", server.port), PATIENCE)
-            )
-            for _ in range(count)
-        ]
+        made = []
+        for _ in range(count):
+            one = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            if tls is not None:
+                one = tls.wrap_socket(one, server_hostname="localhost")
+            made.append(connections.enter_context(one))
+        yield made
 
 
 @contextmanager
@@ -46,10 +58,12 @@ def begun(server: Server, count: int) -> Iterator[None]:
 
 
 @contextmanager
-def dripping(server: Server, count: int, request: bytes = REQUEST) -> Iterator[None]:
+def dripping(
+    server: Listening, count: int, request: bytes = REQUEST, tls: ssl.SSLContext | None = None
+) -> Iterator[None]:
     """Keep connections open that send a request byte by byte and never come to its end."""
     enough = threading.Event()
-    with idle(server, count) as clients:
+    with idle(server, count, tls) as clients:
 
         def drip() -> None:
             going = list(clients)

@@ -22,9 +22,6 @@ LOG = logging.getLogger("scorekeeper.security")
 
 SESSION = "session"
 
-UNREADABLE = "scorekeeper.unreadable"
-"""Where the server says why it could not read a request: the status of the answer."""
-
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -91,17 +88,10 @@ def secure(app: Flask, trusted_hosts: Collection[str], https_seconds: int) -> No
         HTTPS_SECONDS=https_seconds,
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
-    app.before_request(check_readable)
     app.before_request(check_host)
     app.before_request(check_origin)
     app.before_request(check_form)
     app.after_request(add_headers)
-
-
-def check_readable() -> None:
-    """Refuse what the server could not read as a request at all."""
-    if UNREADABLE in request.environ:
-        abort(request.environ[UNREADABLE])
 
 
 def check_host() -> None:
