@@ -46,8 +46,8 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
-from scorekeeper.web.scorebooks import book, bringing, files, phones, reading, several, ways_in
-from scorekeeper.web.scorebooks.arriving import LARGEST, Arrivals
+from scorekeeper.web.scorebooks import book, files, import_, phones, reading, several, ways_in
+from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
 from scorekeeper.web.site import (
     assets,
     device,
@@ -71,9 +71,9 @@ ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
 LARGE_BODIES = {"/copies": LARGEST_COPY}
 """What may be larger, by its path: its page says from whom."""
-WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/bringing")
+WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 """Where a file may be sent to, which is larger than any other form."""
-LARGEST_FORM = LARGEST + LARGEST_BODY
+LARGEST_FORM = MAX_UPLOAD_BYTES + LARGEST_BODY
 
 
 def largest_body(path: str) -> int:
@@ -105,7 +105,7 @@ def create_app(config: Config) -> Flask:
     )
     scorebook.register(app, Database(config.database))
     app.extensions["database"].quotas = config.quotas
-    app.extensions["arrivals"] = Arrivals()
+    app.extensions["uploads"] = Uploads()
     if config.proxies:
         app.wsgi_app = proxies.Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
 
@@ -160,7 +160,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(several.blueprint)
     app.register_blueprint(book.blueprint)
     app.register_blueprint(files.blueprint)
-    app.register_blueprint(bringing.blueprint)
+    app.register_blueprint(import_.blueprint)
     app.register_blueprint(phones.blueprint)
     app.register_blueprint(reading.blueprint)
     app.register_blueprint(ways_in.blueprint)

@@ -21,7 +21,7 @@ from scorekeeper.book.statistics import keeping
 KEPT = timedelta(days=30)
 """How long a deleted match can be brought back."""
 GRACE = timedelta(days=1)
-"""How much later it goes for good: what nobody sees yet or any more may be on its way in."""
+"""How much later it goes for good: somebody may be bringing it back this moment."""
 STRETCH = 100
 """Matches that go for good in one transaction: others want to write in between."""
 

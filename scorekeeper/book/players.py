@@ -1,7 +1,7 @@
 """The people of a scorebook: who is who, and what they are called."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, func, insert, select
@@ -71,6 +71,18 @@ def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]
     return [row.name for row in in_current(session, secret, NAMES, {"limit": limit})]
 
 
+def find_by_names(
+    session: Session, scorebook_id: int, names: Iterable[str]
+) -> tuple[dict[str, int], Mapping[str, list[int]]]:
+    """Return the players who are called exactly so by name, and those alike by folded name."""
+    folded = sorted({fold(name) for name in names})
+    rows = session.execute(ALIKE, {"scorebook": scorebook_id, "names": folded}).all()
+    alike: dict[str, list[int]] = defaultdict(list)
+    for row in rows:
+        alike[row.folded].append(row.leader_id)
+    return {row.name: row.leader_id for row in rows}, alike
+
+
 def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> Seated:
     """Find the players who are called so, by seat; those that are new are written.
 
@@ -79,11 +91,8 @@ def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> Se
     to be the same player's.
     """
     found = {name: None for name in names if name is not None}
-    alike = session.execute(ALIKE, {"scorebook": scorebook_id, "names": [*map(fold, found)]}).all()
-    ids = _exactly(names, {row.name: row.leader_id for row in alike})
-    similar: dict[str, list[int]] = defaultdict(list)
-    for row in alike:
-        similar[row.folded].append(row.leader_id)
+    exact, similar = find_by_names(session, scorebook_id, found)
+    ids = _exactly(names, exact)
     new: list[dict[str, Any]] = []
     for name in found:
         if name not in ids:

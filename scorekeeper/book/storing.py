@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, bindparam, insert, update
@@ -21,7 +20,6 @@ from scorekeeper.book.models import (
 )
 from scorekeeper.book.players import seat
 from scorekeeper.book.statistics.keeping import keep
-from scorekeeper.book.statistics.waiting import set_aside
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
@@ -52,18 +50,21 @@ KEEP_POINTS = (
 
 
 class Placed(NamedTuple):
-    """A match with the place it gets in a scorebook, and its players by seat."""
+    """A match with the place it gets in a scorebook, and its players by seat.
+
+    `has_address` tells that its address is there already, of the match that it replaces.
+    """
 
     id: int
     public_id: str
     match: rules.Match
     players: Sequence[int | None]
     rematch_of: int | None = None
-    deleted_at: datetime | None = None
+    has_address: bool = False
 
     @property
     def counts(self) -> bool:
-        """Whether statistics count it, once it is seen: it is over, and a hand was scored."""
+        """Whether statistics count it: it is over, and a hand was scored."""
         return self.match.outcome is not None and any(self.match.scores)
 
 
@@ -94,19 +95,17 @@ def insert_match(
 
 def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]) -> None:
     """Write whole matches that are not in the scorebook yet, with a statement for each table."""
-    session.execute(INSERT_ADDRESS, [_address_row(scorebook_id, one) for one in placed])
+    addresses = [_address_row(scorebook_id, one) for one in placed if not one.has_address]
+    if addresses:
+        session.execute(INSERT_ADDRESS, addresses)
     session.execute(INSERT_MATCH, [_match_row(scorebook_id, one) for one in placed])
     for statement, names, rows_of in ROWS_OF_MATCH:
         rows = [(scorebook_id, one.id, *row) for one in placed for row in rows_of(one)]
         insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
     insert_hands(session, [((scorebook_id, one.id), one.match) for one in placed])
-    counted = [one for one in placed if one.counts]
-    seen = {one.id: one.match for one in counted if one.deleted_at is None}
-    unseen = {one.id: (one.match, one.players) for one in counted if one.id not in seen}
-    if seen:
-        keep(session, scorebook_id, seen)
-    if unseen:
-        set_aside(session, scorebook_id, unseen)
+    counted = {one.id: one.match for one in placed if one.counts}
+    if counted:
+        keep(session, scorebook_id, counted)
 
 
 def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:
@@ -181,7 +180,6 @@ def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
         "note": match.note,
         "utc_offset": match.utc_offset,
         "rematch_of": placed.rematch_of,
-        "deleted_at": placed.deleted_at,
         **_result(match),
     }
 

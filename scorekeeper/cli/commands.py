@@ -182,34 +182,34 @@ def rebuild() -> None:
 def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) -> None:
     """Write all matches as JSON Lines into the new FILE or to standard output."""
     from scorekeeper.book.exchange.exporter import Kind
-    from scorekeeper.cli import exchanging
+    from scorekeeper.cli import transfer
 
     with in_words(), scorebooks_of() as (config, database):
-        book = exchanging.chosen(database, config, scorebook)
+        book = transfer.chosen(database, config, scorebook)
         path, separator = None if file == "-" else Path(file), ";" if semicolon else ","
-        told = exchanging.export(database, book, Kind(kind or "matches"), separator, path)
+        told = transfer.export(database, book, Kind(kind or "matches"), separator, path)
     click.echo(f"Written: {told}.", err=True)
 
 
 @main.command("import")
 @click.argument("file", default="-")
-@click.option("--yes", is_flag=True, help="Do not ask before they are brought in.")
-@click.option("--theirs", is_flag=True, help="Where a match is here otherwise, take the file's.")
+@click.option("--yes", is_flag=True, help="Do not ask before they are imported.")
+@click.option("--theirs", is_flag=True, help="Replace matches that are different here.")
 @click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
 def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
-    """Bring in the matches of FILE or standard input: match files, JSON Lines.
+    """Import the matches of FILE or standard input: match files, JSON Lines.
 
-    First it is said what is in it. All are brought in or none, and what is here already is not
-    brought in again.
+    The whole file is checked first; with anything broken in it, nothing is imported. What is
+    imported stays: an interrupted import is finished by importing the file again, and what is here
+    already is not imported again.
     """
-    from scorekeeper.cli import exchanging
+    from scorekeeper.cli import transfer
 
     if file == "-" and not yes:
         raise click.UsageError("What comes from standard input needs --yes.")
     with opened(file) as stream, in_words(), scorebooks_of() as (config, database):
-        book = exchanging.chosen(database, config, scorebook)
-        told = exchanging.import_(database, book, stream, yes=yes, theirs=theirs)
-    click.echo(told, err=True)
+        book = transfer.chosen(database, config, scorebook)
+        transfer.import_(database, book, stream, yes=yes, overwrite=theirs)
 
 
 @contextmanager

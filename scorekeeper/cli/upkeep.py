@@ -9,9 +9,9 @@ from sqlalchemy import URL
 
 from scorekeeper.book import copying, erasing, house, tidying
 from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.comparing import book_of
+from scorekeeper.book.exchange.comparison import scorebook_ref
 from scorekeeper.book.exchange.exporter import Kind
-from scorekeeper.cli.exchanging import export
+from scorekeeper.cli.transfer import export
 
 KINDS = {
     "phones": "phones that were not here for 400 days and may see nothing",
@@ -65,7 +65,7 @@ def tidy(database: Database, *, yes: bool) -> Iterator[str]:
 def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[str]:
     """Write the matches of a scorebook into a file, ask, and erase it."""
     with database.read() as session:
-        book = book_of(session, house.called(session, named, also_deleted=True))
+        book = scorebook_ref(session, house.called(session, named, also_deleted=True))
     told = export(database, book, Kind.MATCHES, ",", file)
     yield f"Written into {file}: {told}."
     if not yes:

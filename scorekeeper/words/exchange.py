@@ -1,63 +1,65 @@
-"""What a file of matches holds, and what becomes of it here."""
+"""The contents of a file of matches, and the outcome of an import."""
 
 from scorekeeper import rules
-from scorekeeper.words import counts, dates
+from scorekeeper.words import counts, dates, quotas
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
 
-def found(new: int, back: int, same: int, people: int, matches: int) -> list[str]:
-    """Return what bringing a file in brings along."""
-    told = [
-        (new, ngettext("%(num)d match is new.", "%(num)d matches are new.", new)),
+def found(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
+    """Return what importing a file adds."""
+    sentences = [
+        (new, ngettext("%(num)d new match", "%(num)d new matches", new)),
+        (players, ngettext("%(num)d new player", "%(num)d new players", players)),
         (
-            people,
-            ngettext("%(num)d player comes along.", "%(num)d players come along.", people),
-        ),
-        (
-            back,
+            deleted,
             ngettext(
-                "%(num)d match was deleted here and comes back.",
-                "%(num)d matches were deleted here and come back.",
-                back,
+                "%(num)d match deleted here will be restored.",
+                "%(num)d matches deleted here will be restored.",
+                deleted,
             ),
         ),
         (
             same,
-            ngettext("%(num)d match is here already.", "%(num)d matches are here already.", same),
+            ngettext("%(num)d match is already here.", "%(num)d matches are already here.", same),
         ),
     ]
-    nothing = [] if matches else [_("There is no match in it.")]
-    return [sentence for number, sentence in told if number] or nothing
+    nothing = [] if matches else [_("This file has no matches.")]
+    return [sentence for number, sentence in sentences if number] or nothing
 
 
-def different(number: int, *, theirs: bool = False) -> str:
-    """Return which of two wins where a match is here and in the file and is not the same."""
-    if theirs:
+def different(number: int, *, overwrite: bool = False) -> str:
+    """Return which match wins where the one here and the one in the file are not the same."""
+    if overwrite:
         return ngettext(
-            "%(num)d match is here otherwise: that of the file takes its place.",
-            "%(num)d matches are here otherwise: those of the file take their place.",
+            "%(num)d match is different here and will be replaced by the one in the file.",
+            "%(num)d matches are different here and will be replaced by those in the file.",
             number,
         )
     return ngettext(
-        "%(num)d match is here otherwise: the one here stays.",
-        "%(num)d matches are here otherwise: those here stay.",
+        "%(num)d match is different here. The one here is kept.",
+        "%(num)d matches are different here. Those here are kept.",
         number,
     )
 
 
 def otherwise(number: int) -> str:
     """Return how many matches are here and in the file, and are not the same."""
-    return ngettext("%(num)d match is here otherwise", "%(num)d matches are here otherwise", number)
+    return ngettext("%(num)d match is different here", "%(num)d matches are different here", number)
 
 
 def broken(number: int) -> str:
-    """Return that something in a file is no match, so that nothing is brought in."""
+    """Return how many lines of a file hold no match, so that nothing is imported."""
     return ngettext(
-        "%(num)d match cannot be read, so nothing is brought in.",
-        "%(num)d matches cannot be read, so nothing is brought in.",
+        "%(num)d match can’t be read, so nothing is imported.",
+        "%(num)d matches can’t be read, so nothing is imported.",
         number,
     )
+
+
+def cut_short() -> str:
+    """Return that the check ended before the file did."""
+    return _("The rest of the file isn’t checked.")
 
 
 def both(here: rules.Match, there: rules.Match) -> str:
@@ -76,9 +78,48 @@ def contents(matches: int, hands: int, players: int) -> str:
     )
 
 
-def brought(matches: int) -> str:
-    """Return that a file was brought in."""
-    return ngettext("%(num)d match is brought in.", "%(num)d matches are brought in.", matches)
+def stays() -> str:
+    """Return what becomes of an import that is interrupted."""
+    return _(
+        "What is imported stays. If the import is interrupted, import the file again to finish."
+    )
+
+
+def imported(number: int, total: int) -> str:
+    """Return how many matches were imported of those that were to be."""
+    if number == total:
+        return ngettext("%(num)d match imported", "%(num)d matches imported", number)
+    return ngettext(
+        "%(imported)s of %(num)d match is imported.",
+        "%(imported)s of %(num)d matches are imported.",
+        total,
+        imported=number,
+    )
+
+
+def again() -> str:
+    """Return how an import that was interrupted is finished."""
+    return _("Import the file again to finish.")
+
+
+def full(what: str, most: int) -> str:
+    """Return which quota ended an import, and how it goes on."""
+    if what == "matches":
+        return ngettext(
+            "Imports can add %(num)d match a day. Import the file again tomorrow to finish.",
+            "Imports can add %(num)d matches a day. Import the file again tomorrow to finish.",
+            most,
+        )
+    return quotas.enough(what, most)
+
+
+def left_out(number: int) -> str:
+    """Return how many lines an import left out although nothing was wrong with them before."""
+    return ngettext(
+        "%(num)d match no longer fits here and was left out.",
+        "%(num)d matches no longer fit here and were left out.",
+        number,
+    )
 
 
 def table(match: rules.Match) -> str:

@@ -17,9 +17,9 @@ def refused(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] 
 
 
 OF_FILES = {
-    "too many matches": N_("There are more than %(most)s matches in this file."),
-    "too many names": N_("There are more than %(most)s people in this file."),
-    "match twice": N_("The match “%(id)s” stands in this file twice, once otherwise."),
+    "too many matches": N_("This file has more than %(most)s matches."),
+    "too many names": N_("This file has more than %(most)s people."),
+    "match twice": N_("Match “%(id)s” is in this file twice, with differences."),
     "zipped": N_("This is a zip file. Unzip it and import the files inside, one by one."),
     "CSV": N_(
         "This is a list for a spreadsheet (CSV). Import match files, or “All matches in one file”"

@@ -195,8 +195,8 @@ def _together(phone: Phone, world: World) -> None:
     phone.tap_through(phone.page.locator("a.rank").first)
 
 
-def _brought(phone: Phone, world: World) -> None:
-    _of_scorebook("/bringing")(phone, world)
+def _import_checked(phone: Phone, world: World) -> None:
+    _of_scorebook("/import")(phone, world)
     phone.page.locator("input[type=file]").set_input_files(
         {"name": "all.jsonl", "mimeType": "text/plain", "buffer": b"{}\n"}
     )
@@ -327,8 +327,8 @@ SCREENS: dict[str, Screen] = {
     "phones": _of_scorebook("/phones"),
     "reading": _of_scorebook("/reading"),
     "files": _of_scorebook("/files"),
-    "bringing in": _of_scorebook("/bringing"),
-    "brought in": _brought,
+    "import": _of_scorebook("/import"),
+    "import checked": _import_checked,
     "another phone": _of_scorebook("/another-phone"),
     "recovery code": _recovery_code,
     "not found": _at("/matches/nothing"),

@@ -1,9 +1,12 @@
 """`scorekeeper import` and `scorekeeper export`."""
 
 import json
+import re
 import signal
+import sqlite3
 import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -48,18 +51,18 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_is_brought_in_is_sent_out_as_it_was(data: Path, tmp_path: Path) -> None:
+def test_what_is_imported_is_exported_as_it_was(data: Path, tmp_path: Path) -> None:
     file, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     file.write_text(f"{line(1)}\n{line(2)}\n")
     done = run(data, "import", str(file), "--yes")
     assert done.returncode == 0, done.stderr
-    assert "2 matches are new.\n" in done.stderr
-    assert done.stderr.endswith("2 matches are brought in.\n")
+    assert "2 new matches\n" in done.stderr
+    assert done.stderr.endswith("2 matches imported\n")
     assert run(data, "export", str(out)).returncode == 0
     assert out.read_text() == file.read_text()
     again = run(data, "import", str(file), "--yes")
-    assert (again.returncode, "2 matches are here already." in again.stderr) == (0, True)
-    assert again.stderr.endswith("Nothing to bring in.\n")
+    assert (again.returncode, "2 matches are already here." in again.stderr) == (0, True)
+    assert again.stderr.endswith("Nothing to import.\n")
 
 
 @pytest.mark.parametrize("options", [["--csv"], ["--csv", "--semicolon"]])
@@ -76,11 +79,11 @@ def test_a_list_is_written_and_never_imported(
     assert (done.returncode, "a list for a spreadsheet (CSV)" in done.stderr) == (1, True)
 
 
-def test_without_a_yes_nothing_is_brought_in(data: Path, tmp_path: Path) -> None:
+def test_without_a_yes_nothing_is_imported(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "in.jsonl"
     file.write_text(f"{line()}\n")
     done = run(data, "import", str(file))
-    assert (done.returncode, "1 match is new." in done.stderr) == (1, True)
+    assert (done.returncode, "1 new match\n" in done.stderr) == (1, True)
     assert run(data, "export").stdout == ""
 
 
@@ -89,7 +92,7 @@ def test_what_is_broken_is_said_by_its_line(data: Path, tmp_path: Path) -> None:
     file.write_text(f"{line()}\n{line(2).replace('[4,3,3,3]', '[4,3,3,4]')}\n")
     done = run(data, "import", str(file), "--yes")
     assert done.returncode == 1
-    assert "1 match cannot be read, so nothing is brought in." in done.stderr
+    assert "1 match can’t be read, so nothing is imported." in done.stderr
     assert "  line 2: hand 1: one trick too many: Gold 7 + Blue 7 = 14" in done.stderr
     assert run(data, "export").stdout == ""
 
@@ -108,30 +111,80 @@ def test_of_several_scorebooks_one_has_to_be_named(data: Path) -> None:
     assert "There is no scorebook called 'nowhere'" in done.stderr
 
 
-@pytest.mark.parametrize("after", [0.2, 0.4, 0.6, 0.8, 1.0] if THOROUGH else [0.2, 0.8])
-def test_a_killed_import_has_brought_in_all_or_nothing(
-    data: Path, tmp_path: Path, after: float
-) -> None:
-    file, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    file.write_text("".join(f"{line(number)}\n" for number in range(700)))
-    run(data, "export", str(tmp_path / "empty.jsonl"))
-    process = subprocess.Popen(
+def start_import(data: Path, file: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
         [*COMMAND, "import", str(file), "--yes"],
-        cwd=tmp_path,
+        cwd=data.parent,
         env=environment(data, SCOREKEEPER_HOSTED="0"),
         stderr=subprocess.PIPE,
     )
+
+
+def count_matches(data: Path) -> int:
+    """Look into the file beside the process that imports."""
+    with closing(sqlite3.connect(data / "scorebook.sqlite", timeout=10)) as opened:
+        [(number,)] = opened.execute("SELECT count(*) FROM matches").fetchall()
+    return int(number)
+
+
+@pytest.mark.parametrize("kill_at", range(0, 700, 35) if THOROUGH else [0, 300, 600])
+def test_a_killed_import_is_finished_by_importing_again(
+    data: Path, tmp_path: Path, kill_at: int
+) -> None:
+    file, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    nameless = "".join(f"{json.dumps({**MATCH, 'id': None})}\n" for _ in range(100))
+    named = "".join(f"{line(number)}\n" for number in range(600))
+    file.write_text(nameless + named.replace('"note":""', '"note":"named"'))
+    run(data, "export", str(tmp_path / "empty.jsonl"))
+    process = start_import(data, file)
     assert process.stderr is not None
-    for told in process.stderr:
-        if b"new" in told:
-            break
-    time.sleep(after)
+    next(told for told in process.stderr if b"new" in told)
+    while process.poll() is None and count_matches(data) < kill_at:
+        time.sleep(0.002)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    run(data, "export", str(out))
-    assert len(out.read_text().splitlines()) in (0, 700)
+    before = count_matches(data)
+    assert before % 100 == 0
+    assert before >= kill_at
     done = run(data, "import", str(file), "--yes")
     assert done.returncode == 0, done.stderr
-    out.unlink()
+    assert count_matches(data) == 700
     run(data, "export", str(out))
-    assert out.read_text() == file.read_text()
+    exported = [json.loads(text) for text in out.read_text().splitlines()]
+    assert [one["id"] for one in exported if one["note"]] == [
+        json.loads(line(number))["id"] for number in range(600)
+    ]
+    assert sum(not one["note"] for one in exported) == 100
+    again = run(data, "import", str(file), "--yes")
+    assert "700 matches are already here." in again.stderr
+
+
+def test_an_interrupted_import_says_how_to_finish_it(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "in.jsonl"
+    file.write_text("".join(f"{line(number)}\n" for number in range(1000)))
+    run(data, "export", str(tmp_path / "empty.jsonl"))
+    process = start_import(data, file)
+    assert process.stderr is not None
+    next(told for told in process.stderr if b"new" in told)
+    while count_matches(data) < 100:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate()
+    assert process.returncode != 0
+    said = re.search(r"(\d+) of 1000 matches are imported. Import the file again", told.decode())
+    assert said is not None
+    assert int(said[1]) == count_matches(data)
+
+
+def test_with_theirs_the_matches_of_the_file_replace_those_here(data: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    first.write_text(f"{line()}\n")
+    second.write_text(line().replace('"note":""', '"note":"rainy"') + "\n")
+    run(data, "import", str(first), "--yes")
+    kept = run(data, "import", str(second), "--yes")
+    assert "1 match is different here. The one here is kept." in kept.stderr
+    assert run(data, "export").stdout == first.read_text()
+    done = run(data, "import", str(second), "--yes", "--theirs")
+    assert "1 match is different here and will be replaced by the one in the file." in done.stderr
+    assert done.stderr.endswith("1 match imported\n")
+    assert run(data, "export").stdout == second.read_text()

@@ -170,7 +170,7 @@ def check_way(browser: Browser, folder: str = "") -> None:
 
     # It is the program that refuses it, for want of a token.
     body = b"x" * (LARGEST_FORM - 100_000)
-    large = browser.request("POST", f"{folder}/scorebooks/{'a' * 22}/bringing", body)
+    large = browser.request("POST", f"{folder}/scorebooks/{'a' * 22}/import", body)
     assert large.status == 400
     assert large.headers["X-Frame-Options"] == "DENY"
 

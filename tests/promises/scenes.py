@@ -204,9 +204,9 @@ def door(_browser: Browser) -> str:
     return "/in"
 
 
-def bringing(browser: Browser) -> str:
+def importing(browser: Browser) -> str:
     """What takes a file of matches in."""
-    return f"{book(browser)}/bringing"
+    return f"{book(browser)}/import"
 
 
 def note(browser: Browser) -> str:
@@ -243,7 +243,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (note, ("/note",)),
     (marked, ("/place",)),
     (paper, ("/paper",)),
-    (bringing, ("/bringing",)),
+    (importing, ("/import",)),
     (merged, ("/parting",)),
     (deleted, ("/restoration",)),
     (tricks, ("/tricks", "/undo")),

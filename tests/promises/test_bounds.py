@@ -16,7 +16,7 @@ def test_a_body_that_is_too_large_is_refused_by_every_form(sqlite_server: Server
         for form in every_form(browser)
         for size in (25 * MEGABYTE, MEGABYTE + 1)
         # A file of matches may be larger than all else.
-        if size > 17 * MEGABYTE or not form.action.endswith("/bringing")
+        if size > 17 * MEGABYTE or not form.action.endswith("/import")
     }
 
     assert answers == {413}

@@ -1,8 +1,9 @@
-"""Downloading everything, and bringing matches in, on the pages."""
+"""Downloading everything, and importing matches, on the pages."""
 
 import io
+import json
 import time
-from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -10,12 +11,34 @@ from flask import Flask, Response, make_response
 
 from scorekeeper.book import scorebooks
 from scorekeeper.book.access import Secret
-from scorekeeper.book.exchange.comparing import Book
-from scorekeeper.web.scorebooks import bringing
-from scorekeeper.web.scorebooks.arriving import MOST, Arrival, State
+from scorekeeper.book.errors import Busy, StorageError
+from scorekeeper.book.exchange import importer
+from scorekeeper.book.exchange.comparison import ScorebookRef
+from scorekeeper.web.scorebooks import import_, uploads
+from scorekeeper.web.scorebooks.uploads import (
+    MAX_UPLOADS_EACH,
+    ImportQueue,
+    ImportsBusy,
+    Upload,
+    UploadState,
+)
+from tests.book.exchange.files import lines, named, played, written
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+
+FIVE = lines(
+    *[
+        written(played(number), named(number), players=["Eve", "Fay", "Gus", "Hal"])
+        for number in range(5)
+    ]
+)
+
+
+@pytest.fixture(autouse=True)
+def no_uploads(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file that another test uploaded."""
+    monkeypatch.setitem(app.extensions, "uploads", uploads.Uploads())
 
 
 @pytest.fixture
@@ -41,7 +64,7 @@ def other(app: Flask) -> Table:
 
 def upload(browser: Browser, book: str, file: bytes, name: str = "matches.jsonl") -> Page:
     """Choose a file on the page for it, and wait until it was looked at."""
-    form = browser.open(f"{book}/bringing").form("/bringing")
+    form = browser.open(f"{book}/import").form("/import")
     fields: dict[str, Any] = {**form.fields, "file": (io.BytesIO(file), name)}
     answer = browser.post(form.action, fields, content_type="multipart/form-data")
     assert answer.status == SAVED
@@ -56,6 +79,34 @@ def waited(browser: Browser, path: str) -> Page:
             return page
         time.sleep(0.05)
     raise AssertionError("it is still busy")
+
+
+def started(browser: Browser, page: Page, **fields: str) -> Page:
+    """The page of a file that was checked, once it is imported."""
+    form = page.form(page.path)
+    return waited(browser, browser.post(form.action, {**form.fields, **fields}).location)
+
+
+def uploaded(app: Flask, table: Table, page: Page) -> Upload:
+    """The uploaded file of a page."""
+    with app.extensions["database"].read() as session:
+        [ours] = scorebooks.mine(session, Secret(table.browser.secret))
+    found: Upload = app.extensions["uploads"].find(
+        ScorebookRef(ours.id, ours.public_id), page.path.rsplit("/", 1)[1]
+    )
+    return found
+
+
+class Failing:
+    """A database that is busy for whoever writes, after some transactions."""
+
+    def __init__(self, app: Flask, after: int) -> None:
+        self.write, self.left = app.extensions["database"].write, iter(range(after))
+
+    def __call__(self) -> Any:
+        if next(self.left, None) is None:
+            raise Busy("other threads are writing")
+        return self.write()
 
 
 def test_what_is_downloaded_is_told_with_counts(table: Table, book: str) -> None:
@@ -74,95 +125,188 @@ def test_a_csv_file_is_refused_and_told_what_can_be_imported(
     assert "This is a list for a spreadsheet (CSV). Import match files" in page.text
 
 
-def test_what_was_downloaded_is_brought_in_after_a_look(
-    app: Flask, table: Table, book: str, other: Table
+def test_what_was_downloaded_is_imported_after_a_report(
+    table: Table, book: str, other: Table
 ) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     sent = table.browser.open(f"{book}/matches.jsonl").body
-    with app.extensions["database"].read() as session:
-        [theirs] = scorebooks.mine(session, Secret(other.browser.secret))
-    page = upload(other.browser, f"/scorebooks/{theirs.public_id}", sent)
-    assert "1 match is new." in page.text
+    page = upload(other.browser, book_of(other), sent)
+    assert "1 new match" in page.text
+    assert "If the import is interrupted, import the file again to finish." in page.text
     assert "Cleo" not in other.browser.open("/history").text
-    answer = other.browser.send(page.form(page.path))
-    assert answer.status == SAVED
-    assert "1 match is brought in." in waited(other.browser, answer.location).text
+    assert "1 match imported" in started(other.browser, page).text
     assert "Cleo" in other.browser.open("/history").text
-    again = upload(other.browser, f"/scorebooks/{theirs.public_id}", sent)
-    assert "1 match is here already." in again.text
+    again = upload(other.browser, book_of(other), sent)
+    assert "1 match is already here." in again.text
+    assert "Import</button>" not in again.html
 
 
-def test_a_page_that_shows_a_file_as_read_asks_again_though_it_is_done_meanwhile(
+def test_a_page_that_shows_a_file_as_checked_asks_again_though_it_is_done_by_then(
     app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = upload(table.browser, book, b"0").path
-    with app.extensions["database"].read() as session:
-        [ours] = scorebooks.mine(session, Secret(table.browser.secret))
-    into = Book(ours.id, ours.public_id)
-    found: Arrival = app.extensions["arrivals"].find(into, path.rsplit("/", 1)[1])
+    found = uploaded(app, table, upload(table.browser, book, b"0"))
 
-    def make(html: str) -> Response:
-        found.state = State.READ
-        return make_response(html)
+    def make(html: str, status: int) -> Response:
+        found.state = UploadState.CHECKED
+        return make_response(html, status)
 
-    found.state = State.READING
-    monkeypatch.setattr(bringing, "make_response", make)
-    page = table.browser.open(path)
-    assert "Looking at the file" in page.text
+    found.state = UploadState.CHECKING
+    monkeypatch.setattr(import_, "make_response", make)
+    page = table.browser.open(f"{book}/import/{found.name}")
+    assert "Checking the file" in page.text
     assert dict(page.headers)["Refresh"] == "1"
 
 
-def test_what_is_broken_is_told_and_cannot_be_brought_in(table: Table, book: str) -> None:
+def test_broken_lines_are_listed_and_nothing_can_be_imported(table: Table, book: str) -> None:
     page = upload(table.browser, book, b'{"format": "spades-match/2"}\nhello\n')
-    assert "2 matches cannot be read, so nothing is brought in." in page.text
+    assert "2 matches can’t be read, so nothing is imported." in page.text
     assert "Line 2: This is not JSON" in page.text
-    assert "Bring in<" not in page.text
+    assert "Import</button>" not in page.html
+
+
+def test_the_check_of_a_file_of_junk_ends_soon(table: Table, book: str) -> None:
+    page = upload(table.browser, book, b"hello\n" * 80_000)
+    assert "100 matches can’t be read" in page.text
+    assert "The rest of the file isn’t checked." in page.text
 
 
 def test_without_a_file_the_page_asks_for_one(table: Table, book: str) -> None:
-    form = table.browser.open(f"{book}/bringing").form("/bringing")
+    form = table.browser.open(f"{book}/import").form("/import")
     answer = table.browser.send(form)
-    assert (answer.status, "Please choose a file." in answer.text) == (422, True)
+    assert (answer.status, "Choose a file first." in answer.text) == (422, True)
 
 
-def test_who_comes_too_late_is_sent_to_choose_again(table: Table, book: str) -> None:
-    assert table.browser.open(f"{book}/bringing/{'x' * 22}").status == SAVED
-    form = table.browser.open(f"{book}/bringing").form("/bringing")
-    assert table.browser.post(f"{book}/bringing/{'x' * 22}", form.fields).status == SAVED
+def test_a_file_that_is_gone_is_chosen_again(table: Table, book: str) -> None:
+    assert table.browser.open(f"{book}/import/{'x' * 22}").status == SAVED
+    form = table.browser.open(f"{book}/import").form("/import")
+    assert table.browser.post(f"{book}/import/{'x' * 22}", form.fields).status == SAVED
 
 
-def test_more_players_than_a_scorebook_may_have_are_not_brought_in(
-    app: Flask, table: Table, book: str, other: Table, stored: Callable[[], str]
+def test_the_match_of_a_file_replaces_the_one_here_if_chosen(table: Table, book: str) -> None:
+    match = json.loads(table.browser.open(f"{book}/matches.jsonl").body)
+    file = json.dumps({**match, "note": "rainy"}).encode()
+    page = upload(table.browser, book, file)
+    assert "1 match is different here" in page.text
+    assert "including their undo history" in page.text
+    assert "0 of 0" not in started(table.browser, page).text
+    page = upload(table.browser, book, file)
+    assert "1 match imported" in started(table.browser, page, wins="file").text
+    assert b"rainy" in table.browser.open(f"{book}/matches.jsonl").body
+
+
+def test_a_quota_in_the_middle_of_a_file_keeps_what_was_imported(
+    app: Flask, table: Table, book: str
 ) -> None:
-    file = table.browser.open(f"{book}/matches.jsonl").body
-    with app.extensions["database"].read() as session:
-        [theirs] = scorebooks.mine(session, Secret(other.browser.secret))
-    before = stored()
-    app.extensions["database"].quotas = {"players": 3}
+    app.extensions["database"].quotas = {"matches": 4}
+    page = started(table.browser, upload(table.browser, book, FIVE))
+    assert (
+        "2 of 5 matches are imported. Imports can add 3 matches a day."
+        " Import the file again tomorrow to finish."
+    ) in page.text
+    again = table.browser.send(page.form(page.path))
+    checked = waited(table.browser, again.location)
+    assert "3 new matches" in checked.text
+    assert "2 matches are already here." in checked.text
+    app.extensions["database"].quotas = {}
+    assert "3 matches imported" in started(table.browser, checked).text
 
-    page = upload(other.browser, f"/scorebooks/{theirs.public_id}", file)
-    answer = other.browser.send(page.form(page.path))
-    told = waited(other.browser, answer.location).text
 
-    assert "This scorebook may have 3 players. Nothing was brought in." in told
-    assert stored() == before
+def test_more_players_than_a_scorebook_may_have_end_an_import(
+    app: Flask, table: Table, book: str
+) -> None:
+    app.extensions["database"].quotas = {"players": 4}
+    page = started(table.browser, upload(table.browser, book, FIVE))
+    assert "0 of 5 matches are imported. This scorebook may have 4 players." in page.text
 
 
-def test_files_that_only_wait_shut_nobody_out(table: Table, book: str, other: Table) -> None:
+def test_an_interrupted_import_says_how_to_finish_it(
+    app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importer, "BATCH_SIZE", 2)
+    page = upload(table.browser, book, FIVE)
+    with monkeypatch.context() as patched:
+        patched.setattr(app.extensions["database"], "write", Failing(app, after=2))
+        told = started(table.browser, page)
+    assert "4 of 5 matches are imported. Import the file again to finish." in told.text
+    checked = waited(table.browser, table.browser.send(told.form(told.path)).location)
+    assert "1 new match" in checked.text
+    assert "1 match imported" in started(table.browser, checked).text
+
+
+def test_a_file_cannot_be_checked_while_the_scorebook_cannot_be_used(
+    app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StorageError("gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(uploads, "check_file", fail)
+        page = upload(table.browser, book, FIVE)
+    assert "The file couldn’t be checked just now." in page.text
+    checked = waited(table.browser, table.browser.send(page.form(page.path)).location)
+    assert "5 new matches" in checked.text
+
+
+def test_a_third_import_waits_then_is_told_to_try_again(
+    app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "QUEUE_TIMEOUT_SECONDS", 0.1)
+    queue: ImportQueue = app.extensions["uploads"].queue
+    with queue.turn("one", "here"), queue.turn("two", "there"):
+        page = upload(table.browser, book, FIVE)
+    assert (page.status, dict(page.headers)["Retry-After"]) == (503, "60")
+    assert "Other files are being imported right now." in page.text
+    checked = waited(table.browser, table.browser.send(page.form(page.path)).location)
+    assert "5 new matches" in checked.text
+
+
+@pytest.mark.parametrize(
+    ("mine", "waits"),
+    [
+        pytest.param(("one", "elsewhere"), True, id="the same scorebook"),
+        pytest.param(("another", "here"), True, id="the same sender"),
+        pytest.param(("another", "elsewhere"), False, id="somebody else"),
+    ],
+)
+def test_nobody_has_more_than_one_turn(
+    monkeypatch: pytest.MonkeyPatch, mine: tuple[str, str], waits: bool
+) -> None:
+    monkeypatch.setattr(uploads, "QUEUE_TIMEOUT_SECONDS", 0.1)
+    queue = ImportQueue()
+    refused = pytest.raises(ImportsBusy) if waits else nullcontext()
+    with queue.turn("one", "here"), refused, queue.turn(*mine):
+        pass
+    with queue.turn(*mine):
+        pass
+
+
+def test_files_that_only_wait_shut_nobody_out(table: Table, book: str) -> None:
     first = upload(table.browser, book, b"0")
-    for number in range(1, MOST + 2):
+    for number in range(1, MAX_UPLOADS_EACH + 1):
         page = upload(table.browser, book, b"%d" % number)
         assert "In this file" in page.text
     assert table.browser.open(first.path).status == SAVED
-    assert upload(other.browser, book_of(other), b"1").status == 200
 
 
-def test_a_file_that_is_sent_again_is_looked_at_anew(table: Table, book: str) -> None:
+def test_files_that_are_running_are_not_dropped_for_another(
+    app: Flask, table: Table, book: str
+) -> None:
+    for number in range(MAX_UPLOADS_EACH):
+        page = upload(table.browser, book, b"%d" % number)
+        uploaded(app, table, page).state = UploadState.CHECKING
+    form = table.browser.open(f"{book}/import").form("/import")
+    fields: dict[str, Any] = {**form.fields, "file": (io.BytesIO(b"9"), "9.jsonl")}
+    answer = table.browser.post(form.action, fields, content_type="multipart/form-data")
+    assert (answer.status, dict(answer.headers)["Retry-After"]) == (503, "60")
+    assert "Other files are being imported right now." in answer.text
+
+
+def test_a_file_that_is_sent_again_is_checked_again(table: Table, book: str) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     sent = table.browser.open(f"{book}/matches.jsonl").body
-    assert "1 match is here already." in upload(table.browser, book, sent).text
+    assert "1 match is already here." in upload(table.browser, book, sent).text
     table.play((4, 3, 3, 3), 7, 6)
-    assert "1 match is here otherwise" in upload(table.browser, book, sent).text
+    assert "1 match is different here" in upload(table.browser, book, sent).text
 
 
 def test_more_matches_than_can_be_chosen_are_refused_and_not_some_of_them_sent(

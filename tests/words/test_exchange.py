@@ -12,26 +12,23 @@ MATCH = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=BEGUN)
 PLAYED = MATCH.bid([Bid(5), Bid(6)]).take([5, 8])
 
 
-def test_what_is_in_a_file_is_told_as_far_as_there_is_any() -> None:
-    assert words.found(2, 0, 1, 0, 3) == ["2 matches are new.", "1 match is here already."]
-    assert words.found(0, 1, 0, 4, 1) == [
-        "4 players come along.",
-        "1 match was deleted here and comes back.",
-    ]
+def test_the_contents_of_a_file_are_listed_as_far_as_there_are_any() -> None:
+    assert words.found(2, 0, 1, 0, 3) == ["2 new matches", "1 match is already here."]
+    assert words.found(0, 1, 0, 4, 1) == ["4 new players", "1 match deleted here will be restored."]
 
 
-def test_where_nothing_can_be_brought_in_nothing_more_is_told() -> None:
-    assert words.found(0, 0, 0, 0, 0) == ["There is no match in it."]
+def test_a_file_without_matches_says_so() -> None:
+    assert words.found(0, 0, 0, 0, 0) == ["This file has no matches."]
     assert words.found(0, 0, 0, 0, 3) == []
 
 
-def test_which_side_wins_is_told() -> None:
-    assert words.different(1) == "1 match is here otherwise: the one here stays."
-    assert words.different(2, theirs=True) == (
-        "2 matches are here otherwise: those of the file take their place."
+def test_different_matches_are_kept_or_replaced() -> None:
+    assert words.different(1) == "1 match is different here. The one here is kept."
+    assert words.different(2, overwrite=True) == (
+        "2 matches are different here and will be replaced by those in the file."
     )
-    assert words.otherwise(2) == "2 matches are here otherwise"
-    assert words.broken(1) == "1 match cannot be read, so nothing is brought in."
+    assert words.otherwise(2) == "2 matches are different here"
+    assert words.broken(1) == "1 match can’t be read, so nothing is imported."
 
 
 def test_a_match_is_told_by_its_players_and_its_day() -> None:
@@ -41,9 +38,22 @@ def test_a_match_is_told_by_its_players_and_its_day() -> None:
     assert words.both(MATCH, PLAYED) == "here 0 hands, in the file 1 hand"
 
 
-def test_what_was_done_is_told() -> None:
+def test_the_result_of_an_import_says_how_to_finish_it() -> None:
     assert words.contents(312, 1, 9) == "312 matches, 1 hand, 9 players"
-    assert words.brought(2) == "2 matches are brought in."
+    assert words.imported(2, 2) == "2 matches imported"
+    assert f"{words.imported(212, 300)} {words.again()}" == (
+        "212 of 300 matches are imported. Import the file again to finish."
+    )
+    assert words.left_out(1) == "1 match no longer fits here and was left out."
+    assert is_complete(words.stays())
+    assert is_complete(words.cut_short())
+
+
+def test_a_quota_that_ends_an_import_says_how_it_goes_on() -> None:
+    assert words.full("matches", 900) == (
+        "Imports can add 900 matches a day. Import the file again tomorrow to finish."
+    )
+    assert words.full("players", 5) == "This scorebook may have 5 players."
 
 
 def test_what_is_wrong_with_a_file_has_a_sentence() -> None:

@@ -11,26 +11,31 @@ from sqlalchemy import insert, select
 from scorekeeper.book.access import SCOREBOOKS, Seen
 from scorekeeper.book.columns import Base
 from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.bringing import Report, bring_in, examine
-from scorekeeper.book.exchange.comparing import Book, book_of
+from scorekeeper.book.exchange.comparison import ScorebookRef, scorebook_ref
 from scorekeeper.book.exchange.exporter import Kind, send
+from scorekeeper.book.exchange.importer import (
+    FileReport,
+    ImportResult,
+    check_file,
+    import_matches,
+)
 from scorekeeper.cli.play import play
 from scorekeeper.rules import HouseRules, Match, notation
 from tests.book.keeping import NOON
 from tests.people import PLAYERS
 
 
-def new_book(database: Database) -> Book:
+def new_book(database: Database) -> ScorebookRef:
     """An empty scorebook that no phone has yet."""
     with database.write() as session:
         made = session.scalars(insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)).one()
-        return book_of(session, made)
+        return scorebook_ref(session, made)
 
 
-def book_with(database: Database, seen: Seen) -> Book:
+def book_with(database: Database, seen: Seen) -> ScorebookRef:
     """The scorebook of a match."""
     with database.read() as session:
-        return book_of(session, seen.scorebook_id)
+        return scorebook_ref(session, seen.scorebook_id)
 
 
 def played(seed: int, game: str = "partnership", hands: int = 3, **set_up: Any) -> Match:
@@ -55,27 +60,37 @@ def lines(*matches: object) -> bytes:
     return "".join(f"{text}\n" for text in texts).encode()
 
 
-def looked_at(database: Database, book: Book, file: bytes) -> Report:
-    return examine(database, book, io.BytesIO(file))
+def checked(database: Database, book: ScorebookRef, file: bytes) -> FileReport:
+    """The report of a whole file."""
+    *_, report = check_file(database, book, io.BytesIO(file))
+    return report
 
 
-def brought(database: Database, book: Book, file: bytes, *, theirs: bool = False) -> Report:
-    return bring_in(database, book, io.BytesIO(file), theirs=theirs)
+def imported(
+    database: Database, book: ScorebookRef, file: bytes, *, overwrite: bool = False
+) -> ImportResult:
+    """A file checked and imported to the end."""
+    report = checked(database, book, file)
+    stream = io.BytesIO(file)
+    *_, result = import_matches(database, book, stream, report, overwrite=overwrite)
+    return result
 
 
-def sent(database: Database, book: Book, kind: Kind = Kind.MATCHES, separator: str = ",") -> bytes:
+def sent(
+    database: Database, book: ScorebookRef, kind: Kind = Kind.MATCHES, separator: str = ","
+) -> bytes:
     """All matches of a scorebook as a file."""
     return b"".join(piece for _, piece in send(database, book.id, kind, separator))
 
 
-def counts(report: Report) -> tuple[int, int, int, int, int]:
-    """New, same, different, coming back, broken."""
-    return report.new, report.same, report.different, report.back, report.broken
+def counts(report: FileReport) -> tuple[int, int, int, int, int]:
+    """New, same, different, deleted here, broken."""
+    return report.new, report.same, report.different, report.deleted, len(report.broken)
 
 
-def codes(report: Report) -> Iterable[tuple[int, str]]:
+def codes(report: FileReport | ImportResult) -> Iterable[tuple[int, str]]:
     """What is broken: lines and codes."""
-    return [(one.line, one.error.code) for one in report.some_broken]
+    return [(one.line, one.error.code) for one in report.broken]
 
 
 def everything(database: Database) -> dict[str, list[Any]]:

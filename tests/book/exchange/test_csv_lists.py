@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange.exporter import Kind
 from scorekeeper.rules import Bid, HouseRules, Match
-from tests.book.exchange.files import brought, lines, named, new_book, sent, written
+from tests.book.exchange.files import imported, lines, named, new_book, sent, written
 from tests.book.keeping import NOON
 
 PLAYED = (
@@ -29,7 +29,7 @@ def test_the_list_of_hands_has_a_line_per_hand_and_side(
     sqlite_database: Database, separator: str
 ) -> None:
     book = new_book(sqlite_database)
-    brought(sqlite_database, book, lines(MATCH))
+    imported(sqlite_database, book, lines(MATCH))
     gold, blue = rows(sent(sqlite_database, book, Kind.HANDS, separator), separator)
     assert (gold["match"], gold["place"], gold["note"]) == (named(1), "'=1+1", "Ben,\n“left”")
     assert (gold["side"], gold["player_1"], gold["player_2"]) == ("1", "Ann", "Cleo")
@@ -41,7 +41,7 @@ def test_the_list_of_hands_has_a_line_per_hand_and_side(
 
 def test_the_list_of_results_has_a_line_per_match(sqlite_database: Database) -> None:
     book = new_book(sqlite_database)
-    brought(sqlite_database, book, lines(MATCH))
+    imported(sqlite_database, book, lines(MATCH))
     [match] = rows(sent(sqlite_database, book, Kind.RESULTS), ",")
     assert (match["hands"], match["ending"], match["winner"]) == ("1", "", "")
     assert (match["side_1"], match["points_1"], match["bags_2"]) == ("Gold", "-57", "1")
@@ -49,5 +49,5 @@ def test_the_list_of_results_has_a_line_per_match(sqlite_database: Database) -> 
 
 def test_a_match_without_hands_has_a_line_per_side(sqlite_database: Database) -> None:
     book = new_book(sqlite_database)
-    brought(sqlite_database, book, lines({**MATCH, "hands": []}))
+    imported(sqlite_database, book, lines({**MATCH, "hands": []}))
     assert len(rows(sent(sqlite_database, book, Kind.HANDS), ",")) == 2

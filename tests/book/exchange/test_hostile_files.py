@@ -8,15 +8,15 @@ from itertools import product
 import pytest
 
 from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.bringing import TOLD, Refused, examine
-from scorekeeper.book.exchange.reading import Broken, read
+from scorekeeper.book.exchange.importer import MAX_BROKEN, check_file
+from scorekeeper.book.exchange.reader import BrokenLine, read_matches
 from tests.book.exchange.files import (
-    brought,
+    checked,
     codes,
     counts,
     everything,
+    imported,
     lines,
-    looked_at,
     named,
     new_book,
     played,
@@ -51,9 +51,9 @@ def test_what_is_wrong_is_told_by_its_line(
 ) -> None:
     book = new_book(sqlite_database)
     before = everything(sqlite_database)
-    assert codes(looked_at(sqlite_database, book, file)) == [broken]
-    with pytest.raises(Refused):
-        brought(sqlite_database, book, file)
+    assert codes(checked(sqlite_database, book, file)) == [broken]
+    with pytest.raises(ValueError, match="broken lines"):
+        imported(sqlite_database, book, file)
     assert everything(sqlite_database) == before
 
 
@@ -70,7 +70,9 @@ def test_what_is_wrong_in_a_match_over_several_lines_is_told_once(begin: str, co
     for before, after in product((b"", LINE), repeat=2):
         file = before + over_several.encode() + b"\n" + after
         found = [
-            (one.line, one.error.code) for one in read(io.BytesIO(file)) if type(one) is Broken
+            (one.line, one.error.code)
+            for one in read_matches(io.BytesIO(file))
+            if type(one) is BrokenLine
         ]
         assert found == [(2 if before else 1, code)]
 
@@ -93,12 +95,12 @@ def test_broken_lines_without_end_take_no_memory(
     many = _Endless(line, times)
     tracemalloc.start()
     try:
-        report = examine(sqlite_database, book, many)
+        *_, report = check_file(sqlite_database, book, many)
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:
         tracemalloc.stop()
     assert counts(report)[:4] == (0, 0, 0, 0)
-    assert len(report.some_broken) == min(TOLD, report.broken)
+    assert len(report.broken) <= MAX_BROKEN
 
 
 class _Endless(io.RawIOBase):

@@ -12,7 +12,7 @@ from scorekeeper.book.database import Database
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.storing import insert_match, timed
 from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
-from tests.book.exchange.files import brought, new_book, sent
+from tests.book.exchange.files import imported, new_book, sent
 from tests.book.keeping import NOON
 from tests.databases import opened
 from tests.effort import tries
@@ -68,5 +68,5 @@ def test_on_another_machine_all_is_the_same(two: Two, played: list[Match]) -> No
         for match in played:
             insert_match(session, book.id, match)
     file = sent(here, book)
-    brought(there, empty, file)
+    imported(there, empty, file)
     assert sent(there, empty) == file

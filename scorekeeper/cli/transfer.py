@@ -1,0 +1,165 @@
+"""Importing and exporting matches, with a progress bar."""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+import click
+
+from scorekeeper.book import house
+from scorekeeper.book.database import Database
+from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.exchange.comparison import ScorebookRef, scorebook_ref
+from scorekeeper.book.exchange.exporter import Kind, contents, send
+from scorekeeper.book.exchange.importer import (
+    FileReport,
+    ImportResult,
+    check_file,
+    import_matches,
+)
+from scorekeeper.book.exchange.reader import BrokenLine
+from scorekeeper.cli.sheet import plain
+from scorekeeper.config import Config
+from scorekeeper.words import exchange as words
+from scorekeeper.words.matchfile import refused
+
+Step = TypeVar("Step")
+
+
+def chosen(database: Database, config: Config, named: str | None) -> ScorebookRef:
+    """Return the scorebook that is meant: the named one, that of the house, or the only one."""
+    if not config.hosted:
+        house.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
+    with database.read() as session:
+        if named is not None:
+            return scorebook_ref(session, house.called(session, named))
+        found = house.listed(session)
+        houses = [one for one in found if one.is_house]
+        if len(houses or found) != 1:
+            raise ScorebookError(
+                "Say which scorebook is meant: --scorebook with a number or a name that"
+                " `scorekeeper scorebooks` lists."
+            )
+        return scorebook_ref(session, (houses or found)[0].number)
+
+
+def export(
+    database: Database, book: ScorebookRef, kind: Kind, separator: str, file: Path | None
+) -> str:
+    """Write all matches of a scorebook into a new file or to standard output; say how many."""
+    length = contents(database, book.id).matches
+    with _new(file) as stream, _bar(length, "Writing") as bar:
+        for matches, piece in send(database, book.id, kind, separator):
+            stream.write(piece)
+            bar.update(matches)
+    return words.contents(*contents(database, book.id))
+
+
+def import_(
+    database: Database, book: ScorebookRef, stream: BinaryIO, *, yes: bool, overwrite: bool
+) -> None:
+    """Import the matches of a file after a report and a yes, and say how many were imported."""
+    with _seekable(stream) as file:
+        *_, report = _with_bar(file, "Checking", check_file(database, book, file))
+        _print_report(report, overwrite=overwrite)
+        if report.broken:
+            raise click.exceptions.Exit(1)
+        if not report.count_importable(overwrite=overwrite):
+            click.echo("Nothing to import.", err=True)
+            return
+        if not yes:
+            click.confirm("Import them?", abort=True, err=True)
+        steps = import_matches(database, book, file, report, overwrite=overwrite)
+        result = next(steps)
+        try:
+            deque(_with_bar(file, "Importing", steps), maxlen=0)
+        finally:
+            _print_result(result)
+        if not result.is_finished:
+            raise click.exceptions.Exit(1)
+
+
+def _print_report(report: FileReport, *, overwrite: bool) -> None:
+    """Print the contents of a file and what is wrong with it, on standard error."""
+    for sentence in words.found(
+        report.new, report.deleted, report.same, report.new_players, report.matches
+    ):
+        click.echo(sentence, err=True)
+    if report.different:
+        click.echo(words.different(report.different, overwrite=overwrite), err=True)
+    for one in report.listed:
+        told = f"{words.table(one.here)}: {words.both(one.here, one.there)}"
+        click.echo(f"  line {one.line}: {plain(told)}", err=True)
+    if report.different > len(report.listed):
+        click.echo(f"  and {report.different - len(report.listed)} more", err=True)
+    if report.broken:
+        click.echo(words.broken(len(report.broken)), err=True)
+    _print_broken(report.broken)
+    if report.is_cut_short:
+        click.echo(words.cut_short(), err=True)
+
+
+def _print_result(result: ImportResult) -> None:
+    """Print how many matches were imported and why not all, on standard error."""
+    if result.broken:
+        click.echo(words.left_out(len(result.broken)), err=True)
+    _print_broken(result.broken)
+    told = [words.imported(result.imported, result.total)]
+    if result.enough:
+        told.append(words.full(result.enough.what, result.enough.most))
+    elif not result.is_finished:
+        told.append(words.again())
+    click.echo(" ".join(told), err=True)
+
+
+def _print_broken(lines: Sequence[BrokenLine]) -> None:
+    for one in lines:
+        told = refused(one.error, one.players, one.sides)
+        click.echo(f"  line {one.line}: {plain(told)}", err=True)
+
+
+def _with_bar(file: BinaryIO, label: str, steps: Iterator[Step]) -> Iterator[Step]:
+    """Yield the steps of what reads a file, and show how far it has come in it."""
+    with _bar(os.fstat(file.fileno()).st_size, label) as bar:
+        for step in steps:
+            bar.update(file.tell() - bar.pos)
+            yield step
+
+
+def _bar(length: int, label: str) -> Any:
+    return click.progressbar(length=length, label=label, file=sys.stderr)
+
+
+@contextmanager
+def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
+    """Yield a stream that can be read twice: what only comes once is put aside."""
+    if stream.seekable():
+        yield stream
+        return
+    with tempfile.TemporaryFile() as file:
+        shutil.copyfileobj(stream, file)
+        yield file
+
+
+@contextmanager
+def _new(file: Path | None) -> Iterator[BinaryIO]:
+    """Open a new file to write, which is gone again after an error; or standard output."""
+    if file is None:
+        yield sys.stdout.buffer
+        return
+    try:
+        stream = file.open("xb")
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}.") from None
+    try:
+        with stream:
+            yield stream
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,107 @@
+"""Importing matches into a scorebook from a file: a report first, then the import."""
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.book import scorebooks
+from scorekeeper.book.exchange.comparison import ScorebookRef
+from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
+from scorekeeper.web.site import device, rates
+from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import gettext as _
+
+blueprint = Blueprint("imports", __name__, url_prefix="/scorebooks/<scorebook>/import")
+
+REFRESH_SECONDS = "1"
+RETRY_AFTER_SECONDS = "60"
+
+
+@blueprint.get("")
+def show(scorebook: str) -> Response:
+    """Show the form for a file."""
+    return _render_form(_find_scorebook(scorebook))
+
+
+@blueprint.post("")
+def receive(scorebook: str) -> BaseResponse:
+    """Take in a file and begin to check it."""
+    book = _find_scorebook(scorebook)
+    sent = request.files.get("file")
+    if sent is None or not sent.filename:
+        return _render_form(book, _("Choose a file first."), 422)
+    rates.count("matches", rates.address())
+    upload = _uploads().receive(database(), book, rates.address(), sent.stream)
+    if upload is None:
+        return _render_form(book, _busy(), 503)
+    return see("imports.follow", scorebook=scorebook, upload=upload.name)
+
+
+@blueprint.get("/<upload>")
+def follow(scorebook: str, upload: str) -> BaseResponse:
+    """Show how far a file is, then its report, then the result of the import."""
+    book = _find_scorebook(scorebook)
+    found = _uploads().find(book, upload)
+    if found is None:
+        return _send_to_form(scorebook)
+    # Asked once, and before anything else: it may be done while the page is made.
+    state = found.state
+    form = RecordingForm(**fresh())
+    html = render_template(
+        "scorebooks/import_file.html",
+        book=book,
+        upload=found,
+        state=state,
+        form=form,
+        busy=_busy(),
+    )
+    response = make_response(html, 503 if state is UploadState.BUSY else 200)
+    if state.is_running:
+        response.headers["Refresh"] = REFRESH_SECONDS
+    if state is UploadState.BUSY:
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+    return response
+
+
+@blueprint.post("/<upload>")
+def start(scorebook: str, upload: str) -> BaseResponse:
+    """Begin to import a file that was checked, or to check it again."""
+    uploads = _uploads()
+    found = uploads.find(_find_scorebook(scorebook), upload)
+    if found is None:
+        return _send_to_form(scorebook)
+    found.start(database(), uploads.queue, overwrite=request.form.get("wins") == "file")
+    return see("imports.follow", scorebook=scorebook, upload=upload)
+
+
+def _find_scorebook(scorebook: str) -> ScorebookRef:
+    with database().read() as session:
+        found = scorebooks.find(session, device.known(), scorebook)
+    return ScorebookRef(found.id, found.public_id)
+
+
+def _uploads() -> Uploads:
+    uploads: Uploads = current_app.extensions["uploads"]
+    return uploads
+
+
+def _busy() -> str:
+    return _("Other files are being imported right now. Try again in a minute.")
+
+
+def _render_form(book: ScorebookRef, refused: str | None = None, status: int = 200) -> Response:
+    form = RecordingForm(**fresh())
+    if refused is not None:
+        form.refuse(refused)
+    megabytes = MAX_UPLOAD_BYTES // 1_000_000
+    html = render_template("scorebooks/import.html", book=book, form=form, megabytes=megabytes)
+    response = make_response(html, status)
+    if status == 503:
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+    return response
+
+
+def _send_to_form(scorebook: str) -> BaseResponse:
+    saved(_("The file is no longer here. Choose it again."))
+    return see("imports.show", scorebook=scorebook)

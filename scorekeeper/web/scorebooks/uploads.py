@@ -1,0 +1,245 @@
+"""Uploaded files of matches: checked, then imported, in the background.
+
+They are unnamed temporary files of this process: nothing of an import is kept in the database but
+its matches.
+"""
+
+import hashlib
+import logging
+import tempfile
+import threading
+import time
+import weakref
+from base64 import urlsafe_b64encode
+from collections import deque
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import IO, BinaryIO, TypeVar, cast
+
+from scorekeeper.book.database import Database
+from scorekeeper.book.errors import StorageError
+from scorekeeper.book.exchange.comparison import ScorebookRef
+from scorekeeper.book.exchange.importer import (
+    FileReport,
+    ImportResult,
+    check_file,
+    import_matches,
+)
+
+Step = TypeVar("Step")
+LOG = logging.getLogger("scorekeeper")
+MAX_UPLOAD_BYTES = 16_000_000
+"""Size of a file that a page sends: about ten thousand matches."""
+MAX_UPLOADS, MAX_UPLOADS_EACH = 20, 3
+"""Files at once: in all, and of one scorebook or one sender. More replace the oldest."""
+UPLOAD_SECONDS = 3600.0
+"""Time that a file waits to be imported."""
+MAX_RUNNING = 2
+"""Files that are checked or imported at once in this process."""
+QUEUE_TIMEOUT_SECONDS = 60.0
+PIECE_BYTES = 100_000
+
+
+class ImportsBusy(Exception):
+    """Other imports were running for longer than this one waits."""
+
+
+class ImportQueue:
+    """The turns of those who check or import: some at once, one for each scorebook and sender."""
+
+    def __init__(self) -> None:
+        self._running: list[set[Hashable]] = []
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def turn(self, *owners: Hashable) -> Iterator[None]:
+        """Wait for a turn; raise ImportsBusy where none comes in time."""
+        mine = set(owners)
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._is_free(mine), QUEUE_TIMEOUT_SECONDS):
+                raise ImportsBusy
+            self._running.append(mine)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._running.remove(mine)
+                self._changed.notify_all()
+
+    def _is_free(self, mine: set[Hashable]) -> bool:
+        return len(self._running) < MAX_RUNNING and all(map(mine.isdisjoint, self._running))
+
+
+class UploadState(StrEnum):
+    """The step that a file has reached."""
+
+    CHECKING = "checking"
+    CHECKED = "checked"
+    IMPORTING = "importing"
+    IMPORTED = "imported"
+    BUSY = "busy"
+    FAILED = "failed"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the file is checked or imported just now."""
+        return self in (UploadState.CHECKING, UploadState.IMPORTING)
+
+
+class Upload:
+    """A file that was sent to be imported into a scorebook by somebody at an address.
+
+    `report` is there once it was checked; `result` once an import of it began.
+    """
+
+    def __init__(
+        self, name: str, book: ScorebookRef, sender: str, file: BinaryIO, size: int
+    ) -> None:
+        self.name, self.book, self.sender, self.file, self.size = name, book, sender, file, size
+        self.state = UploadState.CHECKING
+        self.report: FileReport | None = None
+        self.result: ImportResult | None = None
+        self.position = 0
+        self.touched = time.monotonic()
+        self._lock = threading.Lock()
+        weakref.finalize(self, file.close)
+
+    @property
+    def percent(self) -> int:
+        """How much of the file is read."""
+        return min(100, 100 * self.position // max(1, self.size))
+
+    def start(self, database: Database, queue: ImportQueue, *, overwrite: bool = False) -> None:
+        """Begin to import a file that was checked, else to check it; a second tap finds it begun.
+
+        After an import the file is checked again: what is left of it is another matter then.
+        """
+        with self._lock:
+            if self.file.closed or self.state.is_running:
+                return
+            can_import = self.report is not None and self.result is None
+            if can_import and not (self.report and self.report.count_importable(overwrite=True)):
+                return
+            self._run(database, queue, can_import=can_import, overwrite=overwrite)
+
+    def check(self, database: Database, queue: ImportQueue) -> None:
+        """Begin to check a new file."""
+        self._run(database, queue, can_import=False)
+
+    def close(self) -> bool:
+        """Drop the file, unless it is checked or imported just now; return whether it is gone."""
+        with self._lock:
+            if not self.state.is_running:
+                self.file.close()
+            return self.file.closed
+
+    def _run(
+        self, database: Database, queue: ImportQueue, *, can_import: bool, overwrite: bool = False
+    ) -> None:
+        self.state = UploadState.IMPORTING if can_import else UploadState.CHECKING
+        self.position = 0
+        about = (database, queue, self.report if can_import else None, overwrite)
+        threading.Thread(target=self._work, args=about, daemon=True).start()
+
+    def _work(
+        self,
+        database: Database,
+        queue: ImportQueue,
+        report: FileReport | None,
+        overwrite: bool,
+    ) -> None:
+        state = UploadState.FAILED
+        try:
+            with queue.turn(self.book.id, self.sender):
+                if report is None:
+                    self.report = self.result = None
+                    checked = check_file(database, self.book, self.file)
+                    *_, self.report = map(self._note_progress, checked)
+                    state = UploadState.CHECKED
+                else:
+                    about = database, self.book, self.file, report
+                    steps = import_matches(*about, overwrite=overwrite)
+                    self.result = next(steps)
+                    deque(map(self._note_progress, steps), maxlen=0)
+                    state = UploadState.IMPORTED
+        except ImportsBusy:
+            state = UploadState.BUSY
+        except StorageError:
+            LOG.warning("an import was interrupted: the scorebook cannot be used at the moment")
+        except Exception:
+            LOG.exception("an import failed")
+        finally:
+            self.state, self.touched = state, time.monotonic()
+
+    def _note_progress(self, step: Step) -> Step:
+        self.position = self.file.tell()
+        self.touched = time.monotonic()
+        return step
+
+
+class Uploads:
+    """The uploaded files of this process, and the queue of their imports."""
+
+    def __init__(self) -> None:
+        self.queue = ImportQueue()
+        self._found: dict[str, Upload] = {}
+        self._lock = threading.Lock()
+
+    def find(self, book: ScorebookRef, name: str) -> Upload | None:
+        """Return an uploaded file of this scorebook."""
+        found = self._found.get(name)
+        return found if found is not None and found.book == book else None
+
+    def receive(
+        self, database: Database, book: ScorebookRef, sender: str, sent: IO[bytes]
+    ) -> Upload | None:
+        """Take in a file and begin to check it; the same file again is the same upload.
+
+        Returns None where too many are running.
+        """
+        file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - as long as it waits
+        digest, size = hashlib.sha256(book.public_id.encode()), 0
+        while piece := sent.read(PIECE_BYTES):
+            digest.update(piece)
+            size += len(piece)
+            file.write(piece)
+        name = urlsafe_b64encode(digest.digest()[:16]).decode().rstrip("=")
+        with self._lock:
+            found = self._found.get(name)
+            if found is not None and not found.close():
+                file.close()
+                return found
+            self._found.pop(name, None)
+            upload = Upload(name, book, sender, file, size)
+            if not self._make_room(upload):
+                file.close()
+                return None
+            self._found[name] = upload
+        upload.check(database, self.queue)
+        return upload
+
+    def _make_room(self, new: Upload) -> bool:
+        """Drop files that wait too long or are too many; return whether there is room for one."""
+        long_ago = time.monotonic() - UPLOAD_SECONDS
+        self._drop([one for one in self._found.values() if one.touched < long_ago], keep=0)
+        of_scorebook = [one for one in self._found.values() if one.book == new.book]
+        of_sender = [one for one in self._found.values() if one.sender == new.sender]
+        return all(
+            [
+                self._drop(of_scorebook, keep=MAX_UPLOADS_EACH - 1),
+                self._drop(of_sender, keep=MAX_UPLOADS_EACH - 1),
+                self._drop([*self._found.values()], keep=MAX_UPLOADS - 1),
+            ]
+        )
+
+    def _drop(self, uploads: list[Upload], *, keep: int) -> bool:
+        """Drop the oldest of some files until few enough are left; return whether they are."""
+        left = [one for one in uploads if one.name in self._found]
+        for one in sorted(left, key=lambda upload: upload.touched):
+            if len(left) <= keep:
+                break
+            if one.close():
+                del self._found[one.name]
+                left.remove(one)
+        return len(left) <= keep
