@@ -39,9 +39,9 @@ def downloaded(phone: Phone, told: str) -> Path:
 
 def look_into(phone: Phone, file: Path | FilePayload) -> Page:
     phone.open("/settings")
-    phone.tap_through(phone.page.get_by_role("link", name="Bring in matches"))
+    phone.tap_through(phone.page.get_by_role("link", name="Import matches"))
     phone.page.get_by_label("File").set_input_files(file)
-    phone.tap_button("Look at what is in it")
+    phone.tap_button("Check the file")
     return phone.page
 
 
@@ -50,14 +50,14 @@ def test_a_scorebook_moves_house_by_one_file(away: Any, scripts: bool) -> None:
     old, new = away(java_script_enabled=scripts), away(java_script_enabled=scripts)
     file = downloaded(old, "All matches in one file")
     page = look_into(new, file)
-    expect(page.get_by_text("2 matches are new.")).to_be_visible()
-    new.tap_button("Bring in")
-    expect(page.get_by_text("2 matches are brought in.")).to_be_visible()
+    expect(page.get_by_text("2 new matches")).to_be_visible()
+    new.tap_button("Import")
+    expect(page.get_by_text("2 matches imported")).to_be_visible()
     new.open("/history")
     expect(page.locator("#found .card")).to_have_count(4)
     look_into(new, file)
-    expect(page.get_by_text("2 matches are here already.")).to_be_visible()
-    expect(page.get_by_role("button", name="Bring in")).to_have_count(0)
+    expect(page.get_by_text("2 matches are already here.")).to_be_visible()
+    expect(page.get_by_role("button", name="Import")).to_have_count(0)
 
 
 def test_what_is_broken_is_told_by_its_line_and_nothing_is_brought_in(away: Any) -> None:
@@ -66,7 +66,7 @@ def test_what_is_broken_is_told_by_its_line_and_nothing_is_brought_in(away: Any)
     torn = FilePayload(name="torn.jsonl", mimeType="text/plain", buffer=good + b'{"format":\n')
     page = look_into(phone, torn)
     expect(page.get_by_role("alert")).to_contain_text("Line")
-    expect(page.get_by_role("button", name="Bring in")).to_have_count(0)
+    expect(page.get_by_role("button", name="Import")).to_have_count(0)
     phone.tap_link("Choose another file")
     expect(page.get_by_label("File")).to_be_visible()
     phone.open("/history")

@@ -74,7 +74,7 @@ def book(app: Flask, table: Table, request: pytest.FixtureRequest) -> str:
     page = upload(table.browser, found, "\n".join(map(json.dumps, matches)).encode())
     answer = table.browser.send(page.form(page.path))
     assert answer.status == SAVED
-    assert f"{NUMBER} matches are brought in." in waited(table.browser, answer.location).text
+    assert f"{NUMBER} matches imported" in waited(table.browser, answer.location).text
     return found
 
 
@@ -115,7 +115,7 @@ def test_programs_are_told_of_them(table: Table, book: str) -> None:
 def test_they_are_known_again(table: Table, book: str) -> None:
     sent = opened(table.browser, f"{book}/matches.jsonl").body
     again = upload(table.browser, book, sent)
-    assert f"{NUMBER + 1} matches are here already." in again.text
+    assert f"{NUMBER + 1} matches are already here." in again.text
     results = opened(table.browser, f"{book}/results.csv").html
     assert len(list(csv.reader(results.splitlines()))) == NUMBER + 2
 
