@@ -63,7 +63,6 @@ from scorekeeper.web.site import (
 )
 from scorekeeper.web.site.compression import compress
 from scorekeeper.web.site.security import secure
-from scorekeeper.workers import place_of_figures
 
 HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
@@ -112,7 +111,10 @@ def create_app(config: Config) -> Flask:
     logs.register(app)
     proxies.register(app)
     if config.metrics:
-        _count(app, place_of_figures(config.metrics))
+        # Loaded only where somebody watches: it takes time and memory.
+        from scorekeeper.web import metrics
+
+        metrics.register(app)
     app.before_request(allow_files)
     app.after_request(compress)
     languages.register(app)
@@ -170,19 +172,3 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(removed.blueprint)
     api.register(app, config.api_origins)
     return app
-
-
-def _count(app: Flask, place: tuple[str, int] | None) -> None:
-    # Loaded only where somebody watches: it takes time and memory.
-    from scorekeeper.web import metrics
-    from scorekeeper.web.site import (
-        figures,
-    )
-
-    counted = figures.register(app)
-    if place is None:
-        app.register_blueprint(metrics.blueprint)
-    else:
-        # Around the proxies: at that port nobody stands for what they say.
-        around = metrics.AtTheirPort(app.wsgi_app, place[1], counted)
-        app.wsgi_app = around  # type: ignore[method-assign]

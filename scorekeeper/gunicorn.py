@@ -8,20 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.cli import running, sockets
-from scorekeeper.workers import (
-    child_exit,
-    count_together,
-    listen_for_figures,
-    on_starting,
-    post_fork,
-    pre_fork,
-)
-
-__all__ = ["child_exit", "on_starting", "post_fork", "pre_fork"]
 
 MEMORY = Path("/dev/shm")
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
-count_together()
 wsgi_app = "scorekeeper.wsgi:app"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 1)
 worker_class = "gthread"
@@ -38,8 +28,31 @@ secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
 
 
+def on_starting(_server: Any) -> None:
+    """Empty the folder in which the workers count together; end if metrics are on without one."""
+    if not _has_metrics():
+        return
+    folder = os.environ.get(METRICS_FOLDER)
+    if not folder:
+        raise SystemExit(
+            f"Error: with SCOREKEEPER_METRICS=1 gunicorn needs {METRICS_FOLDER}, a folder for its"
+            f" workers' metrics: set it to {MEMORY}/scorekeeper-metrics, for example."
+        )
+    for kind in ("counter", "gauge", "histogram"):
+        for file in Path(folder).glob(f"{kind}_*.db"):
+            file.unlink()
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Tell prometheus_client that a worker is gone."""
+    if _has_metrics():
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)
+
+
 def when_ready(server: Any) -> None:
-    """Let the other commands know where it is served, and Prometheus ask at its port."""
+    """Let the other commands know where it is served."""
     from scorekeeper.config import Config
     from scorekeeper.secret_key import ConfigError
 
@@ -48,7 +61,6 @@ def when_ready(server: Any) -> None:
     except ConfigError as error:
         server.log.error("not ready: %s", error)
         return
-    listen_for_figures(server, config.metrics)
     at = sockets.place(server.LISTENERS[0].sock)
     running.write_down(config.data, at, [config.address] if config.address else [])
 
@@ -62,3 +74,7 @@ def on_exit(_server: Any) -> None:
         running.take_back(Config.from_environment().data)
     except ConfigError:
         return
+
+
+def _has_metrics() -> bool:
+    return os.environ.get("SCOREKEEPER_METRICS") == "1"

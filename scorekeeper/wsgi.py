@@ -9,7 +9,6 @@ from threading import Lock
 from typing import Any
 
 from flask import Flask
-from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from scorekeeper.app import create_app
@@ -23,7 +22,6 @@ from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.web import health
 from scorekeeper.web.site import logs
-from scorekeeper.workers import is_for_figures
 
 LOG = logging.getLogger("scorekeeper")
 AGAIN_AFTER = 2.0
@@ -52,8 +50,6 @@ class AtFirstRequest:
         app = self._app or (None if asks_if_alive else self._made_ready())
         if app is not None:
             return app(environ, start_response)
-        if is_for_figures(environ):
-            return NotFound()(environ, start_response)
         answer = health.alive() if asks_if_alive else unready()
         return answer(environ, start_response)
 

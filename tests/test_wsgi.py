@@ -1,7 +1,6 @@
 """The app as another WSGI server takes it."""
 
 import shutil
-import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -102,25 +101,6 @@ def test_whether_it_runs_is_answered_while_it_is_made_ready(
         go_on.set()
 
     assert (alive, waited, first.result().status_code) == (200, True, 503)
-
-
-@pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/readyz", 503), ("/", 503)])
-def test_at_the_port_of_the_figures_nothing_is_told_before_it_is_ready(
-    monkeypatch: pytest.MonkeyPatch, path: str, status: int
-) -> None:
-    def unfinished() -> Flask:
-        raise StorageError("it is gone")
-
-    monkeypatch.setattr(wsgi, "ready", unfinished)
-    client = Client(wsgi.AtFirstRequest())
-    with socket.create_server(("127.0.0.1", 0)) as pages, socket.create_server(("", 0)) as figures:
-        monkeypatch.setenv("SCOREKEEPER_METRICS", str(figures.getsockname()[1]))
-        asked = [
-            client.get(path, environ_overrides={"gunicorn.socket": socket}).status_code
-            for socket in (pages, figures)
-        ]
-
-    assert asked == [status, 404]
 
 
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(tmp_path: Path) -> None:

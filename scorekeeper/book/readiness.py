@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import inspect, text
@@ -17,31 +16,17 @@ LEAST_ROOM = 8 * 1024 * 1024
 """Bytes on the disk of a scorebook below which it can hardly be written any more."""
 
 
-@dataclass(frozen=True)
-class Size:
-    """How many bytes the scorebook takes, and how many are free where that can be known."""
-
-    taken: int
-    free: int | None
-
-
 def hindrances(database: Database) -> list[str]:
     """Return what stands in the way of reading and writing the scorebook, a sentence each."""
     return list(_hindrances(database))
 
 
-def size(database: Database) -> Size:
-    """Return the size of the scorebook; raise StorageError where it does not answer."""
-    if not database.is_sqlite:
-        with database.read() as session:
-            return Size(session.scalar(text("SELECT pg_database_size(current_database())")), None)
-    path = _path(database)
+def free_bytes(database: Database) -> int | None:
+    """Return the free bytes on the disk of a scorebook file; None where they are unknown."""
     try:
-        log = path.with_name(f"{path.name}-wal")
-        taken = path.stat().st_size + (log.stat().st_size if log.exists() else 0)
-        return Size(taken, shutil.disk_usage(path.parent).free)
-    except OSError as error:
-        raise StorageError(str(error.strerror)) from error
+        return shutil.disk_usage(_path(database).parent).free if database.is_sqlite else None
+    except OSError:
+        return None
 
 
 def _hindrances(database: Database) -> Iterator[str]:

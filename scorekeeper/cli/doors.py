@@ -36,8 +36,7 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
                 assert right is not None
                 house.everybody_out(session, right.scorebook_id)
             logs.write(config.log)
-            said = {"event": "removal"}
-            LOG.warning("done by the host: all phones were removed", extra={"said": said})
+            LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
             yield "No phone is in any more."
     yield f"The house's code: {codes.shown(found)}"
     yield CODE_LETS_IN

@@ -16,7 +16,6 @@ from sqlalchemy import URL
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
-from scorekeeper import workers
 from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book import codes, history, house, house_code, links, passes
@@ -76,7 +75,6 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         if browser and browsers.is_at_hand():
             browsers.open_page(f"{here}{_way_in(database) if config.at_home else ''}")
         with (
-            _figures(app, config.metrics),
             running.kept(config.data, at, addresses, remember=port != 0),
             by_the_clock(config.scorebook if config.copies else None),
         ):
@@ -171,30 +169,6 @@ def _addresses(host: str, port: int) -> list[str]:
     both = host == "::" and socket.has_dualstack_ipv6()
     hosts = nearby(also_new=both) if host in EVERYWHERE else [shown]
     return [f"http://{one}:{port}" for one in hosts]
-
-
-@contextmanager
-def _figures(app: Flask, setting: str) -> Iterator[None]:
-    """Tell the figures at a port of their own, where one is set."""
-    place = workers.place_of_figures(setting)
-    if place is None:
-        yield
-        return
-    from prometheus_client import start_http_server
-
-    host, port = place
-    try:
-        server, thread = start_http_server(port, host, app.extensions["figures"].registry)
-    except OSError as error:
-        raise sockets.NoAddress(
-            f"The figures cannot be told at {host} port {port}: {error.strerror}."
-        ) from None
-    try:
-        yield
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def _run(app: Flask, listener: socket.socket) -> None:

@@ -32,7 +32,7 @@ class Config:
     rates: Mapping[str, int] = field(default_factory=lambda: RATES)
     quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
-    metrics: str = ""
+    metrics: bool = False
     # A demonstration shows its matches to every browser: all are the device with this secret.
     everyone: str | None = field(default=None, repr=False)
 

@@ -14,7 +14,6 @@ from scorekeeper.book.database import address
 from scorekeeper.config.retired import RETIRED_NAMES
 from scorekeeper.config.settings import A_YEAR, UNLIMITED
 from scorekeeper.secret_key import ConfigError, chosen_key, kept_key
-from scorekeeper.workers import OPEN, place_of_figures
 
 
 def read_database(value: str, called: str) -> URL:
@@ -150,18 +149,16 @@ def log(value: str) -> str:
     return value
 
 
-def metrics(value: str) -> str:
-    """Read where the figures are told."""
-    try:
-        place_of_figures(value)
-    except ValueError:
+def metrics(value: str) -> bool:
+    """Read whether metrics are served; raise ConfigError for what earlier versions took."""
+    if value not in ("", "0", "1"):
         raise ConfigError(
-            f"SCOREKEEPER_METRICS is {value!r}: give a port such as 9464, an address and a port"
-            f" such as 0.0.0.0:9464, or {OPEN}."
-        ) from None
-    if value and find_spec("prometheus_client") is None:
+            f"SCOREKEEPER_METRICS is {value!r}: give 1, and Prometheus asks for /metrics at the"
+            " address of the pages. Keep it from others in the proxy, as those in deploy/ do."
+        )
+    if value == "1" and find_spec("prometheus_client") is None:
         raise ConfigError("SCOREKEEPER_METRICS needs a library: install the extra 'hosting'.")
-    return value
+    return value == "1"
 
 
 def secret_key(value: str | None, database: URL, data: Path) -> str:

@@ -106,9 +106,9 @@ SETTINGS = (
     ),
     Setting(
         "SCOREKEEPER_METRICS",
-        "nowhere",
-        "Where Prometheus asks for [the figures](docs/hosting/watch.md): a port of this machine "
-        "such as `9464`, an address and a port, or `open` for `/metrics` beside the pages.",
+        "0",
+        "1 serves [metrics](docs/hosting/watch.md) at `/metrics` for Prometheus, to everybody who "
+        "gets past the proxy.",
     ),
     Setting(
         "SCOREKEEPER_LOG",

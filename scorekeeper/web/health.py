@@ -5,7 +5,7 @@ from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.book.access import granted
 from scorekeeper.book.errors import StorageError
-from scorekeeper.book.readiness import hindrances
+from scorekeeper.book.readiness import free_bytes, hindrances
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
 
@@ -29,6 +29,8 @@ def ready() -> Response:
     if _has_access():
         lines += [*found, f"Scheme: {request.scheme}", f"Host: {request.host}"]
         lines.append(f"Client: {request.remote_addr}")
+        if (free := free_bytes(database())) is not None:
+            lines.append(f"Free disk: {free // 1_000_000} MB")
     said = "".join(f"{line}\n" for line in lines)
     return Response(said, 503 if found else 200, mimetype="text/plain")
 

@@ -1,42 +1,84 @@
-"""The figures, told to whoever watches the server, and to nobody else."""
+"""Metrics for Prometheus, loaded only where they are on.
 
-from collections.abc import Callable, Iterable
-from typing import Any
+Labels are patterns of addresses and words of ours, never ids, codes or names.
+"""
 
-from flask import Blueprint
+import os
+import time
+from functools import partial
+from pathlib import Path
+
+import prometheus_client
+from flask import Blueprint, Flask, Response, current_app, g, request
+from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
-from werkzeug.exceptions import NotFound
-from werkzeug.wrappers import Response
+from prometheus_client.multiprocess import MultiProcessCollector
 
-from scorekeeper.web.site.figures import Figures, of_app
-from scorekeeper.workers import arrived_at
+from scorekeeper.web.site.events import EVENTS, Event
+from scorekeeper.web.site.logs import route
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The setting of prometheus_client that lets the workers of a server count together."""
+METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
+BUCKETS_SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
 blueprint = Blueprint("metrics", __name__)
 
-PATH = "/metrics"
+
+class Metrics:
+    """The metrics of this process, or of all workers of its server together."""
+
+    def __init__(self) -> None:
+        prometheus_client.disable_created_metrics()
+        self.registry = CollectorRegistry()
+        own: CollectorRegistry | None = self.registry
+        if folder := os.environ.get(FOLDER):
+            Path(folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+            MultiProcessCollector(self.registry)
+            own = None
+        counter = partial(Counter, registry=own)
+        self.requests = counter(
+            "scorekeeper_requests",
+            "Answered requests, by pattern of the address.",
+            ("method", "route", "status"),
+        )
+        self.seconds = Histogram(
+            "scorekeeper_request_seconds",
+            "Time to answer a request.",
+            ("route",),
+            buckets=BUCKETS_SECONDS,
+            registry=own,
+        )
+        self.events = counter(
+            "scorekeeper_events",
+            "What was saved, refused or removed, as the log names it.",
+            ("event",),
+        )
+        for name in EVENTS:
+            self.events.labels(name)
+
+    def count(self, response: Response) -> Response:
+        """Count a request and its duration."""
+        method = request.method if request.method in METHODS else "other"
+        self.requests.labels(method, route(), str(response.status_code)).inc()
+        self.seconds.labels(route()).observe(time.perf_counter() - g.began)
+        return response
+
+    def happened(self, event: Event) -> None:
+        """Count an event."""
+        self.events.labels(event).inc()
 
 
-@blueprint.get(PATH)
+def register(app: Flask) -> None:
+    """Count what an app does, and serve the metrics."""
+    app.extensions["metrics"] = metrics = Metrics()
+    app.after_request(metrics.count)
+    app.register_blueprint(blueprint)
+
+
+@blueprint.get("/metrics")
 def show() -> Response:
-    """Tell the figures beside the pages."""
-    return told(of_app())
-
-
-class AtTheirPort:
-    """The app, and at a port of their own the figures and nothing else."""
-
-    def __init__(self, app: Callable[..., Iterable[bytes]], port: int, figures: Figures) -> None:
-        self.app, self.port, self.figures = app, port, figures
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Answer by where a request arrived: whoever asks at that port is past all proxies."""
-        if arrived_at(environ) != self.port:
-            return self.app(environ, start_response)
-        is_there = environ.get("PATH_INFO") == PATH
-        answer = told(self.figures) if is_there else NotFound()
-        return answer(environ, start_response)
-
-
-def told(figures: Figures) -> Response:
-    """Return the figures as Prometheus reads them."""
-    return Response(figures.text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+    """Send the metrics as Prometheus reads them."""
+    metrics: Metrics = current_app.extensions["metrics"]
+    text = prometheus_client.generate_latest(metrics.registry)
+    return Response(text, content_type=CONTENT_TYPE_PLAIN_0_0_4)

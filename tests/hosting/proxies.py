@@ -69,6 +69,7 @@ def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tup
         trusted_hosts=hosts,
         proxies=proxies,
         rates={},
+        metrics=True,
     )
     made = create_app(config)
     channels: dict[int, Any] = {}
@@ -184,6 +185,25 @@ def check_that_none_starves(browser: SecureBrowser) -> None:
                 began = time.monotonic()
                 assert browser.open(match).status == 200
                 assert time.monotonic() - began < 1
+
+
+PATHS_OF_METRICS = (
+    "/metrics",
+    "/metrics?x",
+    "//metrics",
+    "/%6Detrics",
+    "/./metrics",
+    "/x/../metrics",
+)
+
+
+def check_metrics(browser: Browser, behind: int) -> None:
+    """Check that the metrics are told to who asks the program itself, and to nobody else."""
+    assert Browser(behind).open("/metrics").status == 200
+    outside = [browser.open(path) for path in PATHS_OF_METRICS]
+    assert [page.path for page in outside if b"scorekeeper_" in page.body] == []
+    assert {page.status for page in outside} <= {308, 404}
+    assert outside[0].status == 404
 
 
 def _program(name: str) -> str:

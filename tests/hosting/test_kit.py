@@ -190,8 +190,10 @@ def test_the_example_of_nginx_serves(
             assert told in example
             example = example.replace(told, here)
         with proxies.nginx(tmp_path / "nginx", example):
-            proxies.check_way(proxies.SecureBrowser(port, root=tmp_path / "cert.pem"))
-            proxies.check_that_none_starves(proxies.SecureBrowser(port, root=tmp_path / "cert.pem"))
+            secure = proxies.SecureBrowser(port, root=tmp_path / "cert.pem")
+            proxies.check_way(secure)
+            proxies.check_metrics(secure, behind)
+            proxies.check_that_none_starves(secure)
             monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
             well = health(config, f"https://localhost:{port}")
             number, _ = numbered(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
@@ -212,8 +214,10 @@ def test_the_example_of_caddy_serves(tmp_path: Path, caplog: pytest.LogCaptureFi
         example = example.replace("scores.example {", f"localhost:{port} {{")
         example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
         with proxies.caddy(tmp_path / "caddy", example) as root:
-            proxies.check_way(proxies.SecureBrowser(port, root=root))
-            proxies.check_that_none_starves(proxies.SecureBrowser(port, root=root))
+            secure = proxies.SecureBrowser(port, root=root)
+            proxies.check_way(secure)
+            proxies.check_metrics(secure, behind)
+            proxies.check_that_none_starves(secure)
             number, said = numbered(caplog, f"https://localhost:{port}", root)
 
     assert said == number == str(UUID(number))

@@ -51,18 +51,8 @@ def test_a_request_is_an_object_in_a_line(table: Table, lines: Lines) -> None:
     [said] = objects(written)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", said.pop("time"))
     assert re.fullmatch("[0-9a-f]{16}", said.pop("request"))
-    assert said.pop("milliseconds") > 0
-    assert said.pop("bytes") > 1000
     assert re.fullmatch(rf"GET {table.path} 200, [\d.]+ ms", said.pop("message"))
-    assert said == {
-        "level": "INFO",
-        "logger": "scorekeeper.requests",
-        "method": "GET",
-        "route": "/matches/<public_id>",
-        "path": table.path,
-        "status": 200,
-        "from": "/",
-    }
+    assert said == {"level": "INFO", "logger": "scorekeeper.requests"}
 
 
 def test_all_lines_of_a_request_have_its_number(
@@ -79,7 +69,8 @@ def test_all_lines_of_a_request_have_its_number(
     assert [one["request"] for one in said[:2]] == 2 * ["from-the-proxy"]
     assert said[2]["request"] == said[3]["request"]
     assert re.fullmatch("[0-9a-f]{16}", said[2]["request"])
-    assert (said[0]["event"], said[0]["address"]) == ("code", "127.0.0.1")
+    assert said[0]["event"] == "code"
+    assert "event" not in said[1]
 
 
 def test_people_read_one_line_too(browser: Browser, lines: Lines) -> None:
@@ -144,6 +135,6 @@ def test_what_failed_is_in_the_same_object(
     browser.open("/how-spades-works")
 
     failed, answered = objects(written)
-    assert failed["message"] == "a page failed"
-    assert "ZeroDivisionError" in failed["failed"]
-    assert answered["status"] == 500
+    assert failed["message"].startswith("a page failed\nTraceback")
+    assert "ZeroDivisionError" in failed["message"]
+    assert answered["message"].startswith("GET /how-spades-works 500, ")

@@ -136,7 +136,7 @@ def test_a_wrong_code_and_a_used_recovery_code_have_a_line_each(
         "refused to '127.0.0.1': a code or a link that opens nothing",
         "done by '127.0.0.1': a recovery code was used",
     ]
-    assert [record.said["event"] for record in log.records] == ["code", "code", "recovery"]
+    assert [record.event for record in log.records] == ["code", "code", "recovery"]
 
 
 def test_a_removed_phone_has_a_line(

@@ -1,4 +1,4 @@
-"""What happens that is worth counting, where figures are on."""
+"""What happens that is worth counting, where metrics are on."""
 
 from typing import Literal, get_args
 
@@ -25,6 +25,6 @@ EVENTS: tuple[Event, ...] = get_args(Event)
 
 def happened(event: Event) -> None:
     """Count an event."""
-    figures = current_app.extensions.get("figures")
-    if figures is not None:
-        figures.happened(event)
+    metrics = current_app.extensions.get("metrics")
+    if metrics is not None:
+        metrics.happened(event)

@@ -6,8 +6,7 @@ import re
 import time
 from datetime import UTC, datetime
 from secrets import token_hex
-from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from flask import Flask, Response, current_app, g, has_request_context, request
 
@@ -51,17 +50,9 @@ def begin() -> None:
 def note_answer(response: Response) -> Response:
     """Write down what was asked and how it was answered; not who asked, nor what for."""
     if LOG.isEnabledFor(logging.INFO):
-        said: dict[str, Any] = {
-            "method": request.method,
-            "route": route(),
-            "path": redacted(quote(request.script_root + request.path)),
-            "status": response.status_code,
-            "milliseconds": round(1000 * (time.perf_counter() - g.began), 1),
-            "bytes": response.content_length,
-            "from": redacted(_came_from()),
-        }
-        message = "{method} {path} {status}, {milliseconds} ms".format_map(said)
-        LOG.info("%s", message, extra={"said": said})
+        path = redacted(quote(request.script_root + request.path))
+        milliseconds = 1000 * (time.perf_counter() - g.began)
+        LOG.info("%s %s %s, %.1f ms", request.method, path, response.status_code, milliseconds)
     return response
 
 
@@ -85,27 +76,19 @@ class ForPeople(logging.Formatter):
 
 
 class ForPrograms(logging.Formatter):
-    """Lines of JSON, with the number of the request in them."""
+    """Lines of JSON, with the number of the request and the event in them."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return an object in a line."""
+        """Return an object in a line; how it came to a failure follows in its message."""
         said = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": redacted(super().format(record)),
             "request": _request_id(),
-            **getattr(record, "said", {}),
+            "event": getattr(record, "event", ""),
         }
-        if record.exc_info:
-            said["failed"] = self.formatException(record.exc_info)
-        return json.dumps(
-            {
-                name: redacted(value) if isinstance(value, str) else value
-                for name, value in said.items()
-                if value not in (None, "")
-            }
-        )
+        return json.dumps({name: value for name, value in said.items() if value})
 
 
 def _request_id() -> str:
@@ -116,13 +99,3 @@ def _request_id() -> str:
         given = request.headers.get("X-Request-ID", "") if current_app.config["PROXIES"] else ""
         g.request_id = given if GIVEN_ID.fullmatch(given) else token_hex(8)
     return str(g.request_id)
-
-
-def _came_from() -> str:
-    """Return the page or the site from which somebody came, without what was asked of it."""
-    try:
-        page = urlsplit(request.referrer or "")
-        site = f"{page.scheme}://{page.netloc}" if page.netloc else ""
-    except ValueError:
-        return ""
-    return quote(page.path if page.netloc == request.host else site, safe="/:%")

@@ -182,9 +182,8 @@ def indexable(response: Response) -> Response:
 
 def _write(event: Event, sentence: str, *values: object) -> None:
     happened(event)
-    said = {"event": event, "address": request.remote_addr}
     message = redacted(sentence % (request.remote_addr, *values))
-    LOG.warning("%s", message, extra={"said": said})
+    LOG.warning("%s", message, extra={"event": event})
 
 
 def _unreadable(text: str) -> Response:

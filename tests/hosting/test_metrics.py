@@ -1,4 +1,4 @@
-"""Several workers count together, whoever of them dies; nothing secret is counted or logged."""
+"""Workers count together, also when one of them dies; nothing secret is counted or logged."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def hosted(folder: Path, *arguments: str, figures: int) -> Iterator[tuple[Server, Browser]]:
+def hosted(folder: Path, *arguments: str) -> Iterator[tuple[Server, Browser]]:
     """Serve with gunicorn as a host does, from a scorebook that is prepared."""
     data, port = folder / "data", free_port()
     data.mkdir()
@@ -38,8 +38,8 @@ def hosted(folder: Path, *arguments: str, figures: int) -> Iterator[tuple[Server
     gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
     ways = [f"--workers={WORKERS}", "--no-control-socket", "--worker-tmp-dir=/dev/shm"]
     settings = {
-        "SCOREKEEPER_METRICS": str(figures),
-        "PROMETHEUS_MULTIPROC_DIR": str(folder / "figures"),
+        "SCOREKEEPER_METRICS": "1",
+        "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
     }
     where = [f"--bind=127.0.0.1:{port}", "--worker-class=gthread", "--threads=8", *arguments]
     server = Server(data, command=[*gunicorn, *ways, *where], **settings)
@@ -70,7 +70,7 @@ def until(found: Callable[[], object]) -> None:
 
 
 def counted(page: Page, name: str) -> float:
-    """One of the figures."""
+    """One of the metrics."""
     assert page.status == 200
     [value] = re.findall(rf"^scorekeeper_{re.escape(name)} (\S+)$", page.body.decode(), re.M)
     return float(value)
@@ -82,43 +82,53 @@ def children(server: Server) -> list[int]:
     return [*map(int, Path(f"/proc/{arbiter}/task/{arbiter}/children").read_text().split())]
 
 
-def test_workers_count_together_and_those_that_die_leave_nothing_behind(tmp_path: Path) -> None:
-    port = free_port()
+def test_workers_count_together_also_when_one_dies_and_begin_anew(tmp_path: Path) -> None:
+    (tmp_path / "metrics").mkdir()
+    for name in ("counter_1.db", "gauge_livesum_1.db", "histogram_1.db"):
+        (tmp_path / "metrics" / name).write_bytes(b"of an earlier start")
+    kept = tmp_path / "metrics" / "notes.txt"
+    kept.write_bytes(b"somebody's own")
     # Loaded once, for the sake of the many.
-    with hosted(tmp_path, "--preload", figures=port) as (server, browser):
-        figures, sent = Browser(port), 0
+    with hosted(tmp_path, "--preload") as (server, browser):
+        sent = 0
         for _ in range(KILLED_WORKERS // WORKERS):
             sent += sum(browser.open("/how-spades-works").status == 200 for _ in range(9))
             before = children(server)
             for worker in before:
                 os.kill(worker, signal.SIGKILL)
             until(lambda before=before: len({*children(server)} - {*before}) == WORKERS)
-        browser.open("/history")
-        times = []
-        for _ in range(3):
-            began = time.monotonic()
-            page = figures.open("/metrics")
-            times.append(time.monotonic() - began)
-        files = [file.name for file in (tmp_path / "figures").iterdir()]
-        # What a request says of its port opens nothing, and at that port nothing else is open.
-        refused = [browser.open("/metrics", {"Host": f"localhost:{port}"}).status]
-        refused += [figures.open(path).status for path in ("/", "/readyz", "/metrics/", "/open/x")]
+        until(lambda: browser.open("/metrics").status == 200)
+        page = browser.open("/metrics")
 
-    assert refused == [404] * 5
     assert counted(page, 'requests_total{method="GET",route="/how-spades-works",status="200"}') == (
         sent
     )
-    assert counted(page, "connections") == 0
-    assert counted(page, "book_answers") == 1
-    # Counters, histograms and gauges of each, and those of who loaded it.
-    assert len(files) <= 3 * (WORKERS + 1), files
-    # A worker that has just begun makes itself ready first.
-    assert min(times) < 2
+    assert kept.read_bytes() == b"somebody's own"
+
+
+def test_workers_without_a_folder_to_count_in_are_refused(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
+    ended = run(
+        tmp_path / "data",
+        command=[*command, "--bind=127.0.0.1:0"],
+        SCOREKEEPER_METRICS="1",
+        PROMETHEUS_MULTIPROC_DIR="",
+    )
+
+    assert ended.returncode == 1
+    assert "Error: with SCOREKEEPER_METRICS=1 gunicorn needs PROMETHEUS_MULTIPROC" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_port_for_metrics_is_refused(tmp_path: Path) -> None:
+    ended = run(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_METRICS="9464")
+
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("Error: SCOREKEEPER_METRICS is '9464': give 1, and Prometheus")
 
 
 def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
-    port = free_port()
-    settings = {"LOG": "json", "METRICS": str(port), "ADDRESS": "https://scores.example"}
+    settings = {"LOG": "json", "METRICS": "1", "ADDRESS": "https://scores.example"}
     named = {f"SCOREKEEPER_{name}": value for name, value in settings.items()}
     server = Server(tmp_path / "data", *ON_THIS_MACHINE, **named)
     with serving(server):
@@ -136,7 +146,7 @@ def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
         code = lost.open("/recover").form("/in")
         refused = [lost.send(code, code="HASE2345").status, lost.open("/in/HASE2345").status]
         owner.request("POST", "/settings", b"", {"Origin": "http://evil.example"})
-        figures = Browser(port).open("/metrics").body.decode()
+        metrics = server.browser().open("/metrics").body.decode()
     written = server.last_words
 
     assert len(links) >= 2
@@ -150,48 +160,7 @@ def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
     secrets = [*own, form.fields["csrf_token"], form.fields["key"]]
     assert [one for one in secrets if one in written] == []
     public = match.rpartition("/")[2]
-    assert [one for one in (*secrets, public) if one in figures] == []
-
-
-def test_a_port_of_the_figures_that_is_taken_is_told(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-        ended = run(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_METRICS=str(port))
-
-    assert ended.returncode == 1
-    assert ended.stderr.startswith(f"Error: The figures cannot be told at 127.0.0.1 port {port}: ")
-
-
-def test_pages_and_figures_have_a_port_each(tmp_path: Path) -> None:
-    port = free_port()
-    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
-    folder = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "figures")}
-    command = [*gunicorn, f"--bind=127.0.0.1:{port}"]
-    ended = run(tmp_path / "data", command=command, SCOREKEEPER_METRICS=str(port), **folder)
-
-    assert ended.returncode == 1
-    assert f"Error: the pages are served at port {port}: give SCOREKEEPER_METRICS" in ended.stderr
-
-
-def test_a_place_of_the_figures_that_is_none_is_told(tmp_path: Path) -> None:
-    port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
-    settings = {
-        "SCOREKEEPER_METRICS": "many",
-        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "figures"),
-    }
-    server = Server(tmp_path / "data", command=[*command, f"--bind=127.0.0.1:{port}"], **settings)
-    server.launch()
-    try:
-        browser = Browser(port)
-        until(lambda: browser.open("/healthz").status == 200)
-        assert browser.open("/").status == 503
-    finally:
-        server.running.terminate()
-        server.running.wait(PATIENCE)
-
-    assert "not ready: SCOREKEEPER_METRICS is 'many': give a port such as 9464" in server.printed
-    assert "Traceback" not in server.printed
+    assert [one for one in (*secrets, public) if one in metrics] == []
 
 
 def test_nginx_writes_no_link_and_no_code(tmp_path: Path) -> None:
