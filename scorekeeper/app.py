@@ -6,7 +6,6 @@ from pathlib import Path
 from flask import Flask, request
 from flask_wtf import CSRFProtect
 
-from scorekeeper.book.copies.sent import LARGEST_BODY as LARGEST_COPY
 from scorekeeper.book.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
@@ -68,8 +67,6 @@ HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
 ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
 LARGEST_BODY = 1024 * 1024
-LARGE_BODIES = {"/copies": LARGEST_COPY}
-"""What may be larger, by its path: its page says from whom."""
 WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 """Where a file may be sent to, which is larger than any other form."""
 LARGEST_FORM = MAX_UPLOAD_BYTES + LARGEST_BODY
@@ -77,7 +74,7 @@ LARGEST_FORM = MAX_UPLOAD_BYTES + LARGEST_BODY
 
 def largest_body(path: str) -> int:
     """Return how many bytes may be sent to a path, behind whatever prefix the program lies."""
-    return LARGE_BODIES.get(path, LARGEST_FORM if WITH_A_FILE.search(path) else LARGEST_BODY)
+    return LARGEST_FORM if WITH_A_FILE.search(path) else LARGEST_BODY
 
 
 def allow_files() -> None:
@@ -119,7 +116,6 @@ def create_app(config: Config) -> Flask:
     app.after_request(compress)
     languages.register(app)
     rates.register(app, config.rates)
-    app.before_request(copies.let_in_large)
     secure(app, config.trusted_hosts, config.https_seconds)
     errors.register(app)
     gate.register(app)

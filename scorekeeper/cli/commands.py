@@ -119,17 +119,26 @@ def backup(file: Path) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-def restore(file: Path) -> None:
-    """Let the scorebook be as it is in the copy FILE, also while it is served."""
+@click.option("--with-phones", is_flag=True, help="Restore phones, links and codes as well.")
+def restore(file: Path, with_phones: bool) -> None:
+    """Restore the scorebook from the backup FILE. Safe while the server is running.
+
+    Phones that have access now keep it, and removed phones stay out, unless --with-phones is given.
+    The current state is kept beside the scorebook.
+    """
     from scorekeeper.book.copies.by_hand import restore
     from scorekeeper.config import Config
 
     with in_words():
         config = Config.from_environment()
-        kept = restore(config.database, file, at_home=config.at_home)
+        done = restore(config.database, file, at_home=config.at_home, with_phones=with_phones)
     click.echo(f"The scorebook is as it was in {file}.")
-    if kept is not None:
-        click.echo(f"As it was before, it is kept in {kept}.")
+    if done.kept_access:
+        click.echo("Phones, links and codes are the same as before the restore.")
+    else:
+        click.echo("Phones, links and codes are those of the backup.")
+    if done.kept is not None:
+        click.echo(f"As it was before, it is kept in {done.kept}.")
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""Copies of the whole database, at home: listed, taken away, sent, put back."""
+"""Copies of the whole database, at home: listed and taken away."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -6,25 +6,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, current_app, make_response, render_template
 
 from scorekeeper.book import clocks, scorebooks
 from scorekeeper.book.access import NotYours, Secret
 from scorekeeper.book.columns import now
-from scorekeeper.book.copies import contents, giving, keeping, putting_back, report, sent
+from scorekeeper.book.copies import giving, keeping, report
 from scorekeeper.book.copies.report import Looked
 from scorekeeper.book.errors import ScorebookError
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
+from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
-from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words import copies as words
-from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("copies", __name__, url_prefix="/copies")
 
-SENDING = declared(RecordingForm, ("copy",))
 LATE = 3
 """Days after which a copy that was not looked at again is said to be old."""
 PIECE = 256 * 1024
@@ -32,13 +28,18 @@ PIECE = 256 * 1024
 
 @dataclass(frozen=True)
 class Entry:
-    """A copy in the list: what it is called, when it was made, and what was found in it."""
+    """A copy in the list: its name and file, when it was made, and what was found in it."""
 
-    name: str
+    path: Path
     day: datetime
     bytes: int
     looked: Looked | None
     is_of_clock: bool
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return self.path.name
 
     @property
     def was_checked_then(self) -> bool:
@@ -48,36 +49,10 @@ class Entry:
         )
 
 
-def let_in_large() -> None:
-    """Take in a body as large as a copy, from a phone that may send one."""
-    if request.endpoint == "copies.send" and _may():
-        request.max_content_length = sent.LARGEST_BODY
-
-
 @blueprint.get("")
 def listed() -> Response:
-    """Show the copies there are, and the ways to take one away and to bring one."""
+    """Show the copies there are, and the ways to take one away."""
     return _list()
-
-
-@blueprint.post("")
-def send() -> BaseResponse:
-    """Take in a copy that this phone sends; it is shown what is in it before anything else."""
-    secret, scorebook = _rightful()
-    file = request.files.get("copy")
-    form = SENDING()
-    if file is None or not file.filename:
-        form.refuse(_("Choose a file first."), "copy")
-        return _list(form, 422)
-    name = giving.sent_by(secret)
-    try:
-        with database().read() as session:
-            mine = giving.all_of_file(session)
-        sent.take(scorebook, name, file.save, mine)
-    except ScorebookError as error:
-        form.refuse(words.refusal(error.reason, error.values), "copy")
-        return _list(form, 422)
-    return see("copies.show", copy=name)
 
 
 @blueprint.get("/scorebook.sqlite")
@@ -88,15 +63,9 @@ def take_now() -> Response:
         made = giving.fresh(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**fresh())
-        form.refuse(words.refusal(error.reason, error.values))
+        form.refuse(words.refusal(error.reason))
         return _list(form, 422)
     return _file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
-
-
-@blueprint.get("/<copy>")
-def show(copy: str) -> Response:
-    """Show what is in a copy, and what would be lost with it."""
-    return _page(copy)
 
 
 @blueprint.get("/<copy>/file")
@@ -105,33 +74,7 @@ def take(copy: str) -> Response:
     secret, scorebook = _rightful()
     with database().read() as session:
         path = giving.find(session, secret, scorebook, copy)
-    return _file(path, path.name.removeprefix("."))
-
-
-@blueprint.post("/<copy>/return")
-def put_back(copy: str) -> BaseResponse:
-    """Let the scorebook be as it was in a copy."""
-    secret, scorebook = _rightful()
-    form = RecordingForm()
-    key = plain(request.form.get("key"), 64)
-    with database().read() as session:
-        path = giving.find(session, secret, scorebook, copy)
-    try:
-        putting_back.put_back(
-            scorebook,
-            path,
-            key,
-            plain(request.form.get("seen")),
-            speaks_for_host=current_app.config["SPEAKS_FOR_HOST"],
-        )
-    except putting_back.Changed:
-        form.refuse(_("Meanwhile something was saved. Look again at what would be lost."))
-        return _page(copy, form, 409)
-    except ScorebookError as error:
-        form.refuse(words.refusal(error.reason, error.values))
-        return _page(copy, form, 422)
-    saved(_("Put back. As it was before, the scorebook is kept in the list below."))
-    return see("copies.listed")
+    return _file(path, path.name)
 
 
 def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
@@ -158,28 +101,6 @@ def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
         entries=entries,
         may=may,
         clock=clock,
-        largest=words.size(sent.LARGEST),
-        form=form or RecordingForm(**fresh()),
-    )
-    return make_response(html, status)
-
-
-def _page(copy: str, form: RecordingForm | None = None, status: int = 200) -> Response:
-    secret, scorebook = _rightful()
-    with database().read() as session:
-        path = giving.find(session, secret, scorebook, copy)
-        book = next(one for one in scorebooks.mine(session, secret) if one.is_house)
-        clock = clocks.clock(None, clocks.time_zone(session, book.id))
-    seen = contents.state(scorebook)
-    said = report.read(keeping.folder_of(scorebook))
-    html = render_template(
-        "copies/show.html",
-        entry=_entry(path, said, clock),
-        held=contents.contents(path),
-        lost=contents.lost(scorebook, path),
-        seen=seen,
-        clock=clock,
-        is_sent=copy == giving.sent_by(secret),
         form=form or RecordingForm(**fresh()),
     )
     return make_response(html, status)
@@ -202,7 +123,7 @@ def _entry(path: Path, said: report.Report, clock: tzinfo | None) -> Entry:
     stat = path.stat()
     made = datetime.fromtimestamp(stat.st_mtime, UTC).astimezone(clock)
     is_of_clock = keeping.NAME.fullmatch(path.name) is not None
-    return Entry(path.name, made, stat.st_size, said.of(path.name), is_of_clock)
+    return Entry(path, made, stat.st_size, said.of(path.name), is_of_clock)
 
 
 def _is_late(said: report.Report) -> bool:

@@ -10,7 +10,9 @@ from scorekeeper.words.language import gettext as _
 blueprint = Blueprint("removed", __name__)
 
 
-def removed(*rules: str) -> Callable[[Callable[[], str]], Callable[[], str]]:
+def removed(
+    *rules: str, methods: tuple[str, ...] = ("GET", "POST")
+) -> Callable[[Callable[[], str]], Callable[[], str]]:
     """Answer 410 at these addresses; the decorated function returns the sentence to show."""
 
     def register(sentence: Callable[[], str]) -> Callable[[], str]:
@@ -18,7 +20,7 @@ def removed(*rules: str) -> Callable[[Callable[[], str]], Callable[[], str]]:
             return answer(410, _("This page was removed"), sentence())
 
         for rule in rules:
-            blueprint.add_url_rule(rule, sentence.__name__, respond, methods=["GET", "POST"])
+            blueprint.add_url_rule(rule, sentence.__name__, respond, methods=methods)
         return sentence
 
     return register
@@ -56,3 +58,16 @@ def knocking() -> str:
     return _(
         "Asking to join was removed. Type the code that a phone with access shows in Settings."
     )
+
+
+@removed("/copies/<copy>", "/copies/<copy>/return")
+def restoring() -> str:
+    """Say where a backup is restored, instead of on a phone."""
+    command = "scorekeeper restore FILE"
+    return _("Backups are restored on the computer: %(command)s.", command=command)
+
+
+@removed("/copies", methods=("POST",))
+def sending_a_backup() -> str:
+    """Say the same of a backup that is sent from a phone."""
+    return restoring()

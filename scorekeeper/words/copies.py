@@ -1,6 +1,5 @@
 """What is said of copies of the scorebook: what is in them, and what went wrong."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from scorekeeper.words.dates import day, moment
@@ -31,43 +30,13 @@ def held(matches: int, newest: datetime | None) -> str:
     )
 
 
-def lost(matches: int, newest: datetime | None, changed: int) -> list[str]:
-    """Return what a scorebook holds that a copy does not, each as a sentence."""
-    told = []
-    if matches and newest is not None:
-        told.append(
-            ngettext(
-                "%(num)d match is not in this copy; it is of %(day)s.",
-                "%(num)d matches are not in this copy; the newest is of %(day)s.",
-                matches,
-                day=day(newest),
-            )
-        )
-    if changed:
-        told.append(
-            ngettext(
-                "%(num)d match is further today than in this copy.",
-                "%(num)d matches are further today than in this copy.",
-                changed,
-            )
-        )
-    return told or [_("Nothing: all that was recorded until now is in this copy.")]
-
-
 def lately(checked: datetime | None, wrong: str | None) -> str:
     """Return in short how it stands with the copies, the newest of which was checked then."""
     if wrong is not None:
         return trouble(wrong)
     if checked is None:
-        return _("Made once a day by themselves, to be taken away and put back")
+        return _("Made once a day")
     return _("checked on %(moment)s: whole", moment=moment(checked))
-
-
-def tables(revision: str, release: str | None) -> str:
-    """Return who wrote a copy: version 0.5 (tables 0007)."""
-    if release is None:
-        return _("tables %(revision)s", revision=revision)
-    return _("version %(release)s (tables %(revision)s)", release=release, revision=revision)
 
 
 def trouble(kind: str) -> str:
@@ -81,27 +50,13 @@ def trouble(kind: str) -> str:
     return _("The folder of the copies cannot be written.")
 
 
-def refusal(reason: str, values: Mapping[str, str | None]) -> str:
-    """Return why a copy is not put back."""
-    if reason == "newer":
-        theirs = tables(values["tables"] or "", values["theirs"])
-        return _(
-            "This copy is from a newer scorekeeper: %(theirs)s. Here is version %(ours)s: bring it"
-            " up to date first.",
-            theirs=theirs,
-            ours=values["ours"],
-        )
-    return {
-        "no database": _("This file is no copy of a scorebook."),
-        "no scorebook": _("This is a database, but not one that scorekeeper wrote."),
-        "damaged": _("This copy is damaged."),
-        "of many": _(
-            "This copy holds scorebooks of several phones: it is put back at the computer, with"
-            " scorekeeper restore."
-        ),
-        "room": _("There is too little room on the disk."),
-        "full": _disk_is_full(),
-    }.get(reason, _("It did not work. Nothing was changed."))
+def refusal(reason: str) -> str:
+    """Return why the scorebook can't be downloaded."""
+    if reason == "room":
+        return _("There is too little room on the disk.")
+    if reason == "full":
+        return _disk_is_full()
+    return _("It did not work. Nothing was changed.")
 
 
 def _disk_is_full() -> str:

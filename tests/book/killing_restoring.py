@@ -17,7 +17,7 @@ from pathlib import Path
 import alembic.command
 import filelock
 
-from scorekeeper.book.restoring import restore
+from scorekeeper.book.copies.by_hand import restore
 from tests.book.killing import finished, start_in_child
 
 LOADED = (alembic.command, filelock)
@@ -29,7 +29,7 @@ def main(folder: str, start: str, copy: str, rounds: int) -> None:
     new = told(Path(copy))
 
     def put_back() -> None:
-        restore(f"sqlite:///{scorebook}", Path(copy))
+        restore(f"sqlite:///{scorebook}", Path(copy), at_home=False)
 
     def reset() -> None:
         shutil.rmtree(folder, ignore_errors=True)

@@ -173,7 +173,7 @@ def test_a_copy_is_put_back_under_a_running_server(played: Server) -> None:
     copied = all_but_numbers(copy_of(played))
     open_form = browser.open(match).form("/bids")
 
-    restored = run(played.data, "restore", str(copy_of(played)))
+    restored = run(played.data, "restore", str(copy_of(played)), "--with-phones")
 
     assert (restored.returncode, restored.stderr) == (0, "")
     assert all_but_numbers(played.scorebook) == copied
@@ -208,7 +208,7 @@ def test_a_copy_is_put_back_over_the_files_of_a_killed_server(killed: Server) ->
     copied = all_but_numbers(copy_of(killed))
     before = contents(killed)
 
-    restored = run(killed.data, "restore", str(copy_of(killed)))
+    restored = run(killed.data, "restore", str(copy_of(killed)), "--with-phones")
 
     assert (restored.returncode, restored.stderr) == (0, "")
     assert all_but_numbers(killed.scorebook) == copied
@@ -234,7 +234,7 @@ def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
     copied = all_but_numbers(copy_of(killed))
     present(killed.scorebook, copy_of(killed))
 
-    restored = command(killed.data, "restore", str(copy_of(killed)))
+    restored = command(killed.data, "restore", str(copy_of(killed)), "--with-phones")
 
     assert (restored.exit_code, restored.stderr) == (0, "")
     assert all_but_numbers(killed.scorebook) == copied
@@ -242,6 +242,20 @@ def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
     assert list(killed.data.glob("scorebook-before-restore-*"))
     with serving(killed) as again:
         assert again.browser().open("/").status == 200
+
+
+def test_over_what_cannot_be_read_nothing_is_restored_unless_access_is_too(
+    stopped: Server,
+) -> None:
+    copy = copy_of(stopped)
+    stopped.scorebook.write_bytes(b"x" * 9000)
+
+    refused = command(stopped.data, "restore", str(copy))
+
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert "which phones have access now" in refused.stderr
+    assert "add --with-phones" in refused.stderr
+    assert stopped.scorebook.read_bytes() == b"x" * 9000
 
 
 @pytest.mark.parametrize(

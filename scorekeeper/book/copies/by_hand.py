@@ -1,6 +1,7 @@
 """Copying and putting back as the command is told."""
 
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import URL
@@ -10,6 +11,7 @@ from scorekeeper.book import house, restoring
 from scorekeeper.book.columns import now
 from scorekeeper.book.copies import keeping, report
 from scorekeeper.book.copies.contents import Contents, contents
+from scorekeeper.book.copies.present_access import keep_present_access
 from scorekeeper.book.copies.report import Looked
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError
@@ -28,16 +30,31 @@ def backup(url: str | URL, target: Path) -> Contents:
     return found
 
 
-def restore(url: str | URL, copy: Path, *, at_home: bool) -> Path | None:
-    """Let the scorebook be as it is in a copy; return where it is kept as it was, if it was.
+@dataclass(frozen=True)
+class Restored:
+    """A finished restore: where the scorebook is kept as it was, and whose access it has now."""
 
-    A house has a scorebook from then on, also where the copy is from before there were any.
+    kept: Path | None
+    kept_access: bool
+    """Whether phones, links and codes are those of before; else they are the backup's."""
+
+
+def restore(url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = False) -> Restored:
+    """Restore the scorebook from a backup; access stays as it is, unless `with_phones`.
+
+    A house has a scorebook from then on, also where the backup is from a server that hosts many.
     """
+    kept_access = False
 
     def settle(new: Path) -> None:
-        # Where it cannot be known, the next start says what to do.
-        place = URL.create("sqlite", database=str(new))
-        with suppress(ScorebookError), closing(Database(place)) as database:
-            house.settle(database, hosted=False, speaks_for_host=False)
+        nonlocal kept_access
+        if at_home:
+            # Where it cannot be known, the next start says what to do.
+            place = URL.create("sqlite", database=str(new))
+            with suppress(ScorebookError), closing(Database(place)) as database:
+                house.settle(database, hosted=False, speaks_for_host=False)
+        if not with_phones:
+            kept_access = keep_present_access(new, Path(str(address(url).database)))
 
-    return restoring.restore(url, copy, settle if at_home else lambda _new: None)
+    kept = restoring.restore(url, copy, settle)
+    return Restored(kept, kept_access)

@@ -1,7 +1,7 @@
-"""Which phone may have copies of the whole database, and put them back.
+"""Which phone may have copies of the whole database.
 
-A database holds every scorebook in it, with the phones of each: nobody may have it, or let it be
-as it was, to whom not all of it belongs.
+A database holds every scorebook in it, with the phones of each: nobody may have it to
+whom not all of it belongs.
 """
 
 import secrets
@@ -51,11 +51,6 @@ def owns_all(session: Session, secret: Secret | None) -> bool:
     return owns_house(session, secret) and others is None
 
 
-def all_of_file(session: Session) -> frozenset[str]:
-    """Return the public ids of all scorebooks in the file."""
-    return frozenset(session.scalars(ALL))
-
-
 def listed(scorebook: Path) -> list[Path]:
     """Return the copies that lie beside a scorebook, the newest first."""
     made = [copy.path for copy in keeping.found(keeping.folder_of(scorebook))]
@@ -63,32 +58,20 @@ def listed(scorebook: Path) -> list[Path]:
 
 
 def find(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
-    """Return a copy that the phone may have; raise NotYours where there is none, or it may not.
-
-    One that this phone sent is its own; in any other there must be no scorebook of others.
-    """
+    """Return a copy without scorebooks of others; raise NotYours where the phone may not."""
     if not owns_all(session, secret):
         raise NotYours(name)
-    if name == sent_by(secret):
-        path = keeping.folder_of(scorebook) / name
-        if path.exists():
-            return path
     found = next((path for path in listed(scorebook) if path.name == name), None)
-    if found is None or not _is_of(found, all_of_file(session)):
+    if found is None or not _is_of(found, frozenset(session.scalars(ALL))):
         raise NotYours(name)
     return found
-
-
-def sent_by(secret: Secret | None) -> str:
-    """Return how a copy is called that this phone sends: the next one takes its place."""
-    return f".sent-{asking(secret)['device'].hex()[:16]}.sqlite"
 
 
 def fresh(scorebook: Path) -> Path:
     """Copy the scorebook as it is now, to be sent and forgotten; raise ScorebookError if not."""
     folder = keeping.folder_of(scorebook)
     folder.mkdir(mode=0o700, exist_ok=True)
-    require_room(scorebook, 1)
+    _require_room(scorebook)
     path = folder / f".download-{secrets.token_hex(8)}.sqlite"
     try:
         copy_and_look(scorebook, path)
@@ -101,10 +84,8 @@ def fresh(scorebook: Path) -> Path:
     return path
 
 
-def require_room(scorebook: Path, times: int) -> None:
-    """Refuse what would take so many times the scorebook from a disk that has not that much."""
-    needed = times * making.size_of(scorebook) + SPARE
-    if shutil.disk_usage(scorebook.parent).free < needed:
+def _require_room(scorebook: Path) -> None:
+    if shutil.disk_usage(scorebook.parent).free < making.size_of(scorebook) + SPARE:
         raise ScorebookError("There is too little room on the disk.", "room")
 
 
@@ -114,7 +95,6 @@ def _made_at(copy: Path) -> tuple[float, str]:
 
 def _is_of(path: Path, known: frozenset[str]) -> bool:
     try:
-        held = contents.scorebooks(path)
+        return contents.scorebooks(path) <= known
     except contents.UNREADABLE:
         return False
-    return held is not None and held <= known

@@ -27,7 +27,7 @@ UNCHECKED = ".unchecked"
 FORGOTTEN = 24 * 3600
 """Seconds after which a file that nobody came back for goes."""
 PASSING = (UNCHECKED, ".sent", ".download")
-"""How files are called that are there for a while."""
+"""How files are called that are there for a while; 0.7 took in copies as `.sent`."""
 
 LOG = logging.getLogger(__name__)
 

@@ -69,16 +69,6 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class PutBack:
-    """A copy that was put back by a form, and where the scorebook is kept as it was before."""
-
-    key: str
-    at: str
-    copy: str
-    kept: str | None
-
-
-@dataclass(frozen=True)
 class Report:
     """All of it; `fewer` is how many are kept where the disk has no room for all."""
 
@@ -86,7 +76,6 @@ class Report:
     trouble: Trouble | None = None
     fewer: int | None = None
     by_hand: Looked | None = None
-    put_back: PutBack | None = None
     at: str | None = field(default=None)
 
     def of(self, name: str) -> Looked | None:
@@ -108,7 +97,6 @@ def read(folder: Path) -> Report:
             trouble=_one(Trouble, said["trouble"]),
             fewer=said["fewer"],
             by_hand=_one(Looked, said["by_hand"]),
-            put_back=_one(PutBack, said["put_back"]),
             at=said["at"],
         )
     except (OSError, ValueError, TypeError, KeyError):

@@ -1,0 +1,228 @@
+"""A restore keeps today’s access (phones, links, codes), unless the backup’s is wanted."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book import house, links, phones, recovery
+from scorekeeper.book.access import NotYours
+from scorekeeper.book.backup import backup
+from scorekeeper.book.copies.by_hand import Restored, restore
+from scorekeeper.book.database import Database
+from scorekeeper.book.devices import Right
+from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.matches import look
+from scorekeeper.book.schema import prepare
+from tests.book.coming import Phone
+from tests.book.released import OLDEST
+
+KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
+
+
+def made(folder: Path) -> Database:
+    """The empty scorebook of a house."""
+    folder.mkdir()
+    url = f"sqlite:///{folder / 'scorebook.sqlite'}"
+    prepare(url)
+    database = Database(url)
+    house.settle(database, hosted=False, speaks_for_host=False)
+    return database
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    """The scorebook of a house."""
+    with closing(made(tmp_path / "data")) as database:
+        yield database
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Where a backup is made."""
+    return tmp_path / "copy.sqlite"
+
+
+def joined(database: Database) -> Phone:
+    """A phone that joined the house by its code."""
+    phone = Phone(database)
+    with database.read() as session:
+        right = house.right(session)
+    assert right is not None
+    phone.gain(right)
+    phone.here()
+    return phone
+
+
+def remove(owner: Phone, other: Phone) -> None:
+    with owner.database.write() as session:
+        listed = phones.of_scorebook(session, other.secret, owner.book)
+        [phone] = [one for one in listed if one.is_this]
+        phones.remove(session, owner.secret, owner.book, phone.id)
+
+
+def restored(database: Database, copy: Path, *, with_phones: bool = False) -> Restored:
+    return restore(database.url, copy, at_home=True, with_phones=with_phones)
+
+
+def sees(phone: Phone, match: str) -> bool:
+    try:
+        phone.look(match)
+    except NotYours:
+        return False
+    return True
+
+
+def renewed(owner: Phone) -> str:
+    """A new recovery code."""
+    with owner.database.write() as session:
+        return recovery.renew(session, owner.secret, owner.book)
+
+
+def has(database: Database, code: str) -> bool:
+    with database.read() as session:
+        return recovery.look(session, code) is not None
+
+
+def test_who_has_access_keeps_it_and_who_was_removed_stays_out(
+    database: Database, copy: Path
+) -> None:
+    owner, removed = joined(database), joined(database)
+    match, lost = owner.start(["Ann", "Ben"]), renewed(owner)
+    backup(database.url, copy)
+    remove(owner, removed)
+    code = renewed(owner)
+    keeper = Phone(database)
+    keeper.gain(owner.right("keeper", match))
+    later = joined(database)
+
+    done = restored(database, copy)
+
+    assert done.kept_access
+    assert [sees(phone, match) for phone in (owner, keeper, later)] == [True] * 3
+    assert not sees(removed, match)
+    assert [len(phone.books()) for phone in (owner, keeper, later, removed)] == [1, 0, 1, 0]
+    assert (has(database, code), has(database, lost)) == (True, False)
+
+
+def test_a_link_that_was_renewed_stays_ended(database: Database, copy: Path) -> None:
+    owner = joined(database)
+    match = owner.start(["Ann", "Ben"])
+    before = link(owner, match)
+    backup(database.url, copy)
+    with database.write() as session:
+        links.renew_of_match(session, look(session, owner.secret, match))
+    after = link(owner, match)
+    restored(database, copy)
+
+    assert link(owner, match) == after != before
+
+
+def link(owner: Phone, match: str) -> str:
+    with owner.database.read() as session:
+        return links.of_match(session, KEY, "keeper", look(session, owner.secret, match))
+
+
+def test_nobody_joins_by_a_backup_that_was_changed(database: Database, copy: Path) -> None:
+    owner = joined(database)
+    match = owner.start(["Ann", "Ben"])
+    backup(database.url, copy)
+    with closing(Database(f"sqlite:///{copy}")) as planted:
+        intruder = Phone(planted)
+        intruder.gain(Right(owner.owned()[0], None, "owner"))
+        planted_code = renewed(Phone(planted, owner.secret))
+    with closing(sqlite3.connect(copy)) as folded:
+        folded.execute("PRAGMA journal_mode = DELETE")
+
+    restored(database, copy)
+
+    assert sees(owner, match)
+    assert not sees(Phone(database, intruder.secret), match)
+    assert not has(database, planted_code)
+
+
+def test_with_phones_those_of_the_backup_have_access(database: Database, copy: Path) -> None:
+    owner, removed = joined(database), joined(database)
+    match = owner.start(["Ann", "Ben"])
+    code = renewed(owner)
+    backup(database.url, copy)
+    remove(owner, removed)
+    later = joined(database)
+    renewed(owner)
+
+    done = restored(database, copy, with_phones=True)
+
+    assert not done.kept_access
+    assert [sees(phone, match) for phone in (owner, removed, later)] == [True, True, False]
+    assert has(database, code)
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["nothing there", "an empty scorebook"])
+def test_on_a_new_computer_the_phones_of_the_backup_have_access(
+    database: Database, copy: Path, tmp_path: Path, begun: bool
+) -> None:
+    owner = joined(database)
+    match = owner.start(["Ann", "Ben"])
+    backup(database.url, copy)
+    with closing(made(tmp_path / "new")) as new:
+        if not begun:
+            new.close()
+            shutil.rmtree(tmp_path / "new")
+        done = restored(new, copy)
+        assert not done.kept_access
+        assert sees(Phone(new, owner.secret), match)
+
+
+def test_on_a_new_computer_that_a_phone_has_joined_it_keeps_its_access(
+    database: Database, copy: Path, tmp_path: Path
+) -> None:
+    owner = joined(database)
+    match = owner.start(["Ann", "Ben"])
+    backup(database.url, copy)
+    with closing(made(tmp_path / "new")) as new:
+        phone = joined(new)
+        done = restored(new, copy)
+        assert done.kept_access
+        assert sees(phone, match)
+        assert not sees(Phone(new, owner.secret), match)
+
+
+def test_where_all_phones_were_removed_nobody_has_access(database: Database, copy: Path) -> None:
+    owner = joined(database)
+    match = owner.start(["Ann", "Ben"])
+    backup(database.url, copy)
+    with database.write() as session:
+        house.everybody_out(session, owner.owned()[0])
+
+    assert restored(database, copy).kept_access
+    assert not sees(owner, match)
+    assert sees(joined(database), match)
+
+
+def test_access_to_an_older_scorebook_is_kept_too(database: Database, tmp_path: Path) -> None:
+    owner = joined(database)
+    match = owner.start(["Ann", "Ben"])
+    backup(database.url, tmp_path / "copy.sqlite")
+    (tmp_path / "older").mkdir()
+    older = Path(shutil.copy(OLDEST, tmp_path / "older" / "scorebook.sqlite"))
+
+    done = restore(f"sqlite:///{older}", tmp_path / "copy.sqlite", at_home=False)
+
+    assert done.kept_access
+    with closing(Database(f"sqlite:///{older}")) as restored:
+        assert not sees(Phone(restored, owner.secret), match)
+
+
+def test_where_it_cannot_be_read_who_has_access_nothing_is_changed(
+    database: Database, copy: Path
+) -> None:
+    joined(database).start(["Ann", "Ben"])
+    backup(database.url, copy)
+    with closing(sqlite3.connect(str(database.url.database))) as harmed:
+        harmed.execute("DROP TABLE grants")
+
+    with pytest.raises(ScorebookError, match=r"can't be read .* add --with-phones\.$"):
+        restored(database, copy)
