@@ -122,7 +122,7 @@ def test_a_journal_of_nonsense_is_named_and_minded(stopped: Server) -> None:
     put_beside(stopped, "-journal")
 
     refused = command(stopped.data, "check")
-    restored = command(stopped.data, "restore", str(copy_of(stopped)))
+    restored = command(stopped.data, "restore", str(copy_of(stopped)), "--with-phones")
 
     assert unforeseen(refused) is None
     assert "the log scorebook.sqlite-journal beside it is of another file" in refused.output
