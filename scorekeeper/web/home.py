@@ -44,6 +44,7 @@ def show() -> Response:
                 without_code=without_code,
                 gone=gone,
                 writes=writes,
+                joins=first is None and not device.at_home(),
                 form=RecordingForm(**fresh()),
                 sample=sample.match(),
             )

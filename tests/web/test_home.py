@@ -16,6 +16,12 @@ def test_a_browser_that_was_never_here_is_shown_how_to_begin(browser: Browser) -
     assert "/matches/new" in page.links
     assert "/history" in page.links
     assert "/settings" in page.links
+    assert "/in" in page.links
+
+
+def test_who_has_a_scorebook_is_not_asked_for_a_code(table: Table) -> None:
+    table.end()
+    assert "/in" not in table.browser.open("/").links
 
 
 def test_looking_around_leaves_no_device_behind(browser: Browser) -> None:
