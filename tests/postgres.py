@@ -80,18 +80,6 @@ class Server:
         return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
 
     @contextmanager
-    def stopped(self) -> Iterator[None]:
-        """Let no process of the server do anything."""
-        processes = self._processes()
-        for process in processes:
-            os.kill(process, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            for process in processes:
-                os.kill(process, signal.SIGCONT)
-
-    @contextmanager
     def killed(self) -> Iterator[None]:
         """End all its processes at once, wherever they are, and start it again afterwards."""
         processes = self._processes()

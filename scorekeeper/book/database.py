@@ -5,19 +5,16 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.errors import Busy, ScorebookError, StorageError, translated
-
-if TYPE_CHECKING:
-    from scorekeeper.book.patience import Patience
+from scorekeeper.book.errors import Busy, ScorebookError, translated
 
 PATIENCE = 8.0
 """Seconds to wait for somebody else's writing before saying so."""
@@ -28,11 +25,17 @@ PLACES_TO_WAIT = 16
 PATIENCE_FOR_A_PLACE = 0.25
 """Seconds to wait for one of these places: long for those who write, short for those who read."""
 
-TO_BE_THERE = 2.0
-"""Seconds in which a database server says that it is there."""
+NETWORK = {
+    "connect_timeout": 2,
+    "keepalives_idle": 10,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 8000,
+}
+"""Settings of libpq that notice a server that is gone or a network that is cut, within 8 seconds.
 
-TO_ANSWER = 5.0
-"""Seconds in which it answers a question that waits for nobody else."""
+A server that is frozen while its kernel answers is waited for.
+"""
 
 CONNECTIONS = 10
 """To a server: fewer than there are threads, so that pages go on that do without."""
@@ -65,7 +68,6 @@ class Database:
         # What one scorebook may hold where many are hosted.
         self.quotas: Mapping[str, int] = {}
         self._idle: sqlite3.Connection | None = None
-        self._server: Patience | None = None
         self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
         # The values of statements are names and secrets: they belong in no message and no log.
         options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": patience}
@@ -79,10 +81,11 @@ class Database:
             # SQLite's own waiting is unfair: the threads of one process queue here for writing.
             self._turns, self._longest_for_a_turn = threading.BoundedSemaphore(1), math.inf
         else:
-            self._server = None if for_ever else _patience_with_a_server()
-            options |= {"pool_size": CONNECTIONS, "max_overflow": 0}
+            # Longer than any honest statement of ours, its waiting for locks included.
+            self._longest_statement = 0 if for_ever else 3 * patience
+            network = {name: NETWORK[name] for name in NETWORK if name not in self.url.query}
+            options |= {"pool_size": CONNECTIONS, "max_overflow": 0, "connect_args": network}
             self.engine = create_engine(self.url, **options)
-            event.listen(self.engine, "do_connect", self._connect)
             # First of all: SQLAlchemy cannot read what comes from one without an encoding.
             event.listen(self.engine, "connect", self._require_every_letter, insert=True)
             event.listen(self.engine, "connect", self._limit_waiting)
@@ -94,30 +97,19 @@ class Database:
             self._to_read = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
     def ask(self) -> AbstractContextManager[Session]:
-        """Open a session for one question, which a server is sent with nothing around it.
-
-        One that does not answer it soon is not there.
-        """
-        return self._opened(TO_BE_THERE, self._to_ask)
+        """Open a session for one question, which a server is sent with nothing around it."""
+        return self._opened(self._to_ask)
 
     def read(self) -> AbstractContextManager[Session]:
         """Open a session that sees one state of the scorebook; the database refuses writing."""
-        return self._opened(TO_ANSWER, self._to_read)
+        return self._opened(self._to_read)
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """Open a session whose changes are all kept at its end, or none after an error."""
         deadline = time.monotonic() + self.patience
-        with (
-            self._turn_to_write(deadline),
-            # It waits for others, too, and says so itself.
-            self._opened(self.patience + 1, {"deadline": deadline}) as session,
-        ):
+        with self._turn_to_write(deadline), self._opened({"deadline": deadline}) as session:
             session.info["quotas"] = self.quotas
-            if self._server is not None:
-                # Whoever may have to wait for others for long hears first that it is there.
-                with self._server.of(TO_BE_THERE):
-                    _require_answer(session.connection())
             yield session
 
     def close(self) -> None:
@@ -128,17 +120,15 @@ class Database:
             self._idle = None
 
     @contextmanager
-    def _opened(self, seconds: float, options: Mapping[str, Any]) -> Iterator[Session]:
+    def _opened(self, options: Mapping[str, Any]) -> Iterator[Session]:
         with (
             translated(),
-            self._answered_within(seconds),
             Session(self.engine, expire_on_commit=False) as session,
             # What was only read is committed, too: a rollback lets psycopg, the driver, forget
             # which statements the server has prepared, and each would be planned again.
             session.begin(),
         ):
-            with self._answered_within(TO_BE_THERE):
-                session.connection(execution_options=options)
+            session.connection(execution_options=options)
             yield session
 
     @contextmanager
@@ -152,12 +142,6 @@ class Database:
             ),
         ):
             yield
-
-    def _answered_within(self, seconds: float) -> AbstractContextManager[None]:
-        return nullcontext() if self._server is None else self._server.of(seconds)
-
-    def _connect(self, _dialect: Any, _record: Any, arguments: Any, options: Any) -> Any:
-        return None if self._server is None else self._server.connect(*arguments, **options)
 
     def _open(self) -> sqlite3.Connection:
         # mode=rw: a file that is gone must not come back empty.
@@ -203,17 +187,9 @@ class Database:
     def _limit_waiting(self, driver: Any, _: Any) -> None:
         with driver.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {_milliseconds(self.patience)}")
-            # Longer than any honest statement of ours, its waiting for locks included.
-            longest = 0 if self._server is None else _milliseconds(3 * self.patience)
+            longest = _milliseconds(self._longest_statement)
             cursor.execute(f"SET statement_timeout = {longest}")
         driver.commit()
-
-
-def _patience_with_a_server() -> "Patience":
-    # It needs the driver of PostgreSQL, which is there only where that is used.
-    from scorekeeper.book.patience import Patience
-
-    return Patience()
 
 
 def _require_open(driver: Any, *_: Any) -> None:
@@ -224,15 +200,6 @@ def _require_open(driver: Any, *_: Any) -> None:
         said.register(driver.fileno(), EVENT_READ)
         if said.select(0):
             raise DisconnectionError
-
-
-def _require_answer(connection: Connection) -> None:
-    dialect = connection.dialect
-    try:
-        dialect.do_ping(connection.connection)
-    except dialect.loaded_dbapi.Error as error:
-        connection.invalidate()
-        raise StorageError(str(error)) from error
 
 
 @contextmanager

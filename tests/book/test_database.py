@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import now
-from scorekeeper.book.database import Database, address
+from scorekeeper.book.database import NETWORK, Database, address
 from scorekeeper.book.errors import Busy, Full, StorageError
 from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
 from tests.databases import no_space_beyond
@@ -242,6 +242,17 @@ def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
             session.execute(update(Scorebook).values(created_at=now()))
             with pytest.raises(Busy):
                 touch_scorebooks(database)
+
+
+def test_libpq_notices_a_lost_network_as_soon_as_the_address_says(postgresql_url: str) -> None:
+    slow = f"{postgresql_url}&connect_timeout=5"
+    with closing(Database(slow)) as database, database.read() as session:
+        driver = session.connection().connection.dbapi_connection
+        assert driver is not None
+        told = driver.info.get_parameters()
+
+    wanted = NETWORK | {"connect_timeout": 5}
+    assert {name: int(told[name]) for name in wanted} == wanted
 
 
 def test_a_statement_that_takes_too_long_is_ended_unless_it_may_take_for_ever(

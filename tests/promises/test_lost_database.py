@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is stopped holds nobody up for long, and loses nothing."""
+"""A PostgreSQL server that is gone holds nobody up for long, and loses nothing."""
 
 import time
 from collections.abc import Iterator
@@ -17,16 +17,19 @@ LONG = 8.0
 
 
 @pytest.fixture
-def silent() -> Iterator[PostgreSQL]:
+def lost() -> Iterator[PostgreSQL]:
     """A database server of this test alone."""
     with running_server() as running:
         yield running
 
 
 @pytest.fixture
-def served(silent: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def served(lost: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The program with its scorebook there."""
-    data, database = tmp_path_factory.mktemp("silent") / "data", silent.url(silent.create())
+    data, database = (
+        tmp_path_factory.mktemp("lost") / "data",
+        lost.url(lost.create()),
+    )
     with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE=database)) as running:
         yield running
 
@@ -38,13 +41,13 @@ def timed(browser: Browser, path: str) -> tuple[int, float]:
     return status, time.monotonic() - began
 
 
-def test_it_is_said_in_time_and_all_goes_on_afterwards(served: Server, silent: PostgreSQL) -> None:
+def test_it_is_said_in_time_and_all_goes_on_afterwards(served: Server, lost: PostgreSQL) -> None:
     browser = served.browser()
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)
     style = next(link for link in browser.open("/").links if link.endswith(".css"))
 
-    with silent.stopped(), ThreadPoolExecutor(30) as table:
+    with lost.killed(), ThreadPoolExecutor(30) as table:
         saving = table.submit(browser.another().send, form)
         reading = [table.submit(timed, browser.another(), "/history") for _ in range(20)]
         without = [timed(browser.another(), path) for path in ("/how-spades-works", style)]
