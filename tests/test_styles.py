@@ -1,4 +1,4 @@
-"""Each block's rules lie in the file of its name; no class, no token is idle or unknown."""
+"""Each block's rules lie under its name in one file; no class, no token is idle or unknown."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,10 @@ from scorekeeper.web.site.assets import BUNDLES, LAYERS, collect, theme_colors
 ROOT = Path(__file__).parents[1]
 CSS = ROOT / "static" / "css"
 NAMES = {path.relative_to(CSS).as_posix(): path for path in sorted(CSS.rglob("*.css"))}
-BLOCKS = [name for name in NAMES if "/" in name]
+FILES = [name for name in NAMES if "/" in name]
+HEADING = re.compile(r"^/\* \.([\w-]+): ", re.MULTILINE)
+"""Begins the rules of a block: its name, and what it is."""
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""")
 OUTPUT = re.compile(r"\{\{.*?\}\}")
@@ -24,7 +27,15 @@ ANYTHING = "*"
 
 
 def style(name: str) -> str:
-    return re.sub(r"/\*.*?\*/", "", NAMES[name].read_text(), flags=re.DOTALL)
+    return COMMENT.sub("", NAMES[name].read_text())
+
+
+def blocks(name: str) -> dict[str, str]:
+    """The blocks of a file and their rules."""
+    before, *parts = HEADING.split(NAMES[name].read_text())
+    assert before == ""
+    plain = (COMMENT.sub("", f"/* {text}") for text in parts[1::2])
+    return dict(zip(parts[::2], plain, strict=True))
 
 
 def selectors(text: str) -> Iterator[str]:
@@ -81,19 +92,8 @@ def test_the_layers_come_in_their_order() -> None:
     layers = {
         bundle: re.findall(r"^@layer (\w+)\{", style[bundle], re.MULTILINE) for bundle in style
     }
-    above = ["components", "pages"]
-    assert layers == {
-        "app": list(LAYERS),
-        "table": above,
-        "live": above[:1],
-        "desk": above,
-        "share": above[:1],
-        "out": above[1:],
-        "history": above,
-        "players": above[:1],
-        "setup": [],
-        "paper": above[:1],
-    }
+    above = list(LAYERS[2:])
+    assert layers == {"app": list(LAYERS), "table": above, "desk": above}
     assert {text.count("{") - text.count("}") for text in style.values()} == {0}
 
 
@@ -101,21 +101,28 @@ def test_the_base_knows_elements_only() -> None:
     assert CLASS.findall(style("base.css")) == []
 
 
-@pytest.mark.parametrize("name", BLOCKS)
-def test_every_rule_is_about_the_block_its_file_is_named_after(name: str) -> None:
-    """So a block's own rules lie in one file; one and many, chip and chips, are one block."""
-    own = Path(name).stem
+@pytest.mark.parametrize("name", FILES)
+def test_every_rule_is_about_the_block_it_stands_under(name: str) -> None:
+    """So a block's own rules lie in one place; one and many, chip and chips, are one block."""
+    sections = blocks(name)
     strange = [
         selector
-        for selector in selectors(style(name))
+        for own, text in sections.items()
+        for selector in selectors(text)
         if not {own, f"{own}s"} & {block(found) for found in CLASS.findall(selector)}
     ]
     assert strange == []
 
 
-def test_no_two_files_are_of_one_block() -> None:
-    names = [Path(name).stem for name in BLOCKS]
+def test_a_block_stands_in_one_place() -> None:
+    names = [block for name in FILES for block in HEADING.findall(NAMES[name].read_text())]
     assert sorted(names) == sorted(set(names))
+    assert len(names) > 4 * len(FILES)
+
+
+def test_no_line_of_a_style_is_longer_than_one_of_a_program() -> None:
+    lines = [line for path in NAMES.values() for line in path.read_text().splitlines()]
+    assert [line for line in lines if len(line) > 100] == []
 
 
 def test_every_class_in_the_templates_has_a_style() -> None:

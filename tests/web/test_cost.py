@@ -214,7 +214,7 @@ def phone(app: Flask, told: Callable[[Story], Table]) -> Browser:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/", 24), ("/matches/new?game=partnership", 36), ("MATCH", 39), ("MATCH/referee", 36)],
+    [("/", 16), ("/matches/new?game=partnership", 36), ("MATCH", 37), ("MATCH/referee", 44)],
     ids=["home", "new match", "match", "referee"],
 )
 def test_a_first_visit_takes_few_bytes_and_few_requests(

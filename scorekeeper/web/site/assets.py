@@ -26,16 +26,14 @@ TYPES = {
 }
 """What is sent, and as what: the tables of the system differ from machine to machine."""
 LAYERS = ("tokens", "base", "components", "pages")
-"""The layers of the style, the later ones stronger: a file `css/<layer>.css`, or a folder."""
-SOME_PAGES = ("table", "live", "desk", "share", "setup", "paper", "out", "history", "players")
-BUNDLES = {"app": ""} | {name: f"{name}/" for name in SOME_PAGES}
-"""What is sent as one style and one script, and its folder in a layer and in `js`.
+"""The layers of the style, the later ones stronger: a file `css/<layer>.css` that every page has,
+or a folder with one for each bundle."""
+BUNDLES = ("app", "table", "desk")
+"""What is sent as one style and one script: a folder of a layer, and of `js`.
 
-Every page has the first; those of a match and of the table it is played at have the second, too.
-Those that follow a match while it is looked at have the third besides, the referee's the fourth.
-What lets other phones in has one of its own, and so have the pages that set up a match, the sheet
-of paper that is typed in, the history, the pages of players, and what leaves as a picture or on
-paper.
+Every page has `app`: what the first page and every bar need. A match, its board, its review, its
+start and what lets other phones in have `table`, too. `desk` is for what is opened beside that: the
+referee, the history, the players and the sheet of paper.
 """
 
 WITHOUT_COOKIES = (
@@ -81,9 +79,9 @@ def collect(folder: Path) -> dict[str, Asset]:
         for path in sorted(folder.rglob("*"))
         if path.suffix in TYPES.keys() - {".css", ".js"}
     }
-    for bundle, part in BUNDLES.items():
-        files[f"{bundle}.css"] = _style(folder / "css", part)
-        files[f"{bundle}.js"] = _bundle(sorted((folder / "js").glob(f"{part}*.js")))
+    for bundle in BUNDLES:
+        files[f"{bundle}.css"] = _style(folder / "css", bundle)
+        files[f"{bundle}.js"] = _bundle(sorted((folder / "js" / bundle).glob("*.js")))
     return {name: Asset.of(name, content) for name, content in files.items()}
 
 
@@ -163,12 +161,11 @@ def _release(files: Mapping[str, Asset], templates: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def _style(folder: Path, part: str) -> bytes:
+def _style(folder: Path, bundle: str) -> bytes:
     """Return the styles of a bundle, each in its layer; within a layer no order matters."""
-    layers = (
-        (layer, sorted([*folder.glob(f"{part}{layer}.css"), *folder.glob(f"{layer}/{part}*.css")]))
-        for layer in LAYERS
-    )
+    layers = [(layer, sorted((folder / layer / bundle).glob("*.css"))) for layer in LAYERS]
+    if bundle == "app":
+        layers = [(layer, [*folder.glob(f"{layer}.css"), *files]) for layer, files in layers]
     return b"\n".join(
         b"@layer %s{%s}" % (layer.encode(), FOR_EYES.sub(rb"\1\2\3", _bundle(files)))
         for layer, files in layers

@@ -1,8 +1,0 @@
-// While a match is played the screen stays on, where the browser lets it: over https, or on this very machine.
-if (document.querySelector("[data-awake]")) {
-  const stay = () => {
-    if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
-  };
-  document.addEventListener("visibilitychange", stay);
-  stay();
-}

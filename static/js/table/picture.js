@@ -1,0 +1,47 @@
+// The picture of a result is drawn from its address and given on by the share sheet of the phone; where that takes no
+// pictures, it is saved. What goes wrong leads to the picture itself, as without a script.
+{
+  const [WIDTH, HEIGHT] = [1200, 900];
+  const TYPE = "image/png";
+  const can = Boolean(navigator.canShare?.({ files: [new File([""], "spades.png", { type: TYPE })] }));
+
+  const draw = async (link) => {
+    const image = new Image(WIDTH, HEIGHT);
+    image.src = link.href;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
+    canvas.getContext("2d").drawImage(image, 0, 0, WIDTH, HEIGHT);
+    const drawn = await new Promise((done) => { canvas.toBlob(done, TYPE); });
+    return new File([drawn], link.dataset.picture, { type: TYPE });
+  };
+  const save = (file) => {
+    const address = URL.createObjectURL(file);
+    Object.assign(document.createElement("a"), { href: address, download: file.name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  };
+
+  for (const link of document.querySelectorAll("[data-picture]")) {
+    let file;
+    // Begun as the finger comes down: a share sheet opens soon after a tap, or not at all.
+    const begin = () => { file ??= draw(link); };
+    link.querySelector("span").textContent = can ? link.dataset.shares : link.dataset.saves;
+    link.addEventListener("pointerdown", begin);
+    link.addEventListener("click", async (event) => {
+      event.preventDefault();
+      begin();
+      try {
+        if (can) await navigator.share({ files: [await file] });
+        else save(await file);
+      } catch (error) {
+        file = undefined;
+        if (error.name !== "AbortError") location.assign(link.href);
+      }
+    });
+  }
+}
+
+// A page that is made for paper has a key that prints it.
+for (const key of document.querySelectorAll("[data-print]")) {
+  key.hidden = false;
+  key.addEventListener("click", () => print());
+}

@@ -1,0 +1,29 @@
+// A hand that is touched on the score line shows its lines right there; touched again, they go.
+{
+  const course = document.querySelector(".course");
+  const place = document.querySelector(".course__hand");
+  course?.addEventListener("click", (event) => {
+    const touched = event.target.closest(".line__hand");
+    const hand = touched && document.getElementById(touched.getAttribute("href").slice(1));
+    if (!hand) return;
+    event.preventDefault();
+    const again = touched.ariaCurrent;
+    course.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    place.replaceChildren();
+    if (again) return;
+    touched.ariaCurrent = "true";
+    const title = document.createElement("h3");
+    title.textContent = hand.ariaLabel;
+    place.append(title, ...[...hand.children].slice(1).map((line) => line.cloneNode(true)));
+  });
+}
+
+// A hand that is pointed at opens.
+{
+  const open = () => {
+    const hand = document.getElementById(location.hash.slice(1));
+    if (hand?.matches("details")) hand.open = true;
+  };
+  addEventListener("hashchange", open);
+  open();
+}
