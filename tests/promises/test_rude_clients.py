@@ -98,7 +98,7 @@ def test_a_chunked_form_is_read_whole_or_refused(sqlite_server: Server) -> None:
 
 
 def test_a_large_file_beyond_those_that_come_in_is_asked_for_later(server: Server) -> None:
-    head = f"POST /scorebooks/{'a' * 22}/bringing HTTP/1.1\r\nHost: localhost\r\n"
+    head = f"POST /scorebooks/{'a' * 22}/import HTTP/1.1\r\nHost: localhost\r\n"
     size = 2 * MEGABYTE
     whole = f"{head}Content-Length: {size}\r\n\r\n".encode() + b"x" * size
 
