@@ -5,6 +5,8 @@ import re
 import secrets
 from pathlib import Path
 
+from scorekeeper.atomic_write import atomic_write
+
 KEY_LENGTH = 32
 """The fewest characters that a secret key may have."""
 
@@ -66,14 +68,7 @@ def _make_key(path: Path) -> None:
     with FileLock(path.with_name(f"{path.name}.lock")):
         if path.exists():
             return
-        unfinished = path.with_name(f"{path.name}.new")
-        unfinished.unlink(missing_ok=True)
-        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(descriptor, "w", encoding="ascii") as file:
-            file.write(f"{secrets.token_urlsafe(32)}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        atomic_write(path, f"{secrets.token_urlsafe(32)}\n")
 
 
 def _is_weak(key: str) -> bool:

@@ -4,12 +4,13 @@ import filecmp
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy import URL
 
+from scorekeeper.atomic_write import put_in_place
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import address
 from scorekeeper.book.errors import ScorebookError
@@ -97,17 +98,3 @@ def keep_copy(source: Path, name: str) -> Path:
             target.unlink()
             return copy
     return target
-
-
-def put_in_place(finished: Path, name: Path) -> None:
-    """Give a finished file its name, so that a power cut leaves either all of it or nothing."""
-    with finished.open("rb+") as file:
-        os.fsync(file.fileno())
-    finished.replace(name)
-    # Not every system lets a folder be opened.
-    with suppress(OSError):
-        folder = os.open(name.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

@@ -4,6 +4,7 @@ import hmac
 import os
 from pathlib import Path
 
+from scorekeeper.atomic_write import atomic_write
 from scorekeeper.book import codes
 from scorekeeper.book.errors import ScorebookError
 
@@ -47,11 +48,4 @@ def _write(path: Path, *, anew: bool) -> None:
     with FileLock(path.with_name(f"{path.name}.lock")):
         if path.exists() and not anew:
             return
-        unfinished = path.with_name(f"{path.name}.new")
-        unfinished.unlink(missing_ok=True)
-        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(descriptor, "w", encoding="ascii") as file:
-            file.write(f"{codes.make(codes.SHORT)}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        atomic_write(path, f"{codes.make(codes.SHORT)}\n")

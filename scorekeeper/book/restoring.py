@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
+from scorekeeper.atomic_write import put_in_place
 from scorekeeper.book.alone import alone
-from scorekeeper.book.backup import copy_online, put_in_place
+from scorekeeper.book.backup import copy_online
 from scorekeeper.book.columns import now
 from scorekeeper.book.database import PATIENCE, address
 from scorekeeper.book.errors import Busy, ScorebookError

@@ -22,8 +22,9 @@ from sqlalchemy import (
     text,
 )
 
+from scorekeeper.atomic_write import put_in_place
 from scorekeeper.book import releases
-from scorekeeper.book.backup import keep_copy, put_in_place
+from scorekeeper.book.backup import keep_copy
 from scorekeeper.book.database import PATIENCE, Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.examination import examine, made_by, require_folder

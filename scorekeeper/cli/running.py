@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.atomic_write import atomic_write
 from scorekeeper.cli import sockets
 
 FILE = "address"
@@ -83,10 +84,7 @@ def _write(data: Path, said: dict[str, Any]) -> None:
     # It is served all the same where this cannot be written.
     with suppress(OSError):
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        unfinished = data / f"{FILE}.new"
-        unfinished.write_text(f"{json.dumps(said)}\n", encoding="utf-8")
-        unfinished.chmod(0o600)
-        unfinished.replace(data / FILE)
+        atomic_write(data / FILE, f"{json.dumps(said)}\n")
 
 
 def _lives(process: Any) -> bool:

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 
+from scorekeeper.atomic_write import put_in_place
 from scorekeeper.book.alone import alone
-from scorekeeper.book.backup import copy_and_look, put_in_place
+from scorekeeper.book.backup import copy_and_look
 from scorekeeper.book.columns import now
 from scorekeeper.book.copies import keeping, report
 from scorekeeper.book.copies.contents import contents

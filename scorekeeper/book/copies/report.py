@@ -1,7 +1,6 @@
 """What came of the copies, beside them: when they were made and looked at, and what went wrong."""
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -9,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
+from scorekeeper.atomic_write import atomic_write
 from scorekeeper.book.alone import alone
-from scorekeeper.book.backup import put_in_place
 from scorekeeper.book.copies.contents import Contents
 
 FILE = "report.json"
@@ -136,14 +135,9 @@ def at(moment: datetime) -> str:
 
 
 def _write(folder: Path, report: Report) -> None:
-    unfinished = folder / f"{FILE}.new"
+    written = json.dumps(asdict(report), ensure_ascii=False, indent=1)
     with suppress(OSError):
-        written = json.dumps(asdict(report), ensure_ascii=False, indent=1)
-        with os.fdopen(
-            os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8"
-        ) as file:
-            file.write(f"{written}\n")
-        put_in_place(unfinished, folder / FILE)
+        atomic_write(folder / FILE, f"{written}\n")
 
 
 def _one(kind: Any, said: Any) -> Any:
