@@ -24,10 +24,6 @@ class Old(NamedTuple):
         counted = select(func.count()).select_from(self.table).where(*self.told)
         return session.scalars(counted, self.values).one()
 
-    def let_go(self, session: Session) -> None:
-        """Let them go at once, where there are few."""
-        session.execute(delete(self.table).where(*self.told), self.values)
-
     def let_go_in_stretches(self, database: Database) -> None:
         """Let them go some at a time; nobody who writes waits while they are looked for."""
         columns = self.table.primary_key.columns
