@@ -26,7 +26,7 @@ from scorekeeper.book.models import (
     Player,
     Seat,
 )
-from scorekeeper.book.statistics.keeping import day_of
+from scorekeeper.book.statistics.results import day_of
 
 MODELS: tuple[type[Base], ...] = (
     *(Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide, Played),
@@ -43,10 +43,7 @@ OFTEN_THERE = 12
 
 
 def fill(session: Session, scorebook_id: int, size: int) -> None:
-    """Copy the matches of a scorebook until there are so many, over the years before now.
-
-    What they add up to is left to `renew`.
-    """
+    """Copy the matches of a scorebook until there are so many, over the years before now."""
     connection = session.connection()
     patterns = _patterns(connection, scorebook_id)
     chance = Random(11)

@@ -25,7 +25,6 @@ from scorekeeper.book.columns import new_public_id, table_of
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Address, Match, Player
 from scorekeeper.book.schema import prepare
-from scorekeeper.book.statistics.renewing import renew
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.config import Config
@@ -130,7 +129,6 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]
             [scorebook_id] = owned(session, Secret(READER))
         with database.write() as session:
             evenings.fill(session, scorebook_id, size)
-        renew(database)
         with database.write() as session:
             evenings.analyze(session)
         with database.read() as session:

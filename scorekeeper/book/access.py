@@ -2,10 +2,11 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, NamedTuple, NewType
+from importlib import import_module
+from typing import Any, NewType
 
 from sqlalchemy import (
     ColumnElement,
@@ -20,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import now, table_of, upsert
+from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.models import Device, Grant, Match, Scorebook
 
 Secret = NewType("Secret", str)
@@ -55,12 +56,17 @@ class Seen:
         return self.scorebook_id, self.id
 
 
-class Granted(NamedTuple):
-    """What a device was granted: a whole scorebook, or one match of it."""
+@dataclass(frozen=True)
+class Granted:
+    """What a device was granted: a whole scorebook, or one match of it.
+
+    With it comes the revision of the scorebook's statistics, which is no part of the grant.
+    """
 
     scorebook_id: int
     match_id: int | None
     role: str
+    statistics_revision: int = field(compare=False)
 
 
 MOST_MATCHES = 100
@@ -76,7 +82,7 @@ OF_DEVICE = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
 THIS_DEVICE = DEVICES.c.secret_hash == bindparam("device")
 KNOWN = select(DEVICES.c.id).where(THIS_DEVICE)
 GRANTED = (
-    select(*GRANTS.c["scorebook_id", "match_id", "role"])
+    select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
     .select_from(OF_DEVICE)
     .where(THIS_DEVICE)
     # Whole scorebooks first, the one used last before the others; then the newest matches.
@@ -96,13 +102,17 @@ GRANT = insert(GRANTS)
 @cache
 def _visit(dialect: str) -> Any:
     """Insert a device, or note its visit; either way its row is locked until the end."""
-
-    def see(new: Any) -> dict[str, Any]:
-        # To the hour: a form that is sent again changes nothing.
-        is_old = DEVICES.c.seen_at < bindparam("an_hour_ago")
-        return {"seen_at": case((is_old, new.seen_at), else_=DEVICES.c.seen_at)}
-
-    return upsert(DEVICES, dialect, [DEVICES.c.secret_hash], see).returning(DEVICES.c.id)
+    # Each knows this in its own way, and only one of them is loaded.
+    new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(DEVICES)
+    # To the hour: a form that is sent again changes nothing.
+    seen = case(
+        (DEVICES.c.seen_at < bindparam("an_hour_ago"), new.excluded.seen_at),
+        else_=DEVICES.c.seen_at,
+    )
+    noted = new.on_conflict_do_update(
+        index_elements=[DEVICES.c.secret_hash], set_={"seen_at": seen}
+    )
+    return noted.returning(DEVICES.c.id)
 
 
 # No list of roles: it would be written anew into the statement whenever that is asked.
@@ -161,7 +171,8 @@ def granted(session: Session, secret: Secret | None) -> list[Granted]:
     found: dict[bytes, list[Granted]] = session.info.setdefault("granted", {})
     device = asking(secret)["device"]
     if device not in found:
-        found[device] = [Granted(*row) for row in session.execute(GRANTED, {"device": device})]
+        rows = session.execute(GRANTED, {"device": device}).mappings()
+        found[device] = [Granted(**row) for row in rows]
     return found[device]
 
 
@@ -173,6 +184,14 @@ def owned(session: Session, secret: Secret | None) -> list[int]:
 def current(session: Session, secret: Secret | None) -> Granted | None:
     """Return the scorebook that the device used last, which it owns or may read."""
     return next((one for one in granted(session, secret) if one.match_id is None), None)
+
+
+def whole(session: Session, secret: Secret | None, scorebook_id: int) -> Granted:
+    """Return the grant of a whole scorebook; raise NotYours where the device has none."""
+    for one in granted(session, secret):
+        if one.match_id is None and one.scorebook_id == scorebook_id:
+            return one
+    raise NotYours(scorebook_id)
 
 
 def in_owned(

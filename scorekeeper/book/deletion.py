@@ -16,7 +16,8 @@ from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.old import Old
 from scorekeeper.book.seats import forget_unseated
-from scorekeeper.book.statistics import keeping
+from scorekeeper.book.statistics import results
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 KEPT = timedelta(days=30)
 """How long a deleted match can be brought back."""
@@ -90,6 +91,7 @@ def mark(
     seen = matches.look_anyway(session, secret, public_id)
     if not seen.may_write:
         raise NotYours(public_id)
+    raise_statistics_revision(session, seen.scorebook_id)
     if version is not None:
         where = {"scorebook": seen.scorebook_id, "match": seen.id}
         present = session.scalars(HOLD, where).one()
@@ -107,7 +109,7 @@ def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
     if seen.deleted_at is not None:
         mark_deleted(session, seen.scorebook_id, [seen.id], None)
         found = {stored.id: stored.match for stored in load_all(session, [seen])}
-        keeping.keep(session, seen.scorebook_id, found)
+        results.keep(session, seen.scorebook_id, found)
 
 
 def take_back_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
@@ -153,6 +155,8 @@ def forget(database: Database) -> int:
 def let_go(session: Session, keys: Sequence[tuple[int, int]]) -> None:
     """Let go for good of matches by their scorebook and id, and of who sat in no other."""
     people = session.execute(PEOPLE, {"keys": keys}).all()
+    for scorebook_id in sorted({scorebook_id for scorebook_id, _ in keys}):
+        raise_statistics_revision(session, scorebook_id)
     session.execute(FORGET, {"keys": keys})
     for scorebook_id in {row.scorebook_id for row in people}:
         sat = [row.player_id for row in people if row.scorebook_id == scorebook_id]
@@ -168,7 +172,8 @@ def mark_deleted(
     """
     if not ids:
         return 0
+    raise_statistics_revision(session, scorebook_id)
     values = {"scorebook": scorebook_id, "matches": list(ids), "at": at}
     marked: Any = session.execute(MARK, values)
-    keeping.forget(session, scorebook_id, ids)
+    results.forget(session, scorebook_id, ids)
     return int(marked.rowcount)

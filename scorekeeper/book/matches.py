@@ -29,6 +29,7 @@ from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.hands import replies_left, take_back_replies
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 from scorekeeper.book.storing import insert_match, store, timed
 from scorekeeper.book.submissions import (
     ANSWERED,
@@ -176,6 +177,9 @@ def record(
     written. What was different before is kept, with the reason.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
+    new = changed.match if isinstance(changed, Turn) else changed
+    if stored.match.outcome or new.outcome:
+        raise_statistics_revision(session, stored.scorebook_id)
     present = session.execute(LOCK, this | sent(submission) | asking(secret)).first()
     if present is None or not present.may_write:
         raise NotYours(stored.public_id)

@@ -17,6 +17,7 @@ from scorekeeper.book.columns import table_of
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.players import PLAYERS
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 
 @dataclass(frozen=True)
@@ -213,6 +214,7 @@ def _ids(group: Iterable[Known]) -> list[int]:
 
 
 def _show(session: Session, group: Sequence[Known]) -> None:
-    """Let the matches of these players be shown anew."""
+    """Let the matches of these players be shown anew, and their statistics."""
+    raise_statistics_revision(session, group[0].scorebook_id)
     values: dict[str, Any] = {"scorebook": group[0].scorebook_id, "these": _ids(group)}
     session.execute(SHOW, values)

@@ -12,6 +12,7 @@ from scorekeeper.book.access import Secret, in_current
 from scorekeeper.book.columns import new_id, table_of
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import Player, Seat
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 SOME_NAMES = 4
 """Players by whom a scorebook is known that nobody gave a name."""
@@ -101,8 +102,14 @@ def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> Se
             if not free:
                 new.append({"id": ids[name], "name": name, "folded": fold(name)})
     if new:
-        session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in new])
+        insert_players(session, scorebook_id, new)
     return Seated([None if name is None else ids[name] for name in names], bool(new))
+
+
+def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str, Any]]) -> None:
+    """Write new players: the pages of all players list them, too."""
+    raise_statistics_revision(session, scorebook_id)
+    session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in rows])
 
 
 def _exactly(names: Sequence[str | None], known: Mapping[str, int]) -> dict[str, int]:

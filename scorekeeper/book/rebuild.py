@@ -12,8 +12,8 @@ from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Match, MatchSide
-from scorekeeper.book.statistics.keeping import keep
-from scorekeeper.book.statistics.renewing import renew
+from scorekeeper.book.statistics import results
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 from scorekeeper.book.storing import keep_points, keep_result, timed
 
 STRETCH = 200
@@ -50,6 +50,8 @@ def recount(session: Session) -> None:
     """Compute all kept results anew in one go, in the transaction that brings tables up to date."""
     last = (0, 0)
     while found := kept_results(session, last):
+        for scorebook_id in {seen.scorebook_id for seen in found}:
+            raise_statistics_revision(session, scorebook_id)
         _mend(session, found)
         last = max((seen.scorebook_id, seen.id) for seen in found)
 
@@ -63,7 +65,6 @@ def rebuild(database: Database) -> int:
             found = kept_results(session, last)
             _mend(session, found)
         if not found:
-            renew(database)
             return done
         done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
 
@@ -99,6 +100,7 @@ def _hold(session: Session, last: tuple[int, int]) -> None:
     for scorebook_id, match_id in session.execute(KEYS, _after(last)):
         held[scorebook_id].append(match_id)
     for scorebook_id, matches in held.items():
+        raise_statistics_revision(session, scorebook_id)
         session.execute(HOLD, {"scorebook": scorebook_id, "matches": matches})
 
 
@@ -109,16 +111,16 @@ def _after(last: tuple[int, int]) -> dict[str, int]:
 def _mend(session: Session, kept: dict[Seen, Result]) -> None:
     """Write the results that are kept wrongly, and that something else is to be seen of them.
 
-    What each match adds to the statistics is counted anew.
+    The rows from which statistics are summed are written anew.
     """
-    results = {seen.key: found for seen, found in kept.items()}
+    told = {seen.key: found for seen, found in kept.items()}
     counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)
     for stored in load_all(session, list(kept)):
         match = timed(stored.match)
         counted[stored.scorebook_id][stored.id] = match
-        if results[stored.key] != result(match):
+        if told[stored.key] != result(match):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
             keep_result(session, where, match)
             keep_points(session, where, match)
     for scorebook_id, matches in counted.items():
-        keep(session, scorebook_id, matches)
+        results.keep(session, scorebook_id, matches)

@@ -12,7 +12,8 @@ from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.naming import respell
 from scorekeeper.book.players import PLAYERS
-from scorekeeper.book.statistics import keeping
+from scorekeeper.book.statistics import results
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 MATCHES, SEATS, OTHER_NAMES = table_of(Match), table_of(Seat), PLAYERS.alias("other_names")
 SIT = (
@@ -66,9 +67,10 @@ def name_seats(
     moved = [seat for seat in changed if sits[seat] != sat[seat]]
     where = {"scorebook": seen.scorebook_id, "match": seen.id}
     if moved:
+        raise_statistics_revision(session, seen.scorebook_id)
         session.execute(SIT, [{**where, "its_seat": seat, "who": sits[seat]} for seat in moved])
         session.execute(SHOW_MATCH, where)
-        keeping.seat_anew(session, seen.scorebook_id, [seen.id])
+        results.seat_anew(session, seen.scorebook_id, seen.id)
         forget_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
     for seat, name in enumerate(given):
         if name is not None and seat in changed and seat not in moved:

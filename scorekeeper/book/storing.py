@@ -19,7 +19,8 @@ from scorekeeper.book.models import (
     Seat,
 )
 from scorekeeper.book.players import seat
-from scorekeeper.book.statistics.keeping import keep
+from scorekeeper.book.statistics import results
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
@@ -62,11 +63,6 @@ class Placed(NamedTuple):
     rematch_of: int | None = None
     has_address: bool = False
 
-    @property
-    def counts(self) -> bool:
-        """Whether statistics count it: it is over, and a hand was scored."""
-        return self.match.outcome is not None and any(self.match.scores)
-
 
 def timed(match: rules.Match) -> rules.Match:
     """Return the match as it will be loaded: what nobody timed happened now."""
@@ -95,6 +91,9 @@ def insert_match(
 
 def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]) -> None:
     """Write whole matches that are not in the scorebook yet, with a statement for each table."""
+    finished = {one.id: one.match for one in placed if one.match.outcome}
+    if finished:
+        raise_statistics_revision(session, scorebook_id)
     addresses = [_address_row(scorebook_id, one) for one in placed if not one.has_address]
     if addresses:
         session.execute(INSERT_ADDRESS, addresses)
@@ -103,9 +102,7 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]
         rows = [(scorebook_id, one.id, *row) for one in placed for row in rows_of(one)]
         insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
     insert_hands(session, [((scorebook_id, one.id), one.match) for one in placed])
-    counted = {one.id: one.match for one in placed if one.counts}
-    if counted:
-        keep(session, scorebook_id, counted)
+    results.count(session, scorebook_id, finished)
 
 
 def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:
@@ -120,7 +117,9 @@ def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> N
     session.execute(COUNT_ON, match | _as_kept(new) | where)
     if new.outcome or old.outcome:
         keep_points(session, match, new)
-        keep(session, stored.scorebook_id, {stored.id: new})
+        if old.outcome:
+            results.forget(session, stored.scorebook_id, [stored.id])
+        results.count(session, stored.scorebook_id, {stored.id: new})
 
 
 def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:

@@ -9,7 +9,8 @@ from scorekeeper import rules
 from scorekeeper.book.clocks import ahead, shown_by, time_zone, zone_called
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, Scorebook
-from scorekeeper.book.statistics import keeping
+from scorekeeper.book.statistics import results
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
 SET_TIME_ZONE = (
@@ -26,9 +27,10 @@ SHOW_ANEW = (
 
 def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
     """Let all matches of a scorebook go by this clock that have none of their own."""
+    raise_statistics_revision(session, scorebook_id)
     session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
     session.execute(SHOW_ANEW, {"scorebook": scorebook_id})
-    keeping.set_clock(session, scorebook_id)
+    results.set_clock(session, scorebook_id)
 
 
 def on_its_clock(

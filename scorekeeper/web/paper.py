@@ -147,7 +147,7 @@ def _clock() -> tzinfo | None:
     """Return the clock by which a sheet was played: that of the scorebook, else of the phone."""
     with database().read() as session:
         first = current(session, device.known())
-        return told_clock(first and time_zone(session, first.scorebook_id))
+        return told_clock(time_zone(session, first.scorebook_id) if first else None)
 
 
 def _rows() -> int:

@@ -19,7 +19,7 @@ from scorekeeper.book import houses, notes
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.statistics import persons
-from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.book.statistics.persons import set_season
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.rules import (

@@ -37,8 +37,8 @@ from scorekeeper.book.finding import Position
 from scorekeeper.book.models import Base, Match
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
-from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.book.statistics.asking import ALL_TIME, Days
+from scorekeeper.book.statistics.persons import set_season
 from scorekeeper.book.submissions import Submission
 from tests.book.coming import Phone
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
@@ -283,10 +283,10 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
         book = persons.book(session, scorebook_id)
         people = list(book.people.values())
         asking.standing(session, book, ALL_TIME)
-        asking.figured(session, book, people[:2], SEASON)
+        asking.figured(session, book, people[:2], Days(20261101))
         asking.pairs(session, book, ALL_TIME)
         persons.look_so(session, book, people[0], True, 2)
-        asking.newest_house(session, scorebook_id)
+        asking.newest_house(session, book)
     assert one_of_each(sent)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,23 +14,24 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, select, text, update
+from sqlalchemy import delete, insert, select, update
 
 from scorekeeper import rules
 from scorekeeper.book import deletion, matches, naming, rebuild, seats
 from scorekeeper.book.access import NotYours, owned
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import load_all
-from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat, Total
+from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat
 from scorekeeper.book.naming import SitTogether
 from scorekeeper.book.rebuild import kept_results
-from scorekeeper.book.statistics import asking, keeping, persons
-from scorekeeper.book.statistics.cells import ALL_TIME, NAMES, Relation, key_of
-from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.statistics.asking import ALL_TIME, ANY_HOUSE, Days
+from scorekeeper.book.statistics.cache import Cache, use_cache
+from scorekeeper.book.statistics.persons import Book, set_season
+from scorekeeper.book.statistics.results import key_of
 from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.rules import RuleError
-from scorekeeper.rules.figures import figures
+from scorekeeper.rules.figures import Sums, figures
 from tests.book.keeping import Scorer
 from tests.effort import tries
 from tests.rules.strategies import courses
@@ -46,81 +46,97 @@ BEGAN = [
 SEASONS = [None, 20251201, 20261101, 20261115, 20270101]
 ZONES = [None, "America/New_York", "Asia/Manila"]
 OF_MATCH = ("matches", "decided", "hands", "minutes")
-Totals = dict[tuple[int, ...], list[int]]
+PERIODS = (ALL_TIME, Days(20261115), Days(20260101, 20261231), Days(20261101, 20261131))
+Figures = dict[tuple[Any, ...], Sums]
+"""What matches add up to, by the days, the key of house rules, and whose the sums are."""
 
 
-def totals(database: Database) -> Totals:
-    """What is kept."""
+def asked(database: Database, cache: Cache | None = None) -> Figures:
+    """What pages are told of the only scorebook."""
     with database.read() as session:
-        rows = session.execute(select(table_of(Total))).all()
-    return {tuple(row[:6]): list(row[6:]) for row in rows}
+        scorebook = session.scalars(select(Scorebook)).one()
+        if cache is not None:
+            use_cache(session, cache)
+        book = persons.book(session, scorebook.id, scorebook.statistics_revision)
+        found: Figures = {}
+        for days in periods(book):
+            for house in (ANY_HOUSE, *houses(database)):
+                standing = asking.standing(session, book, days, house)
+                found[days, house, "table"] = standing.table
+                found[days, house, "everybody"] = standing.everybody
+                for id_, sums in standing.people.items():
+                    found[days, house, "own", id_] = sums
+                for two, sums in asking.pairs(session, book, days, house).items():
+                    found[days, house, "pair", *two] = sums
+            people = list(book.people.values())
+            _, figured = asking.figured(session, book, people, days)
+            for person, one in zip(people, figured, strict=True):
+                for other, sums in one.partners.items():
+                    found[days, "partner", person.id, other] = sums
+                for other, sums in one.opponents.items():
+                    found[days, "opponent", person.id, other] = sums
+    return {whose: sums for whose, sums in found.items() if any(sums)}
 
 
-def counted(database: Database) -> Totals:
+def counted(database: Database) -> Figures:
     """The same, counted by hand from the facts."""
-    found: dict[tuple[int, ...], Counter[str]] = {}
+    found: dict[tuple[Any, ...], Counter[str]] = {}
 
-    def add(
-        book: int, periods: list[int], houses: list[int], who: Any, sums: dict[str, int]
-    ) -> None:
-        for period, house in product(periods, houses):
-            found.setdefault((book, period, house, *who), Counter()).update(sums)
+    def add(sums: dict[str, int], *whose: Any) -> None:
+        found.setdefault(whose, Counter()).update(sums)
 
-    for book, season, day, match, sitting in facts(database):
-        said = figures(match)
-        if not said:
-            continue
-        periods = [0, day // 10000, day // 100]
-        if season is not None and day >= season:
-            periods.append(1)
-        houses, side_of = [0, key_of(match.house)], match.house.game.side_of
-        of_match = {name: getattr(said[0].sums, name) for name in OF_MATCH}
-        add(book, periods, houses, (Relation.TABLE, 0, 0), of_match)
-        for seat, player in enumerate(sitting):
-            sums = said[seat].sums._asdict()
-            add(book, periods, houses, (Relation.OWN, 0, 0), sums)
-            if player is not None:
-                add(book, periods, houses, (Relation.OWN, player, 0), sums)
-            for place, other in enumerate(sitting):
-                if player is None or other is None or place == seat:
-                    continue
-                if side_of[place] == side_of[seat]:
-                    add(book, periods, houses, (Relation.PARTNER, player, other), sums)
-                else:
-                    add(book, periods, [0], (Relation.OPPONENT, player, other), sums)
-    return {cell: [sums[name] for name in NAMES] for cell, sums in found.items()}
+    with database.read() as session:
+        book = persons.book(session, session.scalars(select(Scorebook.id)).one())
+    for day, match, sitting in facts(database):
+        said = [one.sums._asdict() for one in figures(match)]
+        side_of = match.house.game.side_of
+        people = [None if id_ is None else book.leaders[id_] for id_ in sitting]
+        for days in (days for days in periods(book) if said and days.first <= day <= days.last):
+            for house in (ANY_HOUSE, key_of(match.house)):
+                add({name: said[0][name] for name in OF_MATCH}, days, house, "table")
+                for seat, (one, sums) in enumerate(zip(people, said, strict=True)):
+                    add(sums, days, house, "everybody")
+                    if one is not None:
+                        add(sums, days, house, "own", one)
+                    for place, other in enumerate(people[:seat]):
+                        if side_of[place] == side_of[seat] and None not in (one, other):
+                            first_three = {name: sums[name] for name in Sums._fields[:3]}
+                            add(first_three, days, house, "pair", *sorted((one, other)))
+            for seat, place in ((a, b) for a in range(len(said)) for b in range(len(said))):
+                one, other = people[seat], people[place]
+                if seat != place and one is not None and other is not None:
+                    whose = "partner" if side_of[seat] == side_of[place] else "opponent"
+                    add(said[seat], days, whose, one, other)
+    return {whose: Sums(**sums) for whose, sums in found.items() if any(sums.values())}
 
 
-def facts(database: Database) -> Iterator[tuple[int, int | None, int, rules.Match, list[Any]]]:
-    """The matches that are there: scorebook and season, day, match, and who sits where."""
+def periods(book: Book) -> set[Days]:
+    """The times that are asked for, with the season."""
+    return {*PERIODS, Days(book.season or 0)}
+
+
+def houses(database: Database) -> set[int]:
+    """The keys of all house rules."""
+    return {key_of(match.house) for _, match, _ in facts(database)}
+
+
+def facts(database: Database) -> Iterator[tuple[int, rules.Match, list[Any]]]:
+    """The matches that are there: the day, the match, and who sits where."""
     with database.read() as session:
         chosen = list(kept_results(session, (0, 0)))
         gone = set(session.scalars(select(Match.id).where(Match.deleted_at.is_not(None))))
-        books = {book.id: book for book in session.scalars(select(Scorebook))}
+        book = session.scalars(select(Scorebook)).one()
+        zone = ZoneInfo(book.time_zone) if book.time_zone else None
         sitting: dict[tuple[int, int], list[Any]] = {}
         for seat in session.scalars(select(Seat).order_by(Seat.seat)):
             sitting.setdefault((seat.scorebook_id, seat.match_id), []).append(seat.player_id)
         for stored in load_all(session, chosen):
-            book, match = books[stored.scorebook_id], stored.match
-            if stored.id in gone or book.deleted_at:
-                continue
+            match = stored.match
             assert match.started is not None
-            zone = ZoneInfo(book.time_zone) if book.time_zone else None
             began = match.began if match.utc_offset is not None else match.started.astimezone(zone)
             assert began is not None
-            day = int(f"{began:%Y%m%d}")
-            yield book.id, book.season_from, day, match, sitting[stored.key]
-
-
-def each_its_own(database: Database) -> bool:
-    """Whether the rows of the matches add up to what is kept for everybody."""
-    with database.read() as session:
-        rows = session.execute(select(table_of(Played))).mappings().all()
-    own: Counter[int] = Counter()
-    for row in rows:
-        own[row["scorebook_id"]] += row["points"]
-    kept = {key[0]: sums[4] for key, sums in totals(database).items() if key[1:] == (0, 0, 0, 0, 0)}
-    return dict(own) == kept
+            if stored.id not in gone:
+                yield int(f"{began:%Y%m%d}"), match, sitting[stored.key]
 
 
 @st.composite
@@ -251,11 +267,10 @@ def test_whatever_is_done_statistics_are_what_one_would_count(
     with TemporaryDirectory() as folder:
         file = shutil.copy(sqlite_template, folder)
         with closing(Database(f"sqlite:///{file}")) as database:
-            table = Table(database, data)
+            table, cache = Table(database, data), Cache(1000)
             for operation in operations:
                 table.do(operation)
-            assert totals(database) == counted(database)
-            assert each_its_own(database)
+                assert asked(database, cache) == counted(database)
 
 
 def four_evenings(scorer: Scorer) -> list[str]:
@@ -280,58 +295,72 @@ def four_evenings(scorer: Scorer) -> list[str]:
 
 
 def test_every_way_once(database: Database) -> None:
-    ann = Scorer(database)
+    ann, cache = Scorer(database), Cache(1000)
     first, second, third, _ = four_evenings(ann)
-    assert totals(database) == counted(database) != {}
+    assert asked(database, cache) == counted(database) != {}
     with database.read() as session:
         book = session.scalars(select(Scorebook.id)).one()
     with database.write() as session:
         deletion.mark(session, ann.secret, first)
         set_season(session, book, 20261115)
         set_time_zone(session, book, "Asia/Manila")
-    assert totals(database) == counted(database)
+    assert asked(database, cache) == counted(database)
     ann.undo(second)
-    assert totals(database) == counted(database)
+    assert asked(database, cache) == counted(database)
     ann.redo(second)
     with database.write() as session:
         deletion.bring_back(session, ann.secret, first)
         deletion.bring_back(session, ann.secret, first)
         seats.name_seats(session, ann.secret, third, {0: "Zoe"})
-    assert totals(database) == counted(database)
+    assert asked(database, cache) == counted(database)
 
 
-WRONG = ["too much", "gone", "of nobody", "of no time", "the rows of matches"]
-
-
-@pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_kept_wrongly_is_counted_anew(database: Database, wrong: str) -> None:
-    ann = Scorer(database)
+@pytest.mark.parametrize("wrong", ["gone", "changed", "of a match that goes on"])
+def test_rebuild_computes_wrong_rows_anew(database: Database, wrong: str) -> None:
+    ann, cache = Scorer(database), Cache(1000)
     four_evenings(ann)
-    with database.write() as session:
-        set_season(session, session.scalars(select(Scorebook.id)).one(), 20261115)
-    right = totals(database)
+    goes_on = ann.start()
+    right = asked(database, cache)
     assert right == counted(database)
     with database.write() as session:
-        if wrong == "too much":
-            session.execute(update(Total).values(won=Total.won + 1))
         if wrong == "gone":
-            session.execute(delete(Total))
-        of_table = update(Total).where(Total.relation == Relation.TABLE)
-        if wrong == "of nobody":
-            session.execute(of_table.values(player_id=7))
-        if wrong == "of no time":
-            session.execute(of_table.values(period=Total.period + 300000))
-        if wrong == "the rows of matches":
-            session.execute(update(Played).values(won=7, day=19990101))
+            session.execute(delete(Played))
+        if wrong == "changed":
+            session.execute(update(Played).values(won=7, day=19990101, player_id=None))
+        if wrong == "of a match that goes on":
+            row = session.execute(select(Played.__table__).limit(1)).mappings().one()
+            session.execute(insert(Played).values({**row, "match_id": ann.look(goes_on).id}))
+    assert asked(database, cache) == right
+    assert asked(database) != right
     rebuild.rebuild(database)
-    assert totals(database) == right
+    assert asked(database, cache) == right
 
 
-def test_a_scorebook_that_goes_takes_its_statistics_along(database: Database) -> None:
+def test_a_deleted_scorebook_takes_its_statistics_along(database: Database) -> None:
     four_evenings(Scorer(database))
     with database.write() as session:
         session.execute(delete(Scorebook))
-    assert totals(database) == {}
+    with database.read() as session:
+        assert session.scalars(select(Played)).all() == []
+
+
+def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(
+    sqlite_database: Database,
+) -> None:
+    ann = Scorer(sqlite_database)
+    began = [datetime.min, datetime(20, 12, 5), datetime(1899, 12, 31, 20), datetime.max]
+    for moment in began:
+        match = rules.Match.start(rules.HouseRules.of("two-player"), NAMED[:2])
+        match = match.bid([rules.Bid(3)] * 2, BEGAN[0]).take([7, 6], noted=BEGAN[0]).end(BEGAN[0])
+        ann.start(match=replace(match, started=moment.replace(tzinfo=UTC, microsecond=0)))
+    with sqlite_database.write() as session:
+        [scorebook_id] = owned(session, ann.secret)
+        set_time_zone(session, scorebook_id, "Asia/Manila")
+        book = persons.book(session, scorebook_id)
+        days = (ALL_TIME, Days(10000101, 10001231), Days(19000101), Days(99991231))
+        found = [asking.standing(session, book, some).table.matches for some in days]
+        assert asking.years(session, scorebook_id, range(1900, 2200)) == [1900]
+    assert found == [4, 2, 2, 1]
 
 
 def test_two_partners_are_told_of_once_under_all_their_spellings(database: Database) -> None:
@@ -352,13 +381,3 @@ def test_two_partners_are_told_of_once_under_all_their_spellings(database: Datab
         ("Ann", "Cleo"): 2,
         ("Ben", "Dan"): 2,
     }
-
-
-def test_one_at_a_time_counts_matches_of_a_scorebook(postgresql_url: str) -> None:
-    again = text("SELECT pg_try_advisory_xact_lock(:counting, :scorebook)")
-    with closing(Database(postgresql_url)) as database, database.write() as one:
-        keeping.keep(one, 1, {})
-        with database.write() as other:
-            values = {"counting": keeping.COUNTING}
-            assert not other.scalar(again, {**values, "scorebook": 1})
-            assert other.scalar(again, {**values, "scorebook": 2})

@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 from scorekeeper.book import deletion, links, matches, naming
 from scorekeeper.book.access import owned
 from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.cells import ALL_TIME
-from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.book.statistics.asking import ALL_TIME
+from scorekeeper.book.statistics.persons import set_season
 from scorekeeper.rules import Bid, Taken, notation
 from scorekeeper.rules.figures import Sums
 from tests.book.keeping import Scorer

@@ -10,13 +10,10 @@ from flask import Flask
 
 from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id
-from scorekeeper.book.database import Database
 from scorekeeper.book.finding import Position
-from scorekeeper.book.rebuild import rebuild
-from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.book.statistics.persons import set_season
 from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.web.forms.filters import read_position, written
-from tests.book.exchange.files import everything
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -118,14 +115,6 @@ def test_they_are_known_again(table: Table, book: str) -> None:
     assert f"{NUMBER + 1} matches are already here." in again.text
     results = opened(table.browser, f"{book}/results.csv").html
     assert len(list(csv.reader(results.splitlines()))) == NUMBER + 2
-
-
-@pytest.mark.usefixtures("book")
-def test_they_count_as_they_do_when_all_is_counted_anew(app: Flask) -> None:
-    database: Database = app.extensions["database"]
-    kept = everything(database)["totals"]
-    rebuild(database)
-    assert everything(database)["totals"] == kept != []
 
 
 @pytest.mark.usefixtures("book")

@@ -25,7 +25,8 @@ from scorekeeper.book.loading import Stored
 from scorekeeper.book.models import Match
 from scorekeeper.book.quotas import Enough
 from scorekeeper.book.seats import forget_unseated
-from scorekeeper.book.statistics import keeping
+from scorekeeper.book.statistics import results
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 from scorekeeper.book.storing import Placed, insert_matches, timed
 from scorekeeper.rules import RuleError
 
@@ -257,7 +258,7 @@ def _remove(session: Session, book: ScorebookRef, matches: Sequence[Stored]) -> 
     if not matches:
         return set()
     ids = [one.id for one in matches]
-    keeping.forget(session, book.id, ids)
+    raise_statistics_revision(session, book.id)
     rows = session.execute(PEOPLE, {"keys": [one.key for one in matches]})
     seated = {row.player_id for row in rows}
     session.execute(DELETE_MATCHES, {"scorebook": book.id, "matches": ids})
@@ -284,4 +285,4 @@ def _restore(session: Session, book: ScorebookRef, matches: Sequence[Stored]) ->
     """Restore deleted matches that are the same in the file."""
     if matches:
         mark_deleted(session, book.id, [one.id for one in matches], None)
-        keeping.keep(session, book.id, {one.id: one.match for one in matches})
+        results.keep(session, book.id, {one.id: one.match for one in matches})

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.columns import new_id
 from scorekeeper.book.folding import fold
-from scorekeeper.book.players import INSERT_PLAYERS, find_by_names
+from scorekeeper.book.players import find_by_names, insert_players
 
 MAX_NAMES = 20_000
 """Names in one file."""
@@ -74,7 +74,8 @@ class FilePlayers:
     def insert(self, session: Session, ids: AbstractSet[int]) -> None:
         """Write new players, who are then players of the scorebook."""
         if ids:
-            session.execute(INSERT_PLAYERS, [self.new.pop(id_) for id_ in sorted(ids)])
+            rows = [self.new.pop(id_) for id_ in sorted(ids)]
+            insert_players(session, self.scorebook_id, rows)
 
     def _add(self, names: Iterable[str]) -> None:
         added = set(names) - self.names

@@ -7,7 +7,7 @@ can be spread over machines; the `directory` is what is asked before the scorebo
 
 from scorekeeper.book.columns import Base
 from scorekeeper.book.models.directory import Address, Device, Grant, Pass, Scorebook
-from scorekeeper.book.models.kept import Played, Total
+from scorekeeper.book.models.kept import Played
 from scorekeeper.book.models.recorded import (
     Change,
     Hand,
@@ -43,5 +43,4 @@ __all__ = [
     "SavedHouse",
     "Scorebook",
     "Seat",
-    "Total",
 ]

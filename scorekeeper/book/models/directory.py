@@ -100,6 +100,10 @@ class Scorebook(Base):
     deleted_at: Mapped[datetime | None]
     # The first day from which tables and pages count, as 20261120; none is from the beginning.
     season_from: Mapped[int | None]
+    # Another one after each change of what statistics show: they are cached by it.
+    statistics_revision: Mapped[int] = mapped_column(
+        BigInteger, default=new_id, server_default=text("0")
+    )
 
 
 class Address(Base):

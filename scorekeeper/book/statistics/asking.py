@@ -1,20 +1,42 @@
-"""What matches add up to, for everybody and for some: few statements, however many they are."""
+"""What matches add up to, for everybody and for some, as few sums over rows of finished matches."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    bindparam,
+    func,
+    literal_column,
+    null,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match
-from scorekeeper.book.statistics.cells import ANY_HOUSE, EVERYBODY, NAMES, Relation, key_of
-from scorekeeper.book.statistics.keeping import TOTALS
+from scorekeeper.book.statistics.cache import summed_once
 from scorekeeper.book.statistics.persons import Book, Person
+from scorekeeper.book.statistics.results import PLAYED, key_of
 from scorekeeper.book.written import read_house
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.figures import Sums
+
+
+class Days(NamedTuple):
+    """The days on which matches began that are counted, as 20261120; by default all."""
+
+    first: int = 0
+    last: int = 9999_12_31
+
+
+ALL_TIME = Days()
+ANY_HOUSE = 0
 
 
 @dataclass(frozen=True)
@@ -41,38 +63,76 @@ class Figured:
 
 
 Key = TypeVar("Key")
-MATCHES = table_of(Match)
+MATCHES, OTHERS = table_of(Match), PLAYED.alias("others")
+SCOREBOOK: BindParameter[int] = bindparam("scorebook")
+HOUSE = bindparam("house", type_=BigInteger)
+_NONE: ColumnElement[int] = literal_column("0")
+# Not bare columns: SQLite would look up all rows one by one in the order of an index.
+_PLAYER, _OTHER, _DAY = PLAYED.c.player_id + _NONE, OTHERS.c.player_id + _NONE, PLAYED.c.day + _NONE
 _THESE = (
-    TOTALS.c.scorebook_id == bindparam("scorebook"),
-    TOTALS.c.period == bindparam("period"),
-    TOTALS.c.house == bindparam("house"),
-    TOTALS.c.relation.in_(bindparam("relations", expanding=True)),
+    PLAYED.c.scorebook_id == SCOREBOOK,
+    _DAY.between(bindparam("first"), bindparam("last")),
+    or_(HOUSE == ANY_HOUSE, PLAYED.c.house == HOUSE),
 )
-_SUMS = tuple(TOTALS.c[name] for name in NAMES)
-OF_ALL = select(*TOTALS.c["relation", "player_id", "other_id"], *_SUMS).where(*_THESE)
-OF_SOME = OF_ALL.where(TOTALS.c.player_id.in_(bindparam("players", expanding=True)))
-# Once for both of them: the other row says the same of their matches.
-OF_PAIRS = OF_ALL.where(TOTALS.c.player_id < TOTALS.c.other_id)
+# What is the match's own, and not a player's, is counted once: in the row of the first seat.
+_OF_MATCH = {"matches", "decided", "hands", "minutes"}
+_ADDED = tuple(func.sum(PLAYED.c[name]).label(name) for name in Sums._fields)
+_OF_TABLE = tuple(
+    func.sum(PLAYED.c[name]).label(name) if name in _OF_MATCH else _NONE.label(name)
+    for name in Sums._fields
+)
+OF_ALL: Any = union_all(
+    select(_NONE.label("of_table"), _PLAYER.label("player"), *_ADDED)
+    .where(*_THESE)
+    .group_by(_PLAYER),
+    select(literal_column("1"), null(), *_OF_TABLE).where(*_THESE, PLAYED.c.seat == 0),
+)
+# Found by the primary key alone: each row of a match meets only the others of the same match.
+_BOTH = PLAYED.join(
+    OTHERS,
+    (OTHERS.c.scorebook_id == SCOREBOOK) & (OTHERS.c.match_id == PLAYED.c.match_id),
+)
+_NAMED: tuple[ColumnElement[bool], ...] = (
+    PLAYED.c.player_id.is_not(None),
+    OTHERS.c.player_id.is_not(None),
+)
+OF_PAIRS = (
+    select(_PLAYER.label("player"), _OTHER.label("other"), *_ADDED[:3])
+    .select_from(_BOTH)
+    .where(*_THESE, *_NAMED, OTHERS.c.side == PLAYED.c.side, OTHERS.c.seat > PLAYED.c.seat)
+    .group_by(_PLAYER, _OTHER)
+)
+_ARE_PARTNERS = OTHERS.c.side == PLAYED.c.side
+OF_SOME = (
+    select(_PLAYER.label("player"), _OTHER.label("other"), _ARE_PARTNERS.label("partners"), *_ADDED)
+    .select_from(_BOTH)
+    .where(*_THESE, *_NAMED, OTHERS.c.seat != PLAYED.c.seat)
+    .where(PLAYED.c.player_id.in_(bindparam("players", expanding=True)))
+    .group_by(_PLAYER, _OTHER, _ARE_PARTNERS)
+)
 NEWEST = (
     select(*MATCHES.c["game", "house"])
     .where(
-        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        MATCHES.c.scorebook_id == SCOREBOOK,
         MATCHES.c.ended_at.is_not(None),
         MATCHES.c.deleted_at.is_(None),
     )
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
-_OF_SCOREBOOK = TOTALS.c.scorebook_id == bindparam("scorebook")
-_FIRST = func.max(TOTALS.c.period).label("year")
+_IN_YEAR = 10_000
+"""Days of a year have numbers from its number times this on."""
+_LAST_YEAR = (func.max(PLAYED.c.day) // _IN_YEAR).label("year")
 _WALK = (
-    select(_FIRST)
-    .where(_OF_SCOREBOOK, TOTALS.c.period.between(bindparam("since"), bindparam("until")))
+    select(_LAST_YEAR)
+    .where(PLAYED.c.scorebook_id == SCOREBOOK, PLAYED.c.day >= bindparam("since"))
+    .where(PLAYED.c.day <= bindparam("until"))
     .cte("walk", recursive=True)
 )
 _BEFORE = (
-    select(_FIRST)
-    .where(_OF_SCOREBOOK, TOTALS.c.period >= bindparam("since"), TOTALS.c.period < _WALK.c.year)
+    select(_LAST_YEAR)
+    .where(PLAYED.c.scorebook_id == SCOREBOOK, PLAYED.c.day >= bindparam("since"))
+    .where(PLAYED.c.day < _WALK.c.year * _IN_YEAR)
     .scalar_subquery()
 )
 # From one year to the one before, not from row to row.
@@ -81,55 +141,62 @@ YEARS_PLAYED = select(_WALK.union_all(select(_BEFORE).where(_WALK.c.year.is_not(
 
 def years(session: Session, scorebook_id: int, within: range) -> list[int]:
     """Return the years in which finished matches began, by their own clocks, the latest first."""
-    values = {"scorebook": scorebook_id, "since": within.start, "until": within.stop - 1}
-    return [year for year in session.scalars(YEARS_PLAYED, values) if year is not None]
+    days = {"since": within.start * _IN_YEAR, "until": within.stop * _IN_YEAR - 1}
+    found = session.scalars(YEARS_PLAYED, {"scorebook": scorebook_id, **days})
+    return [year for year in found if year is not None]
 
 
-def standing(session: Session, book: Book, period: int, house: int = ANY_HOUSE) -> Standing:
-    """Return what matches of a time, by some house rules, add up to for everybody."""
-    rows = _rows(session, OF_ALL, book, period, house, (Relation.OWN, Relation.TABLE))
-    people = _by_leader(book, rows, Relation.OWN)
-    table = together(Sums(*row[3:]) for row in rows if row.relation == Relation.TABLE)
-    return Standing(table, people.pop(EVERYBODY, Sums()), people)
+def standing(session: Session, book: Book, days: Days, house: int = ANY_HOUSE) -> Standing:
+    """Return what matches of some days, by some house rules, add up to for everybody."""
+    rows = _rows(session, book, days, house, "standing", OF_ALL)
+    own = [row for row in rows if not row.of_table]
+    table = together(_sums(row) for row in rows if row.of_table)
+    named = [row for row in own if row.player is not None]
+    people = _by_leader(book, named, lambda row: row.player)
+    return Standing(table, together(map(_sums, own)), people)
 
 
 def pairs(
-    session: Session, book: Book, period: int, house: int = ANY_HOUSE
+    session: Session, book: Book, days: Days, house: int = ANY_HOUSE
 ) -> dict[tuple[int, int], Sums]:
-    """Return what each two partners have together."""
+    """Return how many matches each two partners have together, decided and won."""
+    rows = _rows(session, book, days, house, "pairs", OF_PAIRS)
     found: dict[tuple[int, int], Sums] = {}
-    for row in _rows(session, OF_PAIRS, book, period, house, (Relation.PARTNER,)):
-        one, other = sorted((book.leaders[row.player_id], book.leaders[row.other_id]))
-        _add(found, (one, other), Sums(*row[3:]))
+    for row in rows:
+        one, other = sorted((book.leaders[row.player], book.leaders[row.other]))
+        _add(found, (one, other), Sums(row.matches, row.decided, row.won))
     return found
 
 
 def figured(
-    session: Session, book: Book, people: Sequence[Person], period: int
+    session: Session, book: Book, people: Sequence[Person], days: Days
 ) -> tuple[Sums, list[Figured]]:
     """Return what everybody's matches add up to, and what those of some people do."""
-    relations = (Relation.OWN, Relation.PARTNER, Relation.OPPONENT)
-    ids = [EVERYBODY, *(id_ for person in people for id_ in person.ids)]
-    rows = _rows(session, OF_SOME, book, period, ANY_HOUSE, relations, players=ids)
-    own = _by_leader(book, rows, Relation.OWN)
+    everybody = standing(session, book, days)
+    ids = tuple(sorted(id_ for person in people for id_ in person.ids))
+    rows = _rows(session, book, days, ANY_HOUSE, ids, OF_SOME, players=ids)
     found = []
     for person in people:
-        theirs = [row for row in rows if row.player_id in person.ids]
+        theirs = [row for row in rows if row.player in person.ids]
         with_, against = (
-            _by_leader(book, theirs, relation, "other_id")
-            for relation in (Relation.PARTNER, Relation.OPPONENT)
+            _by_leader(book, [row for row in theirs if row.partners == are], lambda row: row.other)
+            for are in (True, False)
         )
-        found.append(Figured(own.get(person.id, Sums()), with_, against))
-    return own.get(EVERYBODY, Sums()), found
+        found.append(Figured(everybody.people.get(person.id, Sums()), with_, against))
+    return everybody.everybody, found
 
 
-def newest_house(session: Session, scorebook_id: int) -> tuple[int, HouseRules] | None:
+def newest_house(session: Session, book: Book) -> tuple[int, HouseRules] | None:
     """Return the house rules of the newest finished match, with their key."""
-    row = session.execute(NEWEST, {"scorebook": scorebook_id}).first()
-    if row is None:
-        return None
-    house = read_house(row.game, row.house)
-    return key_of(house), house
+    rows = summed_once(
+        session,
+        ("newest", book.id, book.revision),
+        lambda: session.execute(NEWEST, {"scorebook": book.id}).all(),
+    )
+    for row in rows:
+        house = read_house(row.game, row.house)
+        return key_of(house), house
+    return None
 
 
 def together(all_sums: Iterable[Sums]) -> Sums:
@@ -143,28 +210,28 @@ def together(all_sums: Iterable[Sums]) -> Sums:
 
 def _rows(
     session: Session,
-    statement: Select[Any],
     book: Book,
-    period: int,
+    days: Days,
     house: int,
-    relations: tuple[Relation, ...],
+    whose: Hashable,
+    statement: Any,
     **values: Any,
 ) -> Sequence[Any]:
-    chosen = {"scorebook": book.id, "period": period, "house": house, "relations": relations}
-    rows = session.execute(statement, {**chosen, **values})
-    known = {EVERYBODY, *book.leaders}
-    return [row for row in rows if row.player_id in known and row.other_id in known]
+    chosen = {"scorebook": book.id, "house": house, **days._asdict(), **values}
+    key = whose, book.id, book.revision, days, house
+    return summed_once(session, key, lambda: session.execute(statement, chosen).all())
 
 
-def _by_leader(
-    book: Book, rows: Iterable[Any], relation: Relation, column: str = "player_id"
-) -> dict[int, Sums]:
+def _sums(row: Any) -> Sums:
+    """Return the sums at the end of a row; of no rows at all they are none."""
+    return Sums(*(number or 0 for number in row[-len(Sums._fields) :]))
+
+
+def _by_leader(book: Book, rows: Iterable[Any], whom: Callable[[Any], int]) -> dict[int, Sums]:
     """Add rows up by whose names lead."""
     found: dict[int, Sums] = {}
     for row in rows:
-        if row.relation == relation:
-            id_ = getattr(row, column)
-            _add(found, book.leaders.get(id_, EVERYBODY), Sums(*row[3:]))
+        _add(found, book.leaders[whom(row)], _sums(row))
     return found
 
 

@@ -1,6 +1,7 @@
 """Whom a scorebook knows, each under all spellings, and as what they are shown."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,9 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.clocks import clock, shown_by
 from scorekeeper.book.columns import now
 from scorekeeper.book.players import PLAYERS
-from scorekeeper.book.statistics.keeping import SCOREBOOKS, day_of
+from scorekeeper.book.statistics.cache import summed_once
+from scorekeeper.book.statistics.results import SCOREBOOKS, day_of
+from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 COLOURS = 4
 
@@ -36,11 +39,12 @@ class Person:
 class Book:
     """Whom a scorebook knows, by the ids of those whose names lead; its season, and what day it is.
 
-    Days are written as 20261120.
+    Days are written as 20261120. With the same `revision`, all but the day is the same.
     """
 
     id: int
     today: int
+    revision: int = 0
     season: int | None = None
     people: dict[int, Person] = field(default_factory=dict)
     leaders: dict[int, int] = field(default_factory=dict)
@@ -55,7 +59,7 @@ class Book:
 
 PEOPLE = (
     select(*PLAYERS.c["id", "public_id", "name", "folded", "leader_id", "guest", "colour"])
-    .add_columns(*SCOREBOOKS.c["season_from", "time_zone"])
+    .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .order_by(PLAYERS.c.folded, PLAYERS.c.name)
@@ -67,9 +71,21 @@ LOOK_SO = (
 )
 
 
-def book(session: Session, scorebook_id: int) -> Book:
-    """Return whom a scorebook knows, by name."""
-    rows = session.execute(PEOPLE, {"scorebook": scorebook_id}).all()
+SET_SEASON = (
+    update(SCOREBOOKS)
+    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
+    .values(season_from=bindparam("day"))
+)
+
+
+def book(session: Session, scorebook_id: int, revision: int | None = None) -> Book:
+    """Return whom a scorebook knows, by name; from memory, where its revision is known."""
+
+    def asked() -> Sequence[Any]:
+        return session.execute(PEOPLE, {"scorebook": scorebook_id}).all()
+
+    key = "people", scorebook_id, revision
+    rows = asked() if revision is None else summed_once(session, key, asked)
     known = [row for row in rows if row.id is not None]
     led: dict[int, list[Any]] = defaultdict(list)
     for row in known:
@@ -83,13 +99,21 @@ def book(session: Session, scorebook_id: int) -> Book:
         for row in known
         if row.id == row.leader_id
     }
-    season, zone = (rows[0].season_from, rows[0].time_zone) if rows else (None, None)
-    today = day_of(shown_by(clock(None, zone), now()))
+    of_book = rows[0]
+    today = day_of(shown_by(clock(None, of_book.time_zone), now()))
     leaders = {row.id: row.leader_id for row in known}
-    return Book(scorebook_id, today, season, people, leaders)
+    revision, season = of_book.statistics_revision, of_book.season_from
+    return Book(scorebook_id, today, revision, season, people, leaders)
 
 
 def look_so(session: Session, book: Book, person: Person, guest: bool, colour: int | None) -> None:
     """Let a player be a guest or not, with this colour."""
+    raise_statistics_revision(session, book.id)
     this = {"scorebook": book.id, "player": person.id}
     session.execute(LOOK_SO, {**this, "is_guest": guest, "its_colour": colour})
+
+
+def set_season(session: Session, scorebook_id: int, day: int | None) -> None:
+    """Let tables and pages count from a day on, as 20261120; None is from the beginning."""
+    raise_statistics_revision(session, scorebook_id)
+    session.execute(SET_SEASON, {"scorebook": scorebook_id, "day": day})

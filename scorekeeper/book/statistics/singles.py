@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Address
-from scorekeeper.book.statistics.keeping import PLAYED
+from scorekeeper.book.statistics.cache import summed_once
 from scorekeeper.book.statistics.persons import Book, Person
+from scorekeeper.book.statistics.results import PLAYED
 
 LATEST = 100
 """Matches of a player that are looked at one by one, for runs and for the form."""
@@ -51,7 +52,10 @@ def singles_of(session: Session, book: Book, person: Person, since: int) -> Sing
     """Return what stands out of a player's single matches from a day on, with one statement."""
     ids = {f"player_{place}": id_ for place, id_ in enumerate(person.ids)}
     values = {"scorebook": book.id, "since": since, **ids}
-    rows = session.execute(_singles(len(person.ids)), values).all()
+    key = "singles", book.id, book.revision, person.ids, since
+    rows = summed_once(
+        session, key, lambda: session.execute(_singles(len(person.ids)), values).all()
+    )
     found: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
         found[row.way].append(row)
@@ -68,10 +72,8 @@ def singles_of(session: Session, book: Book, person: Person, since: int) -> Sing
     )
 
 
-def _of_spelling(
-    place: int, way: str, day: ColumnElement[int], *order: ColumnElement[Any]
-) -> Select[Any]:
-    """Select matches of one spelling: each goes down an index of its own."""
+def _of_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Select[Any]:
+    """Select matches of one spelling, down the index of its matches by day."""
     return (
         select(*PLAYED.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
         .add_columns(*PLAYED.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
@@ -84,7 +86,7 @@ def _of_spelling(
         .where(
             PLAYED.c.scorebook_id == bindparam("scorebook"),
             PLAYED.c.player_id == bindparam(f"player_{place}"),
-            day >= bindparam("since"),
+            PLAYED.c.day >= bindparam("since"),
         )
         .order_by(*order)
         .limit(LATEST if way == "latest" else 1)
@@ -93,12 +95,11 @@ def _of_spelling(
 
 @cache
 def _singles(spellings: int) -> Select[Any]:
-    day, began = PLAYED.c.day, PLAYED.c.started_at
-    # Not a bare column: no database goes down the days then, but from the best hand on.
+    # Of equal hands, the best of the newest match and the worst of the oldest.
     ways = (
-        ("latest", day, day.desc(), began.desc()),
-        ("best", day + 0, PLAYED.c.best.desc()),
-        ("worst", day + 0, PLAYED.c.worst),
+        ("latest", PLAYED.c.day.desc(), PLAYED.c.started_at.desc()),
+        ("best", PLAYED.c.best.desc(), PLAYED.c.match_id.desc()),
+        ("worst", PLAYED.c.worst, PLAYED.c.match_id),
     )
     parts = [_of_spelling(place, *way) for place in range(spellings) for way in ways]
     within = [select(part.subquery()) for part in parts]

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.finding import Position
-from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.statistics import asking
 from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.statistics.singles import Extreme, singles_of
 from scorekeeper.rules.figures import Sums
@@ -15,15 +15,16 @@ from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
 from scorekeeper.web.forms.filters import EPOCH
 from scorekeeper.web.forms.periods import Period, period_of
+from scorekeeper.web.site.scorebook import statistics_of
 
 
 def players(
     session: Session, scorebook_id: int, period: str | None, limit: int, cursor: Position | None
 ) -> Found:
     """Find some players, those that were added last first."""
-    book = persons.book(session, scorebook_id)
+    book = statistics_of(session, scorebook_id)
     counted = period_of(book, period)
-    standing = asking.standing(session, book, counted.code)
+    standing = asking.standing(session, book, counted.days)
     rest = [one for one in book.people.values() if cursor is None or one.id < cursor.id]
     rest.sort(key=lambda one: one.id, reverse=True)
     people = rest[:limit]
@@ -38,14 +39,14 @@ def players(
 
 def player(session: Session, scorebook_id: int, player: str, period: str | None) -> Found | None:
     """Find a player of a scorebook, by the id of any spelling."""
-    book = persons.book(session, scorebook_id)
+    book = statistics_of(session, scorebook_id)
     try:
         person = book.person(player)
     except NotYours:
         return None
     counted = period_of(book, period)
-    everybody, (figured,) = asking.figured(session, book, [person], counted.code)
-    singles = singles_of(session, book, person, counted.since)
+    everybody, (figured,) = asking.figured(session, book, [person], counted.days)
+    singles = singles_of(session, book, person, counted.days.first)
     return _found(
         counted,
         everybody,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.book.statistics.cells import ALL_TIME, SEASON
+from scorekeeper.book.statistics.asking import ALL_TIME, Days
 from scorekeeper.book.statistics.persons import Book
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
@@ -18,15 +18,14 @@ PERIODS = {
 
 @dataclass(frozen=True)
 class Period:
-    """A time that can be asked for: its word in addresses, what it is called, its first day.
+    """A time that can be asked for: its word in addresses, what it is called, its days.
 
     `usual` is the one that is shown where nobody asks.
     """
 
     word: str
     told: str
-    code: int
-    since: int
+    days: Days
     usual: bool
 
     @property
@@ -37,23 +36,23 @@ class Period:
     @property
     def since_day(self) -> str | None:
         """The first day as addresses write days; none from the beginning."""
-        written = f"{self.since:08}"
-        return f"{written[:4]}-{written[4:6]}-{written[6:]}" if self.since else None
+        written = f"{self.days.first:08}"
+        return f"{written[:4]}-{written[4:6]}-{written[6:]}" if self.days.first else None
 
 
 def periods(book: Book) -> list[Period]:
     """Return the times that can be asked for; a season only where somebody set one."""
     month, year = book.today // 100, book.today // 10000
-    codes = {
-        "season": (SEASON, book.season or 0),
-        "month": (month, month * 100 + 1),
-        "year": (year, year * 10000 + 101),
-        "all": (ALL_TIME, 0),
+    days = {
+        "season": Days(book.season or 0),
+        "month": Days(month * 100 + 1, month * 100 + 31),
+        "year": Days(year * 10000 + 101, year * 10000 + 1231),
+        "all": ALL_TIME,
     }
     usual = "all" if book.season is None else "season"
     return [
-        Period(word, _(PERIODS[word]), *codes[word], word == usual)
-        for word in codes
+        Period(word, _(PERIODS[word]), days[word], word == usual)
+        for word in days
         if word != "season" or book.season is not None
     ]
 

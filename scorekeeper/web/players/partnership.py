@@ -1,44 +1,52 @@
 """Two players: what they have with each other, against each other, and each for themselves."""
 
-from flask import render_template, request
+from flask import Response, render_template, request
 
 from scorekeeper.book import naming
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.access import NotYours, whole
+from scorekeeper.book.statistics import asking
 from scorekeeper.rules.chances import Rate
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.pages import kept_while
+from scorekeeper.web.site.scorebook import database, statistics_of
 from scorekeeper.words.statistics import nils, won
 
 
 @blueprint.get("/<player>/with/<other>")
-def together(player: str, other: str) -> str:
+def together(player: str, other: str) -> Response:
     """Show two players."""
     with database().read() as session:
-        found = naming.look(session, device.known(), player)
-        book = persons.book(session, found.scorebook_id)
+        secret = device.known()
+        found = naming.look(session, secret, player)
+        grant = whole(session, secret, found.scorebook_id)
+        book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
         one, two = book.people[found.leader_id], book.person(other)
         if one is two:
             raise NotYours(other)
         period = period_of(book, request.args.get("period"))
-        everybody, (ones, twos) = asking.figured(session, book, [one, two], period.code)
-    pair = ones.partners.get(two.id, Sums())
-    apart = [won(each.with_partner).without(won(pair)) for each in (ones, twos)]
-    return render_template(
-        "players/together.html",
-        one=one,
-        two=two,
-        pair=pair,
-        apart=Rate(*map(sum, zip(*apart, strict=True))),
-        against=(
-            won(ones.opponents.get(two.id, Sums())),
-            won(twos.opponents.get(one.id, Sums())),
-        ),
-        nils=(nils(ones.own), nils(twos.own)),
-        everybody=everybody,
-        period=period,
-        periods=periods(book),
-    )
+
+        def rendered() -> str:
+            everybody, (ones, twos) = asking.figured(session, book, [one, two], period.days)
+            pair = ones.partners.get(two.id, Sums())
+            apart = [won(each.with_partner).without(won(pair)) for each in (ones, twos)]
+            return render_template(
+                "players/together.html",
+                one=one,
+                two=two,
+                pair=pair,
+                apart=Rate(*map(sum, zip(*apart, strict=True))),
+                against=(
+                    won(ones.opponents.get(two.id, Sums())),
+                    won(twos.opponents.get(one.id, Sums())),
+                ),
+                nils=(nils(ones.own), nils(twos.own)),
+                everybody=everybody,
+                period=period,
+                periods=periods(book),
+            )
+
+        about = grant, one.id, two.id, period.word
+        return kept_while((book.revision, book.today), about, rendered, whole=True)

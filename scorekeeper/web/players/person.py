@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book import naming
-from scorekeeper.book.access import owned
+from scorekeeper.book.access import whole
 from scorekeeper.book.naming import Known
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.persons import COLOURS, Book, Person
@@ -19,8 +19,9 @@ from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
+from scorekeeper.web.site.pages import kept_while
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.scorebook import database, statistics_of
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.statistics import won
@@ -99,38 +100,49 @@ def _page(
     with database().read() as session:
         secret = device.known()
         player = naming.look(session, secret, public_id)
-        writes = player.scorebook_id in owned(session, secret)
-        book = persons.book(session, player.scorebook_id)
+        grant = whole(session, secret, player.scorebook_id)
+        book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
         person = book.people[player.leader_id]
         period = period_of(book, request.args.get("period"))
-        everybody, (figured,) = asking.figured(session, book, [person], period.code)
-        singles = singles_of(session, book, person, period.since)
-    if form is None or "name" not in form:
-        name = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
-        name.form_errors = form.form_errors if form else []
-        form = name
-    html = render_template(
-        "players/show.html",
-        player=player,
-        writes=writes,
-        person=person,
-        others=[one for one in book.people.values() if one is not person],
-        same=same,
-        form=form,
-        period=period,
-        periods=periods(book),
-        own=figured.own,
-        everybody=everybody,
-        latest=singles.latest[-DRAWN:],
-        runs=_runs(singles.latest),
-        seen=len(singles.latest),
-        best_hand=singles.best,
-        worst_hand=singles.worst,
-        partners=_ranked(book, figured.partners),
-        opponents=_ranked(book, figured.opponents),
-        best={book.people[id_].name: won(theirs) for id_, theirs in figured.partners.items()},
-    )
-    return make_response(html, status)
+
+        def rendered() -> str:
+            everybody, (figured,) = asking.figured(session, book, [person], period.days)
+            singles = singles_of(session, book, person, period.days.first)
+            return render_template(
+                "players/show.html",
+                player=player,
+                writes=grant.role == "owner",
+                person=person,
+                others=[one for one in book.people.values() if one is not person],
+                same=same,
+                form=_name_form(player, form),
+                period=period,
+                periods=periods(book),
+                own=figured.own,
+                everybody=everybody,
+                latest=singles.latest[-DRAWN:],
+                runs=_runs(singles.latest),
+                seen=len(singles.latest),
+                best_hand=singles.best,
+                worst_hand=singles.worst,
+                partners=_ranked(book, figured.partners),
+                opponents=_ranked(book, figured.opponents),
+                best={book.people[id_].name: won(sums) for id_, sums in figured.partners.items()},
+            )
+
+        if form is not None:
+            return make_response(rendered(), status)
+        about = grant, player.id, period.word
+        return kept_while((book.revision, book.today), about, rendered, whole=True)
+
+
+def _name_form(player: Known, sent: RecordingForm | None) -> RecordingForm:
+    """Return the form in which a name was sent, else a fresh one with what is refused besides."""
+    if sent is not None and "name" in sent:
+        return sent
+    form = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
+    form.form_errors = sent.form_errors if sent else []
+    return form
 
 
 def _ranked(book: Book, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:

@@ -7,11 +7,10 @@ from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access import NotYours, current
-from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.cells import ANY_HOUSE
-from scorekeeper.book.statistics.keeping import day_of
-from scorekeeper.book.statistics.persons import Book, Person
-from scorekeeper.book.statistics.renewing import set_season
+from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics.asking import ANY_HOUSE
+from scorekeeper.book.statistics.persons import Book, Person, set_season
+from scorekeeper.book.statistics.results import day_of
 from scorekeeper.rules.chances import ENOUGH, Rate, range_of
 from scorekeeper.rules.figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
@@ -19,8 +18,9 @@ from scorekeeper.web.forms.clock import told_day
 from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device
+from scorekeeper.web.site.pages import kept_while
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.scorebook import database, statistics_of
 from scorekeeper.words import statistics
 from scorekeeper.words.language import gettext as _
 
@@ -106,38 +106,48 @@ def season() -> BaseResponse:
 def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
     by = request.args.get("by", "won")
     by = by if by in TABLES else "won"
+    is_last = request.args.get("house") == "last"
     with database().read() as session:
         first = current(session, device.known())
-        book = Book(0, 0) if first is None else persons.book(session, first.scorebook_id)
+        book = Book(0, 0)
+        if first is not None:
+            book = statistics_of(session, first.scorebook_id, first.statistics_revision)
         period = period_of(book, request.args.get("period"))
-        newest = asking.newest_house(session, book.id) if first else None
-        only = newest is not None and request.args.get("house") == "last"
-        house = newest[0] if newest and only else ANY_HOUSE
-        standing = asking.standing(session, book, period.code, house)
-        pairs = asking.pairs(session, book, period.code, house) if by == "pairs" else {}
-    singles = {(one,): sums for one, sums in standing.people.items()}
-    lines = _lines(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
-    there = {one.id for line in lines for one in line.people}
-    if form is None:
-        typed = f"{book.season:08}" if book.season else ""
-        day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
-        form = declared(RecordingForm, ("day",))(**fresh(fields={"day": day}))
-    html = render_template(
-        "players/listed.html",
-        lines=lines[:MOST],
-        others=[one for one in book.people.values() if one.id not in there],
-        measure=TABLES[by],
-        everybody=standing.everybody,
-        table=standing.table,
-        by=by,
-        period=period,
-        periods=periods(book),
-        house="last" if only else None,
-        newest=newest,
-        form=form,
-        writes=first is not None and first.role == "owner",
-    )
-    return make_response(html, status)
+
+        def rendered() -> str:
+            newest = asking.newest_house(session, book)
+            house = newest[0] if newest and is_last else ANY_HOUSE
+            standing = asking.standing(session, book, period.days, house)
+            pairs = asking.pairs(session, book, period.days, house) if by == "pairs" else {}
+            singles = {(one,): sums for one, sums in standing.people.items()}
+            lines = _lines(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
+            there = {one.id for line in lines for one in line.people}
+            return render_template(
+                "players/listed.html",
+                lines=lines[:MOST],
+                others=[one for one in book.people.values() if one.id not in there],
+                measure=TABLES[by],
+                everybody=standing.everybody,
+                table=standing.table,
+                by=by,
+                period=period,
+                periods=periods(book),
+                house="last" if house else None,
+                newest=newest,
+                form=form or _season_form(book),
+                writes=first is not None and first.role == "owner",
+            )
+
+        if form is not None:
+            return make_response(rendered(), status)
+        about = first, by, period.word, is_last
+        return kept_while((book.revision, book.today), about, rendered, whole=True)
+
+
+def _season_form(book: Book) -> RecordingForm:
+    typed = f"{book.season:08}" if book.season else ""
+    day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
+    return declared(RecordingForm, ("day",))(**fresh(fields={"day": day}))
 
 
 def _lines(

@@ -11,6 +11,7 @@ from scorekeeper.book.access import NotYours, Seen
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.remembered import Remembered
+from scorekeeper.book.statistics import cache, persons
 from scorekeeper.book.submissions import Submission
 from scorekeeper.web.site import device
 from scorekeeper.words.table import called
@@ -23,15 +24,22 @@ A match that is not in the cache is loaded again for each phone that asks for ne
 
 
 def register(app: Flask, opened: Database) -> None:
-    """Let the pages of an app reach a database, with a cache of its matches."""
+    """Let the pages of an app reach a database, with caches of its matches and statistics."""
     app.extensions["database"] = opened
     app.extensions["match_cache"] = Remembered[tuple[int, int], Stored](CACHED_MATCHES)
+    app.extensions["statistics_cache"] = cache.Cache(cache.ANSWERS)
 
 
 def database() -> Database:
     """Return the scorebook's database of this app."""
     opened: Database = current_app.extensions["database"]
     return opened
+
+
+def statistics_of(session: Session, scorebook_id: int, revision: int | None = None) -> persons.Book:
+    """Return whom a scorebook knows, and let the session take its statistics from the cache."""
+    cache.use_cache(session, current_app.extensions["statistics_cache"])
+    return persons.book(session, scorebook_id, revision)
 
 
 def load(public_id: str) -> Stored:

@@ -27,7 +27,6 @@ LEFT_OUT = {
     "saved_houses": "each match carries its own house rules",
     "scorebooks": "the matches go into one that is there",
     "played": "computed from the matches",
-    "totals": "computed from the matches",
     "alembic_version": "of this database",
 }
 LEFT_OUT_COLUMNS = {

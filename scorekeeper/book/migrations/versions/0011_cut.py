@@ -15,6 +15,7 @@ def upgrade() -> None:
     # First: on SQLite it builds the table of scorebooks again, with the columns of 0.7 that stay.
     end_moves()
     drop_attempts()
+    drop_statistics_ledger()
 
 
 def end_moves() -> None:
@@ -84,3 +85,14 @@ def drop_attempts() -> None:
     """Drop what was kept for minutes only: phones that asked to join, and attempts at codes."""
     op.drop_table("knocks")
     op.drop_table("tries")
+
+
+def drop_statistics_ledger() -> None:
+    """Drop the kept sums: they are computed from the rows of finished matches, and cached."""
+    op.drop_table("totals")
+    op.drop_index("ix_played_scorebook_id_player_id_best", "played")
+    op.drop_index("ix_played_scorebook_id_player_id_worst", "played")
+    # What an interrupted import left, out of sight.
+    op.execute("DELETE FROM played WHERE day < 0")
+    number = sa.Column("statistics_revision", sa.BigInteger, server_default="0", nullable=False)
+    op.add_column("scorebooks", number)

@@ -1,0 +1,153 @@
+"""The rows of finished matches, one for each seat, from which statistics are summed."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.clocks import clock, shown_by
+from scorekeeper.book.columns import insert_rows, table_of, these
+from scorekeeper.book.models import Match, Played, Scorebook, Seat
+from scorekeeper.rules.figures import figures
+
+PLAYED, MATCHES = table_of(Played), table_of(Match)
+SEATS, SCOREBOOKS = table_of(Seat), table_of(Scorebook)
+FORGET = delete(PLAYED).where(*these(PLAYED))
+KEEP = insert(PLAYED)
+# A deleted match counts for nothing until it is brought back.
+WHO = (
+    select(*SEATS.c["match_id", "seat", "player_id"])
+    .add_columns(MATCHES.c.started_at, MATCHES.c.utc_offset, SCOREBOOKS.c.time_zone)
+    .select_from(SEATS)
+    .join(
+        MATCHES,
+        (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id),
+    )
+    .join(SCOREBOOKS, SCOREBOOKS.c.id == SEATS.c.scorebook_id)
+    .where(*these(SEATS), MATCHES.c.deleted_at.is_(None))
+)
+_SITS_THERE = (
+    select(SEATS.c.player_id)
+    .where(
+        SEATS.c.scorebook_id == bindparam("scorebook"),
+        SEATS.c.match_id == PLAYED.c.match_id,
+        SEATS.c.seat == PLAYED.c.seat,
+    )
+    .scalar_subquery()
+)
+SEAT = (
+    update(PLAYED)
+    .where(PLAYED.c.scorebook_id == bindparam("scorebook"), PLAYED.c.match_id == bindparam("match"))
+    .values(player_id=_SITS_THERE)
+)
+WITHOUT_CLOCK = (
+    select(*PLAYED.c["match_id", "day", "started_at"], SCOREBOOKS.c.time_zone)
+    .select_from(PLAYED)
+    .join(
+        MATCHES,
+        (MATCHES.c.scorebook_id == PLAYED.c.scorebook_id) & (MATCHES.c.id == PLAYED.c.match_id),
+    )
+    .join(SCOREBOOKS, SCOREBOOKS.c.id == PLAYED.c.scorebook_id)
+    .where(
+        PLAYED.c.scorebook_id == bindparam("scorebook"),
+        PLAYED.c.seat == 0,
+        MATCHES.c.utc_offset.is_(None),
+    )
+)
+SET_DAY = (
+    update(PLAYED)
+    .where(PLAYED.c.scorebook_id == bindparam("scorebook"), PLAYED.c.match_id == bindparam("match"))
+    .values(day=bindparam("by_the_clock"))
+)
+EARLIEST = 1000_01_01
+"""The earliest day that is kept: an earlier one, of a wrong clock, counts as this one."""
+
+
+def keep(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
+    """Write the rows of these matches, by their ids, as they are now, instead of those before."""
+    forget(session, scorebook_id, matches)
+    count(session, scorebook_id, matches)
+
+
+def count(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
+    """Write the rows of these matches, which have none yet; one that goes on gets none."""
+    told = {match_id: found for match_id, match in matches.items() if (found := _told(match))}
+    if not told:
+        return
+    rows = [
+        {
+            "scorebook_id": scorebook_id,
+            "match_id": row.match_id,
+            "seat": row.seat,
+            "player_id": row.player_id,
+            "day": day_of(shown_by(clock(row.utc_offset, row.time_zone), row.started_at)),
+            "started_at": row.started_at,
+            **told[row.match_id][row.seat],
+        }
+        for row in session.execute(WHO, {"scorebook": scorebook_id, "matches": [*told]})
+    ]
+    if rows:
+        insert_rows(session, KEEP, [*rows[0]], [row.values() for row in rows])
+
+
+def forget(session: Session, scorebook_id: int, ids: Collection[int]) -> None:
+    """Delete the rows of these matches."""
+    session.execute(FORGET, {"scorebook": scorebook_id, "matches": list(ids)})
+
+
+def seat_anew(session: Session, scorebook_id: int, match_id: int) -> None:
+    """Let a match count for the players who sit in it now."""
+    session.execute(SEAT, {"scorebook": scorebook_id, "match": match_id})
+
+
+def set_clock(session: Session, scorebook_id: int) -> None:
+    """Let matches without a clock of their own count on the day by that of the scorebook."""
+    rows = session.execute(WITHOUT_CLOCK, {"scorebook": scorebook_id}).all()
+    moved = [
+        {"scorebook": scorebook_id, "match": row.match_id, "by_the_clock": day}
+        for row in rows
+        if (day := day_of(shown_by(clock(None, row.time_zone), row.started_at))) != row.day
+    ]
+    if moved:
+        session.execute(SET_DAY, moved)
+
+
+def day_of(moment: date) -> int:
+    """Return a day as a number: 20261120.
+
+    >>> day_of(date(2026, 11, 20)), day_of(date(20, 12, 5))
+    (20261120, 10000101)
+    """
+    return max(EARLIEST, moment.year * 10000 + moment.month * 100 + moment.day)
+
+
+def key_of(house: rules.HouseRules) -> int:
+    """Return the key of house rules: the same for the same rules of the same game, never 0."""
+    return _house_key(house.game.key, json.dumps(house.differences(), sort_keys=True))
+
+
+@lru_cache(maxsize=200)
+def _house_key(game: str, differences: str) -> int:
+    digest = hashlib.sha256(f"{game} {differences}".encode()).digest()
+    return int.from_bytes(digest[:7]) + 1
+
+
+def _told(match: rules.Match) -> list[dict[str, Any]]:
+    """Return what a match says of each seat; nothing while it goes on."""
+    house, side_of = key_of(match.house), match.house.game.side_of
+    return [
+        {
+            "side": side,
+            "house": house,
+            **found.sums._asdict(),
+            **{"best": found.best.points, "best_hand": found.best.place},
+            **{"worst": found.worst.points, "worst_hand": found.worst.place},
+        }
+        for side, found in zip(side_of, figures(match), strict=False)
+    ]
