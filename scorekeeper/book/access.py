@@ -5,7 +5,6 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
-from importlib import import_module
 from typing import Any, NewType
 
 from sqlalchemy import (
@@ -21,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.columns import now, table_of, upsert
 from scorekeeper.book.models import Device, Grant, Match, Scorebook
 
 Secret = NewType("Secret", str)
@@ -102,17 +101,13 @@ GRANT = insert(GRANTS)
 @cache
 def _visit(dialect: str) -> Any:
     """Insert a device, or note its visit; either way its row is locked until the end."""
-    # Each knows this in its own way, and only one of them is loaded.
-    new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(DEVICES)
-    # To the hour: a form that is sent again changes nothing.
-    seen = case(
-        (DEVICES.c.seen_at < bindparam("an_hour_ago"), new.excluded.seen_at),
-        else_=DEVICES.c.seen_at,
-    )
-    noted = new.on_conflict_do_update(
-        index_elements=[DEVICES.c.secret_hash], set_={"seen_at": seen}
-    )
-    return noted.returning(DEVICES.c.id)
+
+    def see(new: Any) -> dict[str, Any]:
+        # To the hour: a form that is sent again changes nothing.
+        is_old = DEVICES.c.seen_at < bindparam("an_hour_ago")
+        return {"seen_at": case((is_old, new.seen_at), else_=DEVICES.c.seen_at)}
+
+    return upsert(DEVICES, dialect, [DEVICES.c.secret_hash], see).returning(DEVICES.c.id)
 
 
 # No list of roles: it would be written anew into the statement whenever that is asked.

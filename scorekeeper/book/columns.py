@@ -2,9 +2,10 @@
 
 import secrets
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
+from importlib import import_module
 from threading import Lock
 from typing import Any, ClassVar, cast
 
@@ -157,6 +158,19 @@ def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
     return mapped_column(
         BigInteger if big else None, primary_key=True, autoincrement=False, sort_order=order
     )
+
+
+def upsert(
+    table: Table, dialect: str, key: Sequence[Any], changes: Callable[[Any], Mapping[str, Any]]
+) -> Any:
+    """Return an insert that changes the row with the same key instead, where there is one.
+
+    `changes` is given the row to insert and returns the new values by column. Either way the row
+    is locked until the end of the transaction.
+    """
+    # Each database knows this in its own way, and only one of them is loaded.
+    new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
+    return new.on_conflict_do_update(index_elements=list(key), set_=changes(new.excluded))
 
 
 def insert_rows(

@@ -9,7 +9,6 @@ import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, select, update
@@ -24,7 +23,7 @@ from scorekeeper.book.access import (
     forget_granted,
 )
 from scorekeeper.book.agents import called
-from scorekeeper.book.columns import new_public_id, now
+from scorekeeper.book.columns import new_public_id, now, upsert
 from scorekeeper.book.old import Old
 
 AN_HOUR = timedelta(hours=1)
@@ -187,11 +186,8 @@ def old() -> Old:
 @cache
 def _appearing(dialect: str) -> Any:
     """Insert a device that may have been inserted by the same form; lock it until the end."""
-    # Each knows this in its own way, and only one of them is loaded.
-    new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(DEVICES)
-    same = new.on_conflict_do_update(
-        index_elements=[DEVICES.c.secret_hash], set_={"secret_hash": new.excluded.secret_hash}
-    )
+    key = DEVICES.c.secret_hash
+    same = upsert(DEVICES, dialect, [key], lambda new: {"secret_hash": new.secret_hash})
     return same.returning(DEVICES.c.id)
 
 

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.columns import insert_rows, table_of, these
+from scorekeeper.book.columns import insert_rows, table_of, these, upsert
 from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
 
 HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
@@ -227,15 +226,11 @@ def _forgetting(table: Table) -> Delete:
 @cache
 def _put(table: Table, dialect: str) -> Any:
     """Insert a row, or write its columns anew where it is there; a note is written by itself."""
-    # Each knows this in its own way, and only one of them is loaded.
-    new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     others = [column.name for column in table.c if not column.primary_key]
     if table is HANDS:
         others.remove("note")
-    return new.on_conflict_do_update(
-        index_elements=list(table.primary_key),
-        set_={name: new.excluded[name] for name in others},
-    )
+    key = list(table.primary_key)
+    return upsert(table, dialect, key, lambda new: {name: new[name] for name in others})
 
 
 def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:

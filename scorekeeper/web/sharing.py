@@ -7,19 +7,17 @@ from flask import session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper import rules
 from scorekeeper.book import codes, links, matches, passes, phones
 from scorekeeper.book.access import NotYours, Seen, owned
 from scorekeeper.book.columns import now
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
-from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.addresses import for_others, link
+from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import as_read, database, stored
 from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
 
@@ -69,15 +67,9 @@ def renew(public_id: str) -> BaseResponse:
 @blueprint.post("/phones/<phone>/name")
 def rename(public_id: str, phone: str) -> BaseResponse:
     """Call a phone otherwise."""
-    form = declared(RecordingForm, ("name",))()
-    try:
-        with database().write() as session:
-            _seen(session, public_id)
-            phones.rename(session, device.known(), phone, typed_name(form["name"].data) or "")
-    except rules.SetUpError as error:
-        form.refuse(refusal(error), "name")
-        return _page(public_id, phone, form, 422)
-    saved(_("Renamed"))
+    refused = rename_phone(lambda session: _seen(session, public_id), phone)
+    if refused is not None:
+        return _page(public_id, phone, refused, 422)
     return see("sharing.show", public_id=public_id)
 
 

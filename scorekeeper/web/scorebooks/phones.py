@@ -3,17 +3,15 @@
 from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper import rules
 from scorekeeper.book import clocks, phones, scorebooks
 from scorekeeper.book.columns import now
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh
-from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
+from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/phones")
 
@@ -27,16 +25,10 @@ def listed(scorebook: str) -> Response:
 @blueprint.post("/<phone>/name")
 def rename(scorebook: str, phone: str) -> BaseResponse:
     """Call a phone otherwise."""
-    form = declared(RecordingForm, ("name",))()
     secret = device.known()
-    try:
-        with database().write() as session:
-            scorebooks.find(session, secret, scorebook)
-            phones.rename(session, secret, phone, typed_name(form["name"].data) or "")
-    except rules.SetUpError as error:
-        form.refuse(refusal(error), "name")
-        return _page(scorebook, phone, form, 422)
-    saved(_("Renamed"))
+    refused = rename_phone(lambda session: scorebooks.find(session, secret, scorebook), phone)
+    if refused is not None:
+        return _page(scorebook, phone, refused, 422)
     return see("phones.listed", scorebook=scorebook)
 
 

@@ -1,0 +1,32 @@
+"""Renaming a phone, in the list of a scorebook or of a match."""
+
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book import phones
+from scorekeeper.web.forms.base import RecordingForm, declared
+from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.site import device
+from scorekeeper.web.site.rendering import saved
+from scorekeeper.web.site.scorebook import database
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
+
+
+def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingForm | None:
+    """Rename a phone as the posted form says; return the form if it is refused.
+
+    `require` raises NotYours where this phone may not see the list.
+    """
+    form = declared(RecordingForm, ("name",))()
+    try:
+        with database().write() as session:
+            require(session)
+            phones.rename(session, device.known(), phone, typed_name(form["name"].data) or "")
+    except rules.SetUpError as error:
+        form.refuse(refusal(error), "name")
+        return form
+    saved(_("Renamed"))
+    return None
