@@ -32,7 +32,9 @@ NETWORK = {
     "keepalives_count": 3,
     "tcp_user_timeout": 8000,
 }
-"""Settings of libpq that notice a server that is gone or a network that is cut, within 8 seconds.
+"""Settings of libpq that notice a server that is gone or a network that is cut.
+
+What is sent and not acknowledged ends a connection after 8 seconds, waiting in vain after 16.
 
 A server that is frozen while its kernel answers is waited for.
 """
