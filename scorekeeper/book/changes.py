@@ -2,7 +2,7 @@
 
 The changes of a match are a tree: each hangs on the one that it followed. Undo goes up to where a
 change hangs, redo down to the newest that hangs there; what is recorded hangs itself where the
-match stands. What was recorded before changes were kept gets its place there as it is taken back.
+match stands. A match that is written whole has a change for each of its facts, too.
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.columns import now, table_of
-from scorekeeper.book.loading import Point, Stored, loose_changes
+from scorekeeper.book.loading import Point, Stored
 from scorekeeper.book.models import Change
-from scorekeeper.book.written import read_change, record_of, write_part
-from scorekeeper.rules.order import last_fact, last_record
+from scorekeeper.book.written import read_change, record_of, write_change, write_part
 
 
 @dataclass(frozen=True)
@@ -87,13 +86,7 @@ def _with_other(place: ColumnElement[int]) -> Select[Any]:
 
 WITH_PARENT, WITH_NEWEST = _with_other(CHANGES.c.parent), _with_other(_NEWEST)
 KEEP = insert(CHANGES)
-GIVE_PLACE = update(CHANGES).where(*_THIS).values(parent=0)
 KEEP_NOTES = update(CHANGES).where(*_THIS)
-REHANG = (
-    update(CHANGES)
-    .where(*_THEIRS, CHANGES.c.parent == 0, CHANGES.c.place != PLACE)
-    .values(parent=PLACE)
-)
 
 
 def recorded(stored: Stored, match: rules.Match) -> Turn:
@@ -108,18 +101,12 @@ def recorded(stored: Stored, match: rules.Match) -> Turn:
 def undone(session: Session, stored: Stored) -> Turn:
     """Return the turn of a match whose last change is taken back; StepError where there is none."""
     if stored.point.at == 0:
-        return _undone_from_memory(stored)
+        raise rules.StepError("nothing to undo")
     row = session.execute(WITH_PARENT, _values(stored, stored.point.at)).one()
     change = read_change(stored.match.house.game.key, row)
     match = change.take_back(stored.match)
-    above = Point(row.parent, row.place, redoes=change.record)
-    if row.other:
-        above = above._replace(undoes=record_of(row.other_fact, row.other_hand))
-    elif match.hands or match.ended:
-        loose = loose_changes(session, stored.scorebook_id, {stored.id: match.house.game.key})
-        known = loose.get(stored.id, {})
-        undoes = last_record(match, tuple(known.values()))
-        above = above._replace(undoes=undoes, loose=known)
+    undoes = record_of(row.other_fact, row.other_hand) if row.other else None
+    above = Point(row.parent, row.place, undoes=undoes, redoes=change.record)
     return Turn(match, above, row.place, along=change)
 
 
@@ -138,10 +125,7 @@ def redone(session: Session, stored: Stored) -> Turn:
 
 
 def keep(session: Session, stored: Stored, turn: Turn, device_id: int | None, reason: str) -> None:
-    """Write down what a turn made, and let hang on it what followed.
-
-    With a hand that goes, its note is kept where it went.
-    """
+    """Write down what a turn made. With a hand that goes, its note is kept where it went."""
     this = _values(stored, turn.place)
     if turn.along is not None:
         noted = turn.along.with_notes(stored.match)
@@ -152,28 +136,26 @@ def keep(session: Session, stored: Stored, turn: Turn, device_id: int | None, re
     if turn.made is None:
         return
     made = turn.made.with_notes(stored.match)
-    found = turn.point.next == turn.place
-    written = {
-        "fact": str(made.record.fact),
-        "hand": made.place,
-        "before": write_part(made.before),
-        "after": write_part(made.after),
-    }
-    if found and turn.place in stored.point.loose:
-        session.execute(GIVE_PLACE, this | written)
-    else:
-        key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id, "place": turn.place}
-        about = {"parent": stored.point.at, "reason": reason, "at": turn.at or now()}
-        session.execute(KEEP, key | about | written | {"device_id": device_id})
-    if found and stored.point.next:
-        session.execute(REHANG, this)
+    session.execute(
+        KEEP,
+        {
+            "scorebook_id": stored.scorebook_id,
+            "match_id": stored.id,
+            "place": turn.place,
+            "parent": stored.point.at,
+            **write_change(made),
+            "reason": reason,
+            "at": turn.at or now(),
+            "device_id": device_id,
+        },
+    )
 
 
 def log(session: Session, stored: Stored) -> Sequence[Logged]:
     """Return all changes of a match, oldest first, those that were taken back included."""
     rows = session.execute(ALL, _values(stored)).all()
     parents = {row.place: row.parent for row in rows}
-    standing = {row.place for row in rows if row.parent is None}
+    standing = {row.place for row in rows if row.parent == row.place}
     place = stored.point.at
     while place:
         standing.add(place)
@@ -189,21 +171,6 @@ def log(session: Session, stored: Stored) -> Sequence[Logged]:
         )
         for row in rows
     ]
-
-
-def _undone_from_memory(stored: Stored) -> Turn:
-    """Return the turn of a match that does not remember the order of what is left to take back."""
-    loose = stored.point.loose
-    last = last_fact(stored.match, tuple(loose.values()))
-    if last is None:
-        raise rules.StepError("nothing to undo")
-    made = rules.Change.between(last.before, stored.match)
-    place = next(
-        (place for place, known in loose.items() if known is last.known), stored.version + 1
-    )
-    left = {other: known for other, known in loose.items() if other != place}
-    point = Point(0, place, last_record(last.before, tuple(left.values())), made.record, left)
-    return Turn(last.before, point, place, made, last.at)
 
 
 def _values(stored: Stored, place: int = 0) -> dict[str, Any]:

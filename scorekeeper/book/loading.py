@@ -1,12 +1,12 @@
 """From the rows of the scorebook to the matches of the rules."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, FromClause, Row, and_, bindparam, case, false, select
+from sqlalchemy import ColumnElement, FromClause, Row, and_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -16,22 +16,19 @@ from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.hands import Replies, load_hands
 from scorekeeper.book.models import Change, Match, MatchSide, Seat
 from scorekeeper.book.players import LEADERS, LED, PLAYERS
-from scorekeeper.book.written import read_change, read_house, record_of
-from scorekeeper.rules.order import Known, last_record
+from scorekeeper.book.written import read_house, record_of
 
 
 class Point(NamedTuple):
     """Where a match stands among its changes: by which it came there, and to which redo leads.
 
-    0 is none. `loose` holds, by their places, changes of which nobody knows any more what they
-    followed; they count where the match has come back to what was recorded before changes were.
+    0 is none.
     """
 
     at: int = 0
     next: int = 0
     undoes: rules.Record | None = None
     redoes: rules.Record | None = None
-    loose: Mapping[int, Known] = {}
 
 
 @dataclass(frozen=True)
@@ -80,12 +77,6 @@ def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[b
     )
 
 
-# Its scorebook is said, not taken from the match: so it is known where to look before looking.
-_LOOSE = select(CHANGES.c.place).where(
-    CHANGES.c.scorebook_id == bindparam("scorebook"),
-    CHANGES.c.match_id == MATCHES.c.id,
-    CHANGES.c.parent.is_(None),
-)
 _CLAIM = select(GRANTS.c.id).where(
     GRANTS.c.scorebook_id == SEATS.c.scorebook_id,
     GRANTS.c.match_id == SEATS.c.match_id,
@@ -105,9 +96,6 @@ WHOLE = (
         *MATCHES.c["at_change", "next_change"],
         *(DONE.c.fact.label("done_fact"), DONE.c.hand.label("done_hand")),
         *(NEXT.c.fact.label("next_fact"), NEXT.c.hand.label("next_hand")),
-        case((MATCHES.c.at_change == 0, _LOOSE.correlate(MATCHES).exists()), else_=false()).label(
-            "has_loose"
-        ),
     )
     .select_from(
         MATCHES.join(SIDES)
@@ -119,7 +107,6 @@ WHOLE = (
     )
     .where(*these(MATCHES, "id"))
 )
-LOOSE = select(CHANGES).where(*these(CHANGES), CHANGES.c.parent.is_(None)).order_by(CHANGES.c.place)
 
 
 def load_all(session: Session, chosen: Sequence[Seen]) -> list[Stored]:
@@ -156,15 +143,13 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
     hands, replies = load_hands(
         session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()}
     )
-    with_loose = {id_: row.game for id_, row in heads.items() if row.has_loose}
-    loose = loose_changes(session, scorebook_id, with_loose) if with_loose else {}
     found = []
     for seen in chosen:
         if (head := heads.get(seen.id)) is not None:
             names = in_order(sides[seen.id]), in_order(players[seen.id])
             match = _match(head, *names, hands[seen.id])
             where = scorebook_id, seen.id, seen.public_id, head.version, head.shown
-            point = _point(head, match, loose.get(seen.id, {}))
+            point = _point(head)
             its_clock = clock(head.utc_offset, head.time_zone)
             said = replies.get(seen.id, {})
             by_phones = frozenset(claimed[seen.id])
@@ -172,25 +157,10 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
     return found
 
 
-def loose_changes(
-    session: Session, scorebook_id: int, games: Mapping[int, str]
-) -> dict[int, dict[int, Known]]:
-    """Return the loose changes of matches of these games, by match and by place."""
-    found: dict[int, dict[int, Known]] = defaultdict(dict)
-    for row in session.execute(LOOSE, {"scorebook": scorebook_id, "matches": list(games)}):
-        found[row.match_id][row.place] = Known(row.at, read_change(games[row.match_id], row))
-    return found
-
-
-def _point(row: Row[Any], match: rules.Match, loose: Mapping[int, Known]) -> Point:
-    """Return where the match stands; what was recorded before changes were kept is ordered now."""
-    undoes = (
-        record_of(row.done_fact, row.done_hand)
-        if row.at_change
-        else last_record(match, tuple(loose.values()))
-    )
+def _point(row: Row[Any]) -> Point:
+    undoes = record_of(row.done_fact, row.done_hand) if row.at_change else None
     redoes = record_of(row.next_fact, row.next_hand) if row.next_change else None
-    return Point(row.at_change, row.next_change, undoes, redoes, loose)
+    return Point(row.at_change, row.next_change, undoes, redoes)
 
 
 def _match(

@@ -170,10 +170,12 @@ class _Migrations:
         from sqlalchemy.orm import Session
 
         from scorekeeper.book.rebuild import recount
+        from scorekeeper.book.tracing import trace
 
         try:
             with Session(connection) as session:
                 recount(session)
+                trace(session)
         except (SQLAlchemyError, sqlite3.Error):
             raise
         except Exception as error:  # whatever its rows may say

@@ -21,6 +21,8 @@ from scorekeeper.book.models import (
 from scorekeeper.book.players import seat
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
+from scorekeeper.book.tracing import Whole, insert_changes
+from scorekeeper.rules.order import told
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
@@ -94,14 +96,20 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]
     finished = {one.id: one.match for one in placed if one.match.outcome}
     if finished:
         raise_statistics_revision(session, scorebook_id)
+    whole = [Whole((scorebook_id, one.id), told(one.match), one.match.started) for one in placed]
     addresses = [_address_row(scorebook_id, one) for one in placed if not one.has_address]
     if addresses:
         session.execute(INSERT_ADDRESS, addresses)
-    session.execute(INSERT_MATCH, [_match_row(scorebook_id, one) for one in placed])
+    rows_of_matches = [
+        {**_match_row(scorebook_id, one), **_place(changes)}
+        for one, changes in zip(placed, whole, strict=True)
+    ]
+    session.execute(INSERT_MATCH, rows_of_matches)
     for statement, names, rows_of in ROWS_OF_MATCH:
         rows = [(scorebook_id, one.id, *row) for one in placed for row in rows_of(one)]
         insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
     insert_hands(session, [((scorebook_id, one.id), one.match) for one in placed])
+    insert_changes(session, whole)
     results.count(session, scorebook_id, finished)
 
 
@@ -181,6 +189,12 @@ def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
         "rematch_of": placed.rematch_of,
         **_result(match),
     }
+
+
+def _place(whole: Whole) -> dict[str, int]:
+    """Return how far a match is that was written with all its facts."""
+    version = whole.version + len(whole.facts)
+    return {"version": version, "shown": version, "at_change": whole.at}
 
 
 def _side_rows(placed: Placed) -> list[tuple[Any, ...]]:

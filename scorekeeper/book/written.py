@@ -20,6 +20,16 @@ def write_part(part: Part) -> dict[str, Any]:
     return written
 
 
+def write_change(change: rules.Change) -> dict[str, Any]:
+    """Return what a row says of a change."""
+    return {
+        "fact": str(change.record.fact),
+        "hand": change.place,
+        "before": write_part(change.before),
+        "after": write_part(change.after),
+    }
+
+
 def read_change(game: str, row: Any) -> rules.Change:
     """Return the change of a row, of a match of this game."""
     return rules.Change(row.hand, read_part(game, row.before), read_part(game, row.after))

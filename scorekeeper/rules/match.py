@@ -13,7 +13,7 @@ from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, re
 from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.limits import MOST_HANDS, MOST_RULINGS_IN_ALL
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.order import last_fact
+from scorekeeper.rules.order import without_last_fact
 from scorekeeper.rules.replay import settle
 from scorekeeper.rules.rulings import Ruling, check_rulings
 from scorekeeper.rules.setup import USUAL_NAMES, check_names, check_set_up, seated
@@ -144,10 +144,10 @@ class Match(Facts):
 
         A `Change` that was kept takes back more exactly what it was.
         """
-        last = last_fact(self)
-        if last is None:
+        before = without_last_fact(self)
+        if before is None:
             raise StepError("nothing to undo")
-        return last.before
+        return before
 
     def played_hand(self, place: int) -> Hand:
         """Return a hand that can be corrected and ruled on; raise StepError for any other."""

@@ -1,111 +1,157 @@
 """The order of facts that nobody wrote down: by their times, else by hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Generic
+from datetime import datetime
+from typing import Generic, NamedTuple
 
-from scorekeeper.rules.changes import Change, Record
+from scorekeeper.rules.changes import Change, Part
 from scorekeeper.rules.hand import Hand
-from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.replay import AnyMatch
 
-AT_ONCE = timedelta(minutes=1)
-"""A ruling and the hands that fell away by it were written down within so much time."""
+MOST_TOLD = 1000
+"""Facts of one match that are told, the last ones: a match has about fifty."""
+MOST_REPLAYED = 50_000
+"""Hands that may be scored again to find the order of one match, for about two seconds."""
 
 
-@dataclass(frozen=True)
-class Known:
-    """A change that was written down without its place among the others."""
+class Told(NamedTuple):
+    """A change that one fact of a match made, and when it was recorded, where that is known."""
 
-    at: datetime
     change: Change
+    at: datetime | None
+
+
+class _Fact(NamedTuple):
+    """A fact that could be the last: the place of its hand, and all hands without it."""
+
+    at: datetime | None
+    place: int
+    hands: tuple[Hand, ...]
+    is_ruling: bool = False
 
 
 @dataclass(frozen=True)
-class Last(Generic[AnyMatch]):
-    """The last fact of a match: the match without it, when it was recorded, whence it is known."""
+class _Last(Generic[AnyMatch]):
+    """The last fact of a match, the match without it, and the place of the hand that decides it."""
 
+    fact: _Fact
     before: AnyMatch
-    at: datetime | None
-    known: Known | None = None
+    decided: int | None
 
 
-def last_fact(match: AnyMatch, known: Sequence[Known] = ()) -> Last[AnyMatch] | None:
-    """Return the last fact of a match that does not remember their order; None where none is.
+def without_last_fact(match: AnyMatch) -> AnyMatch | None:
+    """Return a match that does not remember the order of its facts without the last; None for none.
 
-    Facts without a time are thought to follow each other hand by hand. Of what is `known`, that
-    is looked at which left the match as it stands.
+    Facts without a time are thought to follow each other hand by hand.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> bid = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> last_fact(bid.take([7, 6])).before == bid
+    >>> without_last_fact(bid.take([7, 6])) == bid
     True
     """
+    last = _last(match, _decides(match))
+    return None if last is None else last.before
+
+
+def told(match: AnyMatch) -> list[Told]:
+    """Return the changes that lead from the start of a match to it, in order.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> start = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> match = start.bid([Bid(5), Bid(6)]).take([7, 6])
+    >>> [str(change.record.fact) for change, _ in told(match)]
+    ['bids', 'tricks']
+    """
+    found: list[Told] = []
+    decided, by_times = _decides(match), 0 < _replayed(match) <= MOST_REPLAYED
+    while len(found) < MOST_TOLD and (last := _last(match, decided, by_times)):
+        found.append(Told(_change(match, last), last.fact.at))
+        match, decided = last.before, last.decided
+    return found[::-1]
+
+
+def _decides(match: AnyMatch) -> int | None:
+    return match.decided and match.decided.place
+
+
+def _replayed(match: AnyMatch) -> int:
+    """Return how many hands are scored again at most to find the order of all facts."""
+    facts = sum([2 + len(hand.tally) + len(hand.rulings) for hand in match.hands])
+    return facts * sum([bool(hand.rulings) for hand in match.hands]) * len(match.hands)
+
+
+def _change(match: AnyMatch, last: _Last[AnyMatch]) -> Change:
+    """Return the difference that a fact made, which is all in its hand."""
+    here = slice(last.fact.place - 1, last.fact.place)
+    ended = match.ended != last.before.ended
+    before, after = (
+        Part(one.hands[here], ended=one.ended if ended else None) for one in (last.before, match)
+    )
+    return Change(last.fact.place, before, after)
+
+
+def _last(match: AnyMatch, decided: int | None, by_times: bool = True) -> _Last[AnyMatch] | None:
+    """Return the last fact of a match; `decided` is the place of the hand that decides it.
+
+    Else than `by_times` rulings go with their hands.
+    """
+    facts = list(_in_order_of_hands(match, decided, by_times))
+    if None not in [fact.at for fact in facts]:
+        # Those that could be it, the latest first: it takes long to find out that one was not.
+        facts.reverse()
+        facts.sort(key=lambda fact: fact.at or datetime.max, reverse=True)
+        return next(filter(None, (_without(match, decided, fact) for fact in facts)), None)
     latest = None
-    for fact in _in_order_of_hands(match, known):
-        later = latest is None or latest.at is None or fact.at is None or fact.at >= latest.at
-        latest = fact if later else latest
+    for found in filter(None, [_without(match, decided, fact) for fact in facts]):
+        if latest is None or not _is_later(latest.fact, found.fact):
+            latest = found
     return latest
 
 
-def last_record(match: AnyMatch, known: Sequence[Known] = ()) -> Record | None:
-    """Return what the last fact of such a match was; None where there is none.
-
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
-    >>> last_record(Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)]))
-    Record(fact=<Fact.BIDS: 'bids'>, hand=1)
-    """
-    last = last_fact(match, known)
-    return Change.between(last.before, match).record if last else None
+def _is_later(fact: _Fact, other: _Fact) -> bool:
+    return fact.at is not None and other.at is not None and fact.at > other.at
 
 
-def _in_order_of_hands(match: AnyMatch, known: Sequence[Known]) -> Iterator[Last[AnyMatch]]:
-    """Yield each fact that could be the last."""
-    *_, last = (None, *match.hands)
-    yield from _rulings(match, range(len(match.hands) - 1))
-    if last is not None:
+def _in_order_of_hands(match: AnyMatch, decided: int | None, also_earlier: bool) -> Iterator[_Fact]:
+    """Yield each fact that could be the last, rulings on earlier hands where these are asked."""
+    place = len(match.hands)
+    if also_earlier:
+        yield from _rulings(match, range(1, place))
+    if place:
+        last = match.hands[-1]
         left = _without_last_fact(last, match.house.game.tricks)
-        if left != (last,) and (before := _before(match, (*match.hands[:-1], *left))):
-            yield Last(before, last.noted)
-        yield from _rulings(match, [len(match.hands) - 1])
-    for one in known:
-        if not one.change.nothing and one.change.left(match):
-            yield from _taken_back(match, one)
-    if match.ended is not None and match.decided is None and not match.played_out:
-        yield Last(replace(match, ended=None), match.ended)
+        if left != (last,):
+            yield _Fact(last.noted, place, (*match.hands[:-1], *left))
+        yield from _rulings(match, range(place, place + 1))
+    if match.ended is not None and decided is None and not match.played_out:
+        yield _Fact(match.ended, place + 1, match.hands)
 
 
-def _rulings(match: AnyMatch, places: Sequence[int]) -> Iterator[Last[AnyMatch]]:
+def _rulings(match: AnyMatch, places: range) -> Iterator[_Fact]:
     """Yield the last ruling on each of these hands."""
     for place in places:
-        hand = match.hands[place]
+        hand = match.hands[place - 1]
         if hand.rulings:
             left = _without_last_ruling(hand)
-            before = _before(match, (*match.hands[:place], *left, *match.hands[place + 1 :]))
-            if before is not None:
-                yield Last(before, hand.rulings[-1].noted)
+            hands = (*match.hands[: place - 1], *left, *match.hands[place:])
+            yield _Fact(hand.rulings[-1].noted, place, hands, is_ruling=True)
 
 
-def _taken_back(match: AnyMatch, known: Known) -> Iterator[Last[AnyMatch]]:
-    """Yield a known change, together with the ruling by which its hands fell away."""
-    back = known.change.take_back(match)
-    before = _before(match, back.hands, back.house)
-    if before is not None:
-        yield Last(before, known.at, known)
-        return
-    for ruling in _rulings(back, range(len(back.hands))):
-        if ruling.at is not None and abs(known.at - ruling.at) <= AT_ONCE:
-            yield Last(ruling.before, known.at, known)
+def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] | None:
+    """Return the match without a fact, ended as it then was; None if it went on after that.
 
-
-def _before(
-    match: AnyMatch, hands: tuple[Hand, ...], house: HouseRules | None = None
-) -> AnyMatch | None:
-    """Return the match with these hands, ended as it then was; None if they went on after that."""
-    before = replace(match, hands=hands, house=house or match.house, ended=None)
-    decided = before.decided and before.decided.place
-    now = match.decided and match.decided.place
+    `now` is the place of the hand that decides it.
+    """
+    hands = fact.hands
+    before = replace(match, hands=hands, ended=None)
+    if fact.place > len(match.hands):
+        return _Last(fact, before, now)
+    if fact.is_ruling or (len(hands) == fact.place and hands[-1].complete):
+        decided = _decides(before)
+    else:
+        # The hands before it are as they were.
+        decided = None if now == len(match.hands) else now
     # By an older count, hands were played on after the one that decides the match today.
     played_on = now is not None and now < len(match.hands)
     if decided is not None and decided < len(hands) and not (played_on and decided == now):
@@ -113,8 +159,10 @@ def _before(
     if decided == now:
         # Of what an older count had at its end, the tricks of the last hand were the end.
         was_end = match.played_out and (len(hands) < len(match.hands) or not hands[-1].complete)
-        return replace(before, ended=None if was_end else match.ended)
-    return replace(before, ended=hands[-1].noted) if decided else before
+        before = before if was_end else replace(before, ended=match.ended)
+    elif decided is not None:
+        before = replace(before, ended=hands[-1].noted)
+    return _Last(fact, before, decided)
 
 
 def _without_last_fact(hand: Hand, tricks: int) -> tuple[Hand, ...]:

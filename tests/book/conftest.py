@@ -67,3 +67,12 @@ def sqlite_database(sqlite_url: str) -> Iterator[Database]:
     """An empty scorebook in a file, for what hangs on no database."""
     with closing(opened(sqlite_url)) as database:
         yield database
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def nothing_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a scorebook that is not there yet."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/scorebook.sqlite"
+    server: Server = request.getfixturevalue("postgres")
+    return server.url(server.create())

@@ -39,6 +39,8 @@ from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 FOLDER = Path(__file__).parent / "released"
 OLDEST = FOLDER / "0.7.0.sqlite"
 """What the oldest release left behind that is brought up to date."""
+IMPORTED = FOLDER / "imported" / "0.7.0.sqlite"
+"""Matches that it imported, and what was recorded of them since; beside them how it undid them."""
 ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Jürgen 小明")
 SEATS = {"partnership": 4, "two-player": 2, "three-handed": 3, "solo": 4, "six-handed": 6}
@@ -231,12 +233,12 @@ def written_by(revision: str, number: int, path: Path) -> Path:
 def pour(path: Path, url: str) -> None:
     """Write the rows of a released file into an empty database on a server.
 
-    Its tables are made by the statements by which the same release made them.
+    Its tables are made by the statements by which the oldest release made them.
     """
     source, target = create_engine(f"sqlite:///{path}"), create_engine(address(url))
     with source.connect() as reading:
         with target.begin() as writing:
-            writing.exec_driver_sql(path.with_suffix(".sql").read_text(encoding="utf-8"))
+            writing.exec_driver_sql(OLDEST.with_suffix(".sql").read_text(encoding="utf-8"))
         tables = MetaData()
         tables.reflect(target)
         with target.begin() as writing:

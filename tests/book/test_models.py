@@ -70,7 +70,7 @@ def a_match(session: Session) -> None:
         (HandSeat, {**MATCH, "hand": 1, "seat": 0, "bid": 4}),
         (HandSide, {**MATCH, "hand": 1, "side": 0, "pile": 6}),
         (Ruling, {**MATCH, "hand": 1, "place": 0, "kind": "revoke", "seat": 0, **NOTHING}),
-        (Change, {**MATCH, "place": 1, **NO_CHANGE, "device_id": 1}),
+        (Change, {**MATCH, "place": 1, "parent": 0, **NO_CHANGE, "device_id": 1}),
         (SavedHouse, {"scorebook_id": 1, "game": "solo", "name": "Theirs"}),
         (Receipt, {**MATCH, "key": "k", "fingerprint": b"f" * 32}),
         (Grant, {"device_id": 1, "role": "owner", "scorebook_id": 1}),

@@ -199,7 +199,7 @@ def test_hands_that_fall_away_by_a_correction_are_kept_with_it(ann: Scorer) -> N
     match = take(bid(take(bid(start))))
     public_id = ann.start(match=match)
     ann.correct(public_id, lambda match: match.correct(1, FIVES, None, [10, 3]), "over at once")
-    (found,) = ann.log(public_id)
+    (found,) = ann.log(public_id, rules.Fact.CORRECTION)
     assert (found.record, found.reason) == (rules.Record(rules.Fact.CORRECTION, 1), "over at once")
     assert found.change.before.hands == match.hands
     assert found.change.after.hands == ann.load(public_id).match.hands
@@ -213,7 +213,7 @@ def test_hands_that_fall_away_by_a_ruling_are_kept(ann: Scorer) -> None:
     public_id = ann.start(match=match)
     ann.record(public_id, lambda match: match.rule(1, REVOKE))
     after = ann.load(public_id).match
-    (found,) = ann.log(public_id)
+    (found,) = ann.log(public_id, rules.Fact.RULING)
     assert found.record == rules.Record(rules.Fact.RULING, 1)
     assert (found.change.before.hands, found.change.after.hands) == (match.hands, after.hands)
 

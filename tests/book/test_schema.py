@@ -73,15 +73,6 @@ def scripts_with(folder: Path, script: str) -> Path:
     return folder
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def nothing_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a scorebook that is not there yet."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/scorebook.sqlite"
-    server: Server = request.getfixturevalue("postgres")
-    return server.url(server.create())
-
-
 @pytest.fixture
 def played_url(nothing_url: str) -> str:
     """The address of a scorebook with a match in it."""

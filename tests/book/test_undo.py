@@ -1,9 +1,12 @@
 """Whatever was recorded is taken back, and brought back until something else is recorded."""
 
+import hashlib
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +19,9 @@ from scorekeeper.book.models import Change, Match, Player
 from scorekeeper.book.schema import prepare
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, notation
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.book.released import ANN, IMPORTED, OLDEST, pour
 from tests.book.test_released import RELEASES, lines
+from tests.databases import change as written_past
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
 
@@ -114,7 +119,7 @@ def test_back_and_forth_in_any_order_leads_to_what_stood_there(
 
 @slowly
 @given(courses(most=10))
-def test_a_match_that_came_from_elsewhere_goes_back_by_hand_and_comes_back(
+def test_a_match_that_was_written_whole_goes_back_fact_by_fact_and_comes_back(
     keeper: Scorer, story: Story
 ) -> None:
     public_id = keeper.start(match=story.match)
@@ -265,3 +270,67 @@ def test_matches_of_every_release_go_back_to_their_start_and_come_back(
         # A release that knew redo may have left something to be brought back.
         assert to_the_end(scorer, public_id)[: len(stood)] == stood[::-1]
         assert notation.write(stood[0]) == notation.write(notation.read(line["match"]))
+
+
+@pytest.fixture
+def imported(nothing_url: str, tmp_path: Path) -> Iterator[Database]:
+    """The matches that 0.7.0 imported, after a start of this program."""
+    if nothing_url.startswith("sqlite"):
+        shutil.copy(IMPORTED, tmp_path / "scorebook.sqlite")
+    else:
+        pour(IMPORTED, nothing_url)
+    prepare(nothing_url, lambda _sentence: None)
+    with closing(Database(nothing_url)) as database:
+        yield database
+
+
+def test_matches_that_an_older_release_imported_are_undone_as_it_did(imported: Database) -> None:
+    ann = Scorer(imported, ANN)
+    for line in IMPORTED.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines():
+        told = json.loads(line)
+        public_id = told["public_id"]
+        steps = [step(ann, public_id)]
+        while ann.load(public_id).point.undoes:
+            ann.undo(public_id)
+            steps.append(step(ann, public_id))
+        assert steps == told["undo"]
+        steps = [step(ann, public_id)]
+        while ann.load(public_id).point.redoes:
+            ann.redo(public_id)
+            steps.append(step(ann, public_id))
+        assert steps == told["redo"]
+
+
+def step(scorer: Scorer, public_id: str) -> list[Any]:
+    """What undo and redo would do, the points, and a digest of what was recorded."""
+    stored = scorer.load(public_id)
+    written = notation.write(stored.match)
+    recorded = [written["hands"], written.get("ended"), stored.match.house.target]
+    digest = hashlib.sha256(json.dumps(recorded, sort_keys=True).encode()).hexdigest()[:12]
+    records = [one and list(one) for one in (stored.point.undoes, stored.point.redoes)]
+    return [*records, [side.points for side in stored.match.standings], digest]
+
+
+def test_a_change_from_before_0_3_stays_in_the_log_and_is_not_undone(tmp_path: Path) -> None:
+    url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'scorebook.sqlite')}"
+    public_id = next(line["public_id"] for line in lines("0.7.0") if line["corrections"])
+    where = "(scorebook_id, match_id) IN (SELECT scorebook_id, match_id FROM addresses"
+    where += f" WHERE public_id = '{public_id}')"
+    # 0.2.0 kept corrections alone, and nobody knows what each followed.
+    written_past(url, f"DELETE FROM changes WHERE fact <> 'correction' AND {where}")
+    written_past(url, f"UPDATE changes SET parent = NULL WHERE {where}")
+    written_past(
+        url, f"UPDATE matches SET at_change = 0 WHERE {where.replace('match_id)', 'id)', 1)}"
+    )
+    prepare(url, lambda _sentence: None)
+    with closing(Database(url)) as database:
+        ann = Scorer(database, ANN)
+        corrections = ann.log(public_id, Fact.CORRECTION)
+        assert [(one.reason, one.undone) for one in corrections] == [
+            ("miscounted", False),
+            ("", False),
+        ]
+        stood = to_the_start(ann, public_id)
+        assert (len(stood), stood[-1].hands) == (7, ())
+        assert to_the_end(ann, public_id) == stood[::-1]
+        assert not any(one.undone for one in ann.log(public_id))

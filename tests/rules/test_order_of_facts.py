@@ -15,8 +15,7 @@ from scorekeeper.rules import (
     Standing,
     Taken,
 )
-from scorekeeper.rules.changes import Part
-from scorekeeper.rules.order import Known, Last, last_fact
+from scorekeeper.rules.order import told, without_last_fact
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -39,13 +38,16 @@ def partners(points: int, **house: object) -> Match:
     return Match.start(HouseRules.of("partnership", **house), FOUR, opening=opening)
 
 
-def facts(match: Match, *known: Known) -> list[tuple[Fact, int | None]]:
+def facts(match: Match) -> list[tuple[Fact, int | None]]:
     """What the match is taken back by, to its start."""
     found: list[tuple[Fact, int | None]] = []
-    while last := last_fact(match, known):
-        found.append(Change.between(last.before, match).record)
-        match = last.before
-    assert match.hands == ()
+    changes = told(match)
+    while before := without_last_fact(match):
+        change = Change.between(before, match)
+        assert changes.pop().change == change
+        found.append(change.record)
+        match = before
+    assert (match.hands, changes) == ((), [])
     return found
 
 
@@ -59,7 +61,8 @@ def noted(minutes: int | None) -> Ruling:
 
 
 def test_a_match_of_which_nothing_was_said_has_none() -> None:
-    assert last_fact(START) is None
+    assert without_last_fact(START) is None
+    assert told(START) == []
 
 
 def test_a_match_goes_back_hand_by_hand() -> None:
@@ -82,12 +85,12 @@ def test_tricks_that_were_told_one_by_one_go_one_by_one() -> None:
 
 def test_tricks_told_in_one_go_after_a_part_of_a_tally_leave_it() -> None:
     part = BID.note_trick(Taken(0))
-    last = last_fact(
+    before = without_last_fact(
         replace(take(part, 2), hands=(replace(take(part, 2).hands[0], tally=part.hands[0].tally),))
     )
-    assert last is not None
-    assert last.before.hands[0].tally == part.hands[0].tally
-    assert last.before.hands[0].tricks is None
+    assert before is not None
+    assert before.hands[0].tally == part.hands[0].tally
+    assert before.hands[0].tricks is None
 
 
 def test_the_ruling_goes_first_that_was_made_last() -> None:
@@ -124,8 +127,8 @@ def test_a_ruling_that_opened_the_match_again_ends_it_by_going() -> None:
     match = take(Match.start(house, FOUR, opening=[Standing(40), Standing()]).bid(BIDS, at(0)), 5)
     ruled = match.rule(1, noted(6))
     assert (match.ended, ruled.ended) == (at(5), None)
-    last = last_fact(ruled)
-    assert last == Last(match, at(6))
+    assert without_last_fact(ruled) == match
+    assert told(ruled)[-1].at == at(6)
 
 
 def test_a_ruling_is_not_the_last_where_the_match_was_decided_without_it() -> None:
@@ -137,56 +140,33 @@ def test_a_ruling_is_not_the_last_where_the_match_was_decided_without_it() -> No
 def test_the_tricks_that_decided_a_match_open_it_again() -> None:
     match = take(partners(440).bid(BIDS, at(0)), 5)
     assert match.ended == at(5)
-    last = last_fact(match)
-    assert last is not None
-    assert last.before == partners(440).bid(BIDS, at(5))
+    assert without_last_fact(match) == partners(440).bid(BIDS, at(5))
 
 
-def test_a_known_correction_goes_when_its_time_comes() -> None:
-    corrected = PLAYED.correct(1, BIDS, None, [9, 4])
-    known = Known(at(7), Change.between(PLAYED, corrected))
-    match = take(corrected.bid(BIDS, at(6)), 10)
-    assert facts(match, known) == [
-        (Fact.TRICKS, 2),
-        (Fact.BIDS, 2),
-        (Fact.CORRECTION, 1),
-        (Fact.TRICKS, 1),
-        (Fact.BIDS, 1),
+SET = START.bid(FIVES, at(0)).take([None] * 4, [9, 4], at(5)).hands
+"""A hand that brings nobody nearer to the end."""
+
+
+def test_a_match_that_nobody_played_is_told_from_its_last_thousand_facts_on() -> None:
+    match = replace(partners(0, floor=None), hands=SET * 700)
+    changes = told(match)
+    assert len(changes) == 1000
+    for change, _ in reversed(changes):
+        match = change.take_back(match)
+    assert len(match.hands) == 200
+
+
+def test_where_it_would_take_long_rulings_go_with_their_hands() -> None:
+    hands = tuple(
+        replace(hand, rulings=(noted(300 - place),)) for place, hand in enumerate(SET * 200)
+    )
+    match = replace(partners(0, floor=None), hands=hands)
+    records = [change.record for change, _ in told(match)[-6:]]
+    assert records == [
+        (Fact.BIDS, 199),
+        (Fact.TRICKS, 199),
+        (Fact.RULING, 199),
+        (Fact.BIDS, 200),
+        (Fact.TRICKS, 200),
+        (Fact.RULING, 200),
     ]
-
-
-def test_what_is_known_is_told_with_it() -> None:
-    corrected = TWO.correct(1, BIDS, None, [9, 4])
-    known = Known(at(12), Change.between(TWO, corrected))
-    assert last_fact(corrected, [known]) == Last(TWO, at(12), known)
-
-
-def test_a_known_change_of_nothing_is_passed_over() -> None:
-    nothing = Known(at(12), Change(1, Part(TWO.hands[:1]), Part(TWO.hands[:1])))
-    assert facts(TWO, nothing)[0] == (Fact.TRICKS, 2)
-
-
-def test_hands_that_fell_away_come_back_and_the_match_is_open_again() -> None:
-    old = take(take(partners(400).bid(BIDS, at(0)), 5).bid(BIDS, at(6)), 10)
-    new = old.correct(1, FIVES, None, [10, 3])
-    change = Change.between(old, new)
-    known = Known(at(12), Change(1, Part(change.before.hands), Part(change.after.hands)))
-    last = last_fact(new, [known])
-    assert last is not None
-    assert last.before == old
-
-
-def test_hands_that_fell_away_by_a_ruling_come_back_with_it_taken_away() -> None:
-    # The ruling on hand 1 lets hand 2 decide: version 0.2.0 wrote down the hands from there on.
-    old = take(partners(-100, floor=-200).bid(BIDS, at(0)), 5)
-    for start in (10, 20):
-        old = take(old.bid([Bid(5), Bid(3), Bid(4), Bid(2)], at(start)), start + 5)
-    old = old.rule(3, noted(26))
-    new = old.rule(1, noted(30))
-    assert len(new.hands) == 2
-    change = Change(2, Part(old.hands[1:]), Part(new.hands[1:]))
-    known = Known(at(30), change)
-    assert last_fact(new, [known]) == Last(old, at(30), known)
-    much_later = last_fact(new, [Known(at(60), change)])
-    assert much_later is not None
-    assert (much_later.known, much_later.before) == (None, new.withdraw(1, 0))

@@ -27,7 +27,7 @@ from scorekeeper.rules import (
 )
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.notation import read, report, write
-from scorekeeper.rules.order import last_fact
+from scorekeeper.rules.order import told, without_last_fact
 from scorekeeper.rules.replay import check
 from tests.effort import tries
 from tests.rules.strategies import (
@@ -179,12 +179,14 @@ def test_taking_back_and_bringing_back_in_any_order_leads_to_what_stood_there(
 @given(courses())
 def test_a_match_that_forgot_the_order_goes_back_to_its_start_fact_by_fact(story: Story) -> None:
     match = story.match
-    while last := last_fact(match):
-        change = Change.between(last.before, match)
-        assert change.apply(last.before) == match
+    changes = told(match)
+    while before := without_last_fact(match):
+        change = Change.between(before, match)
+        assert changes.pop().change == change
+        assert change.apply(before) == match
         assert not change.nothing
-        match = last.before
-    assert (match.hands, match.ended) == ((), None)
+        match = before
+    assert (match.hands, match.ended, changes) == ((), None, [])
 
 
 @calm

@@ -359,8 +359,9 @@ class Change(OfMatch, Base):
 
     # The version of the match that it made.
     place: Mapped[int] = key()
-    # 0 before the first; none where nobody knows any more what came before.
-    parent: Mapped[int | None]
+    # The place of the change it followed, 0 before the first. One from before 0.3 has its own place
+    # here: nobody knows any more what it followed, and it is not taken back.
+    parent: Mapped[int]
     fact: Mapped[str] = mapped_column(String(20))
     # The place of the first hand that is different.
     hand: Mapped[int]

@@ -16,6 +16,7 @@ def upgrade() -> None:
     end_moves()
     drop_attempts()
     drop_statistics_ledger()
+    settle_changes()
 
 
 def end_moves() -> None:
@@ -96,3 +97,57 @@ def drop_statistics_ledger() -> None:
     op.execute("DELETE FROM played WHERE day < 0")
     number = sa.Column("statistics_revision", sa.BigInteger, server_default="0", nullable=False)
     op.add_column("scorebooks", number)
+
+
+def settle_changes() -> None:
+    """Say of each change what it followed.
+
+    Nobody knows it of those from before 0.3: they follow themselves, so they stay in the list of
+    changes and are not taken back. Facts that have no change get one once the tables are there
+    (`trace` in book/tracing.py), as kept results are computed then.
+    """
+    op.execute("UPDATE changes SET parent = place WHERE parent IS NULL")
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("changes", "parent", nullable=False)
+        return
+    build_changes()
+    columns = (
+        "scorebook_id, match_id, place, parent, fact, hand, before, after, reason, at, device_id"
+    )
+    op.execute(f"INSERT INTO new_changes ({columns}) SELECT {columns} FROM changes")
+    op.drop_table("changes")
+    op.rename_table("new_changes", "changes")
+    op.create_index("ix_changes_device_id", "changes", ["device_id"])
+
+
+def build_changes() -> None:
+    op.create_table(
+        "new_changes",
+        sa.Column("scorebook_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("match_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("place", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("parent", sa.Integer(), nullable=False),
+        sa.Column("fact", sa.String(length=20), nullable=False),
+        sa.Column("hand", sa.Integer(), nullable=False),
+        sa.Column("before", sa.JSON(none_as_null=True), nullable=False),
+        sa.Column("after", sa.JSON(none_as_null=True), nullable=False),
+        sa.Column("reason", sa.String(length=500), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("device_id", sa.Integer(), nullable=True),
+        sa.CheckConstraint("place >= 1", name="ck_changes_place"),
+        sa.CheckConstraint("parent >= 0", name="ck_changes_parent"),
+        sa.CheckConstraint("hand >= 1", name="ck_changes_hand"),
+        sa.CheckConstraint("length(fact) BETWEEN 1 AND 20", name="ck_changes_fact_length"),
+        sa.CheckConstraint("length(reason) BETWEEN 0 AND 500", name="ck_changes_reason_length"),
+        sa.ForeignKeyConstraint(
+            ["scorebook_id", "match_id"],
+            ["matches.scorebook_id", "matches.id"],
+            name="fk_changes_scorebook_id_match_id",
+            ondelete="CASCADE",
+        ),
+        sa.ForeignKeyConstraint(
+            ["device_id"], ["devices.id"], name="fk_changes_device_id", ondelete="SET NULL"
+        ),
+        sa.PrimaryKeyConstraint("scorebook_id", "match_id", "place", name="pk_changes"),
+        sqlite_with_rowid=False,
+    )
