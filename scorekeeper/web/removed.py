@@ -71,3 +71,9 @@ def restoring() -> str:
 def sending_a_backup() -> str:
     """Say the same of a backup that is sent from a phone."""
     return restoring()
+
+
+@removed("/scorebooks/<scorebook>/bringing", "/scorebooks/<scorebook>/bringing/<upload>")
+def bringing() -> str:
+    """Say where files are imported now."""
+    return _("This page moved. Open your scorebook, then Import.")

@@ -136,6 +136,7 @@ MAY = {
     "removed.openapi": EVERYBODY,
     "removed.moves": EVERYBODY,
     "removed.knocking": EVERYBODY,
+    "removed.bringing": EVERYBODY,
     "removed.restoring": EVERYBODY,
     "removed.sending_a_backup": EVERYBODY,
     "review.show": LOOKING,

@@ -49,3 +49,11 @@ def test_asking_to_join_leads_to_the_code(app: Flask, method: str, path: str) ->
 
     assert page.status == 410
     assert "Type the code that a phone with access shows in Settings." in page.text
+
+
+@pytest.mark.parametrize("path", ["bringing", "bringing/abc"])
+def test_the_old_page_of_the_import_says_where_it_is_now(browser: Browser, path: str) -> None:
+    answer = browser.open(f"/scorebooks/{'A' * 22}/{path}")
+
+    assert answer.status == 410
+    assert "Open your scorebook, then Import." in answer.text
