@@ -14,6 +14,8 @@ from scorekeeper.app import create_app
 from scorekeeper.book.database import address
 from scorekeeper.book.models import Address, Device, Grant
 from scorekeeper.config import Config
+from scorekeeper.web.site import pages
+from scorekeeper.web.site import scorebook as site_scorebook
 from tests.databases import ON_A_SERVER, Databases, Files, Shelf, opened, written_down
 from tests.table import Table
 from tests.web.browser import Browser
@@ -103,9 +105,11 @@ def scorebook_file(scorebook: str) -> Path:
 
 @pytest.fixture
 def app(shared_app: Flask, scorebook: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """The app with a scorebook of this test alone."""
+    """The app with a scorebook and caches of this test alone: ids recur in other tests."""
+    monkeypatch.setattr(shared_app, "extensions", dict(shared_app.extensions))
     with closing(opened(scorebook)) as database:
-        monkeypatch.setitem(shared_app.extensions, "database", database)
+        site_scorebook.register(shared_app, database)
+        pages.register(shared_app)
         yield shared_app
 
 
