@@ -90,12 +90,9 @@ OF_ALL: Any = union_all(
 # Found by the primary key alone: each row of a match meets only the others of the same match.
 _BOTH = PLAYED.join(
     OTHERS,
-    (OTHERS.c.scorebook_id == SCOREBOOK) & (OTHERS.c.match_id == PLAYED.c.match_id),
+    (OTHERS.c.scorebook_id == PLAYED.c.scorebook_id) & (OTHERS.c.match_id == PLAYED.c.match_id),
 )
-_NAMED: tuple[ColumnElement[bool], ...] = (
-    PLAYED.c.player_id.is_not(None),
-    OTHERS.c.player_id.is_not(None),
-)
+_NAMED = (_PLAYER.is_not(None), _OTHER.is_not(None))
 OF_PAIRS = (
     select(_PLAYER.label("player"), _OTHER.label("other"), *_ADDED[:3])
     .select_from(_BOTH)

@@ -1,0 +1,158 @@
+"""What statistics cost: rows of a save, and how pairs are joined in a large scorebook."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, insert, select, text
+
+from scorekeeper import rules
+from scorekeeper.book.columns import table_of
+from scorekeeper.book.database import Database
+from scorekeeper.book.models import Match, Played, Player, Scorebook
+from scorekeeper.book.statistics import asking, persons
+from scorekeeper.book.statistics.asking import ALL_TIME
+from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+
+MATCHES = 10_000
+PEOPLE = 40
+
+
+@contextmanager
+def rows_written(database: Database) -> Iterator[list[int]]:
+    """Count the rows that SQLite inserts, changes and deletes inside."""
+    found: list[int] = []
+    connection: Any = None
+
+    def before(_: Any, cursor: Any, *__: Any) -> None:
+        nonlocal connection
+        if connection is None:
+            connection = cursor.connection
+            found.append(connection.total_changes)
+
+    event.listen(database.engine, "before_cursor_execute", before)
+    yield found
+    event.remove(database.engine, "before_cursor_execute", before)
+    found[:] = [connection.total_changes - found[0]]
+
+
+def written_by(database: Database, save: Callable[[], object]) -> int:
+    """How many rows a save writes."""
+    with rows_written(database) as found:
+        save()
+    return found[0]
+
+
+def test_a_save_that_decides_or_reopens_writes_few_rows(sqlite_database: Database) -> None:
+    ann = Scorer(sqlite_database)
+    match = ann.start()
+    ann.record(match, bid)
+    ann.record(match, take)
+    ann.record(match, bid)
+    hand = written_by(sqlite_database, lambda: ann.record(match, take))
+    # Four seats, the points of two sides, and the revision; 0.7 wrote over a hundred rows.
+    assert written_by(sqlite_database, lambda: ann.record(match, _end)) <= hand + 7
+    assert written_by(sqlite_database, lambda: ann.undo(match)) <= hand + 7
+
+
+def _end(match: rules.Match) -> rules.Match:
+    return match.end(NOON)
+
+
+@pytest.fixture
+def large(database: Database) -> Database:
+    """A scorebook with rows of very many finished matches, and nothing else of them."""
+    ann = Scorer(database)
+    public_id = ann.start()
+    ann.record(
+        public_id, lambda found: found.bid(BIDS, NOON).take([3, 3, 4, 3], noted=NOON).end(NOON)
+    )
+    with database.write() as session:
+        # What the rows refer to plays no part in how they are read.
+        if not database.is_sqlite:
+            session.execute(text("SET LOCAL session_replication_role = 'replica'"))
+        else:
+            session.execute(text("PRAGMA defer_foreign_keys = ON"))
+        scorebook_id = session.scalars(select(Scorebook.id)).one()
+        people = [{"scorebook_id": scorebook_id, "id": place, "name": f"Guest {place}",
+                   "folded": f"guest {place}"} for place in range(1, PEOPLE + 1)]  # fmt: skip
+        session.execute(insert(table_of(Player)), people)
+        match = dict(session.execute(select(table_of(Match))).mappings().one())
+        places = range(1, MATCHES + 1)
+        address = "INSERT INTO addresses (public_id, scorebook_id, match_id)"
+        session.execute(
+            text(f"{address} VALUES (:public_id, :scorebook, :match)"),
+            [
+                {"public_id": f"{place:022}", "scorebook": scorebook_id, "match": place}
+                for place in places
+            ],
+        )
+        session.execute(insert(table_of(Match)), [{**match, "id": place} for place in places])
+        seats = [dict(row) for row in session.execute(select(table_of(Played))).mappings()]
+        rows = [
+            {
+                **row,
+                "match_id": place,
+                "player_id": 1 + (place * (1 + row["seat"]) + 7 * row["seat"]) % PEOPLE,
+            }
+            for place in places
+            for row in seats
+        ]
+        session.execute(insert(table_of(Played)), rows)
+    return database
+
+
+def plan(session: Any, statement: Any, values: dict[str, Any]) -> list[str]:
+    """What the database says about how it finds the rows: a step a line."""
+    connection = session.connection()
+    compiled = statement.compile(
+        dialect=connection.dialect, compile_kwargs={"render_postcompile": True}
+    )
+    given = compiled.construct_params(values)
+    if connection.dialect.name == "sqlite":
+        ordered = [given[name] for name in compiled.positiontup]
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}", tuple(ordered))
+        return [str(row[-1]) for row in rows]
+    (found,) = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {compiled}", given).one()
+    return list(_steps((found if isinstance(found, list) else json.loads(found))[0]["Plan"]))
+
+
+def _steps(node: dict[str, Any]) -> Iterator[str]:
+    wanted = ("Node Type", "Index Name", "Index Cond", "Hash Cond", "Merge Cond", "Join Filter")
+    yield " ".join(
+        f"{name if name == 'Join Filter' else ''}{node[name]}" for name in wanted if name in node
+    )
+    for inner in node.get("Plans", ()):
+        yield from _steps(inner)
+
+
+def test_pairs_are_joined_by_the_key_of_the_match(large: Database) -> None:
+    with large.read() as session:
+        book = persons.book(session, session.scalars(select(Scorebook.id)).one())
+    values = {"scorebook": book.id, "house": 0, "first": 0, "last": 99991231}
+    for is_analyzed in (False, True):
+        if is_analyzed:
+            with large.write() as session:
+                session.execute(text("ANALYZE"))
+        with large.read() as session:
+            steps = plan(session, asking.OF_PAIRS, values)
+        by_key = "USING PRIMARY KEY (scorebook_id=? AND match_id=?"
+        # On a server also all rows by their match in one go; never each beside each.
+        ways = ("Index Scan pk_played", "Hash Join", "Merge Join")
+        joined = [step for step in steps if by_key in step or step.startswith(ways)]
+        assert any("match_id" in step for step in joined), steps
+        assert not any("Join Filter" in step and "match_id" in step for step in steps), steps
+        # The program lets SQLite analyze nothing; if a host does, rows are found one by one first.
+        assert is_analyzed or not any("USING INDEX" in step for step in steps), steps
+        assert not any("AUTOMATIC" in step for step in steps), steps
+
+
+def test_pairs_of_ten_thousand_matches_are_counted(large: Database) -> None:
+    with large.read() as session:
+        book = persons.book(session, session.scalars(select(Scorebook.id)).one())
+        pairs = asking.pairs(session, book, ALL_TIME)
+        rows = session.scalar(select(func.count()).select_from(table_of(Played)))
+    assert rows == 4 * (MATCHES + 1)
+    assert sum(sums.matches for sums in pairs.values()) > MATCHES
