@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import time
 from contextlib import nullcontext
 from typing import Any
@@ -139,6 +140,23 @@ def test_what_was_downloaded_is_imported_after_a_report(
     again = upload(other.browser, book_of(other), sent)
     assert "1 match is already here." in again.text
     assert "Import</button>" not in again.html
+
+
+def test_what_is_imported_is_reviewed_and_undone_as_what_was_recorded(
+    table: Table, book: str, other: Table
+) -> None:
+    table.play((4, 3, 3, 3), 7, 6)
+    table.rule("revoke", "later", seat="0", hand="1", note="Ann had a heart")
+    sent = table.browser.open(f"{book}/matches.jsonl").body
+    started(other.browser, upload(other.browser, book_of(other), sent))
+    found = re.findall(r'"(/matches/[\w-]{22})["?#]', other.browser.open("/history").html)
+    (other.path,) = {*found} - {other.path}
+    review = other.browser.open(f"{other.path}/review").text
+    assert "Rulings and corrections" in review
+    assert "Ann had a heart" in review.split("Rulings and corrections")[1]
+    for _ in ("ruling", "tricks", "bids"):
+        other.undo()
+    assert json.loads(other.browser.open(f"{other.path}/file").body)["hands"] == []
 
 
 def test_a_page_that_shows_a_file_as_checked_asks_again_though_it_is_done_by_then(
