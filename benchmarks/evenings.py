@@ -17,6 +17,7 @@ from scorekeeper.book.columns import Base, insert_rows, new_public_id, table_of
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import (
     Address,
+    Change,
     Hand,
     HandSeat,
     HandSide,
@@ -29,7 +30,7 @@ from scorekeeper.book.models import (
 from scorekeeper.book.statistics.results import day_of
 
 MODELS: tuple[type[Base], ...] = (
-    *(Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide, Played),
+    *(Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide, Change, Played),
 )
 INSERTS = {model: insert(table_of(model)) for model in MODELS}
 YEARS = 10

@@ -1,14 +1,16 @@
 """Compare a scorebook of very many matches with one of some: `python -m benchmarks growth`."""
 
 import argparse
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
-from itertools import cycle, pairwise
+from itertools import chain, cycle, pairwise
 from pathlib import Path
 from random import Random
+from statistics import median
 from tempfile import TemporaryDirectory
 
 from flask.testing import FlaskClient
@@ -24,19 +26,24 @@ from scorekeeper.book.access import Secret, owned
 from scorekeeper.book.columns import new_public_id, table_of
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.models import Address, Match, Player
+from scorekeeper.book.remembered import Remembered
 from scorekeeper.book.schema import prepare
+from scorekeeper.book.statistics import cache
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.config import Config
 from scorekeeper.rules import HouseRules
+from scorekeeper.web.site import pages
 from tests import postgres
 from tests.people import PLAYERS
 
-FEW, MANY = 1_000, 100_000
+FEW, MORE, MANY = 1_000, 10_000, 100_000
 PATTERNS = 40
 """Matches that are really played; the others are copies."""
 SOME = 40
 """Matches and players that are looked at in turns, so that none is remembered."""
+LOOKS = 5
+"""First looks at a page of statistics, of which the median is told."""
 GOAL = "1.3"
 
 # Of the rarest that is asked for there are enough to fill a page of the small scorebook, too.
@@ -50,6 +57,12 @@ PAGES = {
     "game, rules and place": "/history?game=partnership&house=usual&place=kitchen",
     "a rare game, rules and places": "/history?game=two-player&house=quick-250&place=c",
     "still running": "/history?unfinished=yes",
+    "a match": "/matches/{match}",
+    "a match, review": "/matches/{match}/review",
+}
+"""What is looked at; a further page is a further line."""
+
+STATISTICS = {
     "players": "/players",
     "players, by nils this year": "/players?by=nil&period=year",
     "players, the last house rules": "/players?house=last",
@@ -57,10 +70,8 @@ PAGES = {
     "a player": "/players/{player}",
     "a player, this year": "/players/{player}?period=year",
     "two partners": "/players/{player}/with/{other}",
-    "a match": "/matches/{match}",
-    "a match, review": "/matches/{match}/review",
 }
-"""What is looked at; a further page is a further line."""
+"""What is summed over the finished matches: at the first look it grows with them."""
 
 ADDRESSES, MATCHES, PEOPLE = table_of(Address), table_of(Match), table_of(Player)
 # Those of whom as much is told in a small scorebook as in a large one.
@@ -79,6 +90,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print a table for each database."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks growth", description=__doc__)
     arguments.add_argument("--few", type=int, default=FEW)
+    arguments.add_argument("--more", type=int, default=MORE, help="of statistics")
     arguments.add_argument("--many", type=int, default=MANY)
     arguments.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
     chosen = arguments.parse_args(words)
@@ -91,7 +103,13 @@ def main(words: Sequence[str] | None = None) -> None:
             ]
             compare(lines)
             sizes = [many.sizes[page] / few.sizes[page] for page in PAGES.values()]
+            clients = (few, Client(new(), chosen.more))
+            summed = {
+                name: [seconds for client in clients for seconds in client.looks(page)]
+                for name, page in STATISTICS.items()
+            }
         show(kind, chosen.few, chosen.many, lines, sizes)
+        show_statistics(kind, chosen.few, chosen.more, summed)
 
 
 class Client:
@@ -100,6 +118,7 @@ class Client:
     def __init__(self, url: str, size: int) -> None:
         self.matches, self.players = fill(url, size)
         app = create_app(Config(database=address(url), data=Path(), secret_key="k" * 64, rates={}))
+        self.app, self.server = app, _folder(url)
         self.client: FlaskClient = app.test_client()
         self.client.set_cookie("scorekeeper_device", READER)
         self.sizes: Counter[str] = Counter()
@@ -115,6 +134,46 @@ class Client:
             raise RuntimeError(f"{path} was answered {answer.status}")
         self.sizes[page] += len(answer.data)
         return taken
+
+    def looks(self, page: str) -> tuple[float, float]:
+        """Return the processor seconds of a first look at statistics, and of one after it."""
+        self.get(page)
+        seconds = []
+        for _ in range(LOOKS):
+            # As if the scorebook had just changed; both looks are at the same people.
+            self.app.extensions["page_cache"] = Remembered(pages.CACHED_PAGES)
+            self.app.extensions["statistics_cache"] = cache.Cache(cache.ANSWERS)
+            pair = next(self.players)
+            self.players = chain([pair, pair], self.players)
+            seconds.append((self.works(page), self.works(page)))
+        first, again = zip(*seconds, strict=True)
+        return median(first), median(again)
+
+    def works(self, page: str) -> float:
+        """Read a page; return the processor seconds that it took here and on its server."""
+        server, own = _of_server(self.server), time.process_time()
+        self.get(page)
+        own = time.process_time() - own
+        return own + _of_server(self.server) - server
+
+
+def _folder(url: str) -> Path | None:
+    """Return the folder of the server that has a database, if one has."""
+    host = address(url).query.get("host")
+    return Path(host) if isinstance(host, str) else None
+
+
+def _of_server(folder: Path | None) -> float:
+    """Return the processor seconds of the processes of a PostgreSQL server."""
+    if folder is None:
+        return 0.0
+    main, taken = (folder / "data" / "postmaster.pid").read_text().split()[0], 0.0
+    for process in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = process.read_text().rpartition(")")[2].split()
+            if fields[1] == main:
+                taken += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return taken
 
 
 def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]:
@@ -184,3 +243,11 @@ def show(
             f"| {line.name} | {base:.2f} | {ours:.2f} | **{ratio:.2f}** "
             f"| {least:.2f} – {most:.2f} | {line.goal} | {size:.2f} |"
         )
+
+
+def show_statistics(kind: str, few: int, more: int, summed: dict[str, list[float]]) -> None:
+    """Print the milliseconds of the processor that statistics take, as a table for the page."""
+    sizes = " | ".join(f"{size:,} matches | again" for size in (few, more))
+    print(f"\n| {kind} | {sizes} |\n|---|--:|--:|--:|--:|")
+    for name, seconds in summed.items():
+        print(f"| {name} | " + " | ".join(f"{one * 1000:.0f}" for one in seconds) + " |")
