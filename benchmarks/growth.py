@@ -23,13 +23,14 @@ from scorekeeper import rules
 from scorekeeper.app import create_app
 from scorekeeper.book import matches
 from scorekeeper.book.access import Secret, owned
-from scorekeeper.book.columns import new_public_id, table_of
 from scorekeeper.book.database import Database, address
+from scorekeeper.book.ids import new_public_id
 from scorekeeper.book.models import Address, Match, Player
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.statistics import cache
 from scorekeeper.book.submissions import Submission
+from scorekeeper.book.types import table_of
 from scorekeeper.cli.play import play
 from scorekeeper.config import Config
 from scorekeeper.rules import HouseRules

@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.book import matches
 from scorekeeper.book.access import Secret
-from scorekeeper.book.columns import new_public_id
+from scorekeeper.book.ids import new_public_id
 from scorekeeper.book.models import Player
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.submissions import Submission

@@ -20,8 +20,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import now, table_of, upsert
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Device, Grant, Match, Scorebook
+from scorekeeper.book.statements import upsert
+from scorekeeper.book.types import table_of
 
 Secret = NewType("Secret", str)
 """What a device shows to be known again; only its hash is kept."""

@@ -2,7 +2,7 @@
 
 import re
 
-from scorekeeper.book.columns import NAME_LENGTH
+from scorekeeper.book.types import NAME_LENGTH
 
 
 def called(agent: str) -> str | None:

@@ -11,10 +11,10 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from scorekeeper.atomic_write import put_in_place
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import address
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.examination import examine
+from scorekeeper.book.ids import now
 
 
 def backup(url: str | URL, target: Path) -> None:

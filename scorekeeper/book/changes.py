@@ -24,9 +24,10 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Point, Stored
 from scorekeeper.book.models import Change
+from scorekeeper.book.types import table_of
 from scorekeeper.book.written import read_change, record_of, write_change, write_part
 
 

@@ -6,9 +6,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import matches
 from scorekeeper.book.access import DEVICES, GRANTS, THIS_DEVICE, NotYours, Secret, Seen, asking
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.devices import GIVE
 from scorekeeper.book.models import Match
+from scorekeeper.book.types import table_of
 
 
 class Taken(Exception):

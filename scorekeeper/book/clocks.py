@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import TIME_ZONE_LENGTH, table_of
 from scorekeeper.book.models import Scorebook
+from scorekeeper.book.types import TIME_ZONE_LENGTH, table_of
 
 MINUTE = timedelta(minutes=1)
 LANDS = ("Africa", "America", "Antarctica", "Asia", "Australia", "Europe")

@@ -9,7 +9,6 @@ from sqlalchemy import URL, Column, Connection, Table, bindparam, func, insert, 
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import Base, table_of
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.loading import load_all
@@ -17,6 +16,7 @@ from scorekeeper.book.models import Match
 from scorekeeper.book.rebuild import kept_results, result
 from scorekeeper.book.schema import is_nothing, prepare, require_current, where
 from scorekeeper.book.storing import timed
+from scorekeeper.book.types import Base, table_of
 
 STRETCH = 2000
 """Rows that are read and written together."""

@@ -8,10 +8,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Secret, in_owned
 from scorekeeper.book.clocks import TIME_ZONE
-from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.deletion import KEPT
 from scorekeeper.book.entries import Entry, Row, entries
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Address, Match
+from scorekeeper.book.types import table_of
 
 MAX_DELETED_MATCHES = 100
 """Deleted matches in one list."""

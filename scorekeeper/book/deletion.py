@@ -10,14 +10,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours, Secret, Seen
-from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.old import Old
 from scorekeeper.book.seats import forget_unseated
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
+from scorekeeper.book.types import table_of
 
 KEPT = timedelta(days=30)
 """How long a deleted match can be brought back."""

@@ -23,8 +23,9 @@ from scorekeeper.book.access import (
     forget_granted,
 )
 from scorekeeper.book.agents import called
-from scorekeeper.book.columns import new_public_id, now, upsert
+from scorekeeper.book.ids import new_public_id, now
 from scorekeeper.book.old import Old
+from scorekeeper.book.statements import upsert
 
 AN_HOUR = timedelta(hours=1)
 """A phone that was here so lately is not noted again: looking twice writes once."""

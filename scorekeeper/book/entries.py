@@ -10,10 +10,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.loading import in_order
 from scorekeeper.book.models import Hand, MatchSide, Seat
 from scorekeeper.book.players import LEADERS, LED, PLAYERS
+from scorekeeper.book.statements import these
+from scorekeeper.book.types import table_of
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,14 @@ from sqlalchemy import bindparam, delete, exists, func, select, update
 
 from scorekeeper.book import devices, scorebooks
 from scorekeeper.book.access import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
-from scorekeeper.book.columns import now, table_of, these
 from scorekeeper.book.database import PATIENCE, Database
 from scorekeeper.book.deletion import KEPT, STRETCH
 from scorekeeper.book.errors import Busy, ScorebookError, StorageError, translated
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Address, Player, SavedHouse
 from scorekeeper.book.old import Old
+from scorekeeper.book.statements import these
+from scorekeeper.book.types import table_of
 
 AN_HOUR = timedelta(hours=1)
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)

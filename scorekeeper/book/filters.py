@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from sqlalchemy.sql.expression import FunctionElement
 
 from scorekeeper.book.clocks import time_zone, zone_called
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match
+from scorekeeper.book.types import table_of
 
 FURTHEST = timedelta(hours=15)
 """No clock is further ahead of UTC, or behind it."""

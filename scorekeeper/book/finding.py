@@ -15,10 +15,10 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_, u
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.clocks import TIME_ZONE
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.filters import Filters, conditions
 from scorekeeper.book.models import Address, Match, Seat
 from scorekeeper.book.sought import FEW, Sought, pattern, people, together
+from scorekeeper.book.types import table_of
 
 
 class Position(NamedTuple):

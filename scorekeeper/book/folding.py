@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from scorekeeper.book.columns import FOLDED_LENGTH
+from scorekeeper.book.types import FOLDED_LENGTH
 
 # What is no letter with an accent to Unicode, but to whoever looks for a name.
 _UNDECOMPOSED = str.maketrans(

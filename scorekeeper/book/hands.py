@@ -11,8 +11,9 @@ from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, inse
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.columns import insert_rows, table_of, these, upsert
 from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
+from scorekeeper.book.statements import insert_rows, these, upsert
+from scorekeeper.book.types import table_of
 
 HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
 HAND_SIDES, RULINGS, REPLIES = table_of(HandSide), table_of(Ruling), table_of(Reply)

@@ -10,11 +10,12 @@ from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Secret, Seen, current, granted, in_current
-from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.entries import Row
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.finding import Position, find
 from scorekeeper.book.models import Address, Match
+from scorekeeper.book.statements import these
+from scorekeeper.book.types import table_of
 from scorekeeper.rules.evenings import APART
 
 EVERYTHING = Filters()

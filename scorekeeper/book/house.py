@@ -7,12 +7,12 @@ from sqlalchemy import bindparam, delete, false, func, insert, literal, select, 
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import GRANTS, SCOREBOOKS
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.devices import Right
 from scorekeeper.book.errors import ScorebookError
 from scorekeeper.book.models import Address, Match, Pass
 from scorekeeper.book.players import NAMES, SOME_NAMES
+from scorekeeper.book.types import table_of
 
 
 @dataclass(frozen=True)

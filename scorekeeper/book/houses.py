@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, in_current, open_scorebook, owned
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, SavedHouse
+from scorekeeper.book.types import table_of
 from scorekeeper.book.written import read_house
 
 MOST_HOUSES = 50

@@ -24,9 +24,9 @@ from scorekeeper.book.access import (
     asking,
     is_id,
 )
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.devices import Right
 from scorekeeper.book.models import Address, Match, Pass
+from scorekeeper.book.types import table_of
 
 ADDRESSES, MATCHES, PASSES = table_of(Address), table_of(Match), table_of(Pass)
 _LIVES = SCOREBOOKS.c.deleted_at.is_(None)

@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import GRANTS, Seen
 from scorekeeper.book.clocks import TIME_ZONE, clock, shown_by
-from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.hands import Replies, load_hands
 from scorekeeper.book.models import Change, Match, MatchSide, Seat
 from scorekeeper.book.players import LEADERS, LED, PLAYERS
+from scorekeeper.book.statements import these
+from scorekeeper.book.types import table_of
 from scorekeeper.book.written import read_house, record_of
 
 

@@ -25,8 +25,8 @@ from scorekeeper.book.access import (
     rights,
 )
 from scorekeeper.book.changes import Turn
-from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.hands import replies_left, take_back_replies
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.statistics_revision import raise_statistics_revision
@@ -40,6 +40,7 @@ from scorekeeper.book.submissions import (
     sent,
 )
 from scorekeeper.book.time_zones import on_its_clock
+from scorekeeper.book.types import table_of
 
 
 class StaleMatch(Exception):

@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import LOCK_SCOREBOOK, NotYours, Secret, in_owned, in_read, is_id
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.players import PLAYERS
 from scorekeeper.book.statistics_revision import raise_statistics_revision
+from scorekeeper.book.types import table_of
 
 
 @dataclass(frozen=True)

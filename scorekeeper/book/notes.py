@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours, Secret, asking
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Hand, Match
 from scorekeeper.book.submissions import Submission, keep_receipt, sent
+from scorekeeper.book.types import table_of
 from scorekeeper.rules.limits import MOST_HANDS
 
 

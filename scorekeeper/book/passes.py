@@ -8,10 +8,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book import codes, devices, scorebooks
 from scorekeeper.book.access import SCOREBOOKS, NotYours, Secret, Seen
-from scorekeeper.book.columns import now, table_of
 from scorekeeper.book.devices import Right
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Pass
 from scorekeeper.book.old import Old
+from scorekeeper.book.types import table_of
 
 JOINING = 15 * 60
 """Seconds for which a join code can be read out."""

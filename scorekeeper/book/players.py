@@ -9,10 +9,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Secret, in_current
-from scorekeeper.book.columns import new_id, table_of
 from scorekeeper.book.folding import fold
+from scorekeeper.book.ids import new_id
 from scorekeeper.book.models import Player, Seat
 from scorekeeper.book.statistics_revision import raise_statistics_revision
+from scorekeeper.book.types import table_of
 
 SOME_NAMES = 4
 """Players by whom a scorebook is known that nobody gave a name."""

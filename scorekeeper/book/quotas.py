@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from sqlalchemy import BindParameter, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import first_id_of, moment_of, table_of
+from scorekeeper.book.ids import first_id_of, moment_of
 from scorekeeper.book.models import Match, Player
+from scorekeeper.book.types import table_of
 
 DAY = 24 * 60 * 60
 LEFT_BY_IMPORTS = 0.1

@@ -7,11 +7,11 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Seen, is_id
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.entries import Row
 from scorekeeper.book.finding import Position, find
 from scorekeeper.book.history import EVERYTHING, RUNNING, Listed
 from scorekeeper.book.models import Address, Match
+from scorekeeper.book.types import table_of
 
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 FIND = (

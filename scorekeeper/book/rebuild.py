@@ -8,13 +8,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Seen
-from scorekeeper.book.columns import table_of, these
 from scorekeeper.book.database import Database
 from scorekeeper.book.loading import load_all
 from scorekeeper.book.models import Address, Match, MatchSide
+from scorekeeper.book.statements import these
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
 from scorekeeper.book.storing import keep_points, keep_result, timed
+from scorekeeper.book.types import table_of
 
 STRETCH = 200
 """Matches in one transaction: others want to write in between."""

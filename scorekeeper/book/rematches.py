@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import matches
 from scorekeeper.book.access import GRANTS, KNOWN, LOCK_SCOREBOOK, NotYours, Secret, asking
-from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.models import Address, Match, Seat
 from scorekeeper.book.players import PLAYERS
 from scorekeeper.book.submissions import Submission, match_started
+from scorekeeper.book.types import table_of
 
 
 @dataclass(frozen=True)

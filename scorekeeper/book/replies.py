@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours, Secret
-from scorekeeper.book.columns import now
 from scorekeeper.book.hands import REPLIES
+from scorekeeper.book.ids import now
 from scorekeeper.book.written import write_hand
 
 CONFIRMED, QUERIED = "confirmed", "queried"

@@ -14,10 +14,10 @@ from sqlalchemy import URL
 from scorekeeper.atomic_write import put_in_place
 from scorekeeper.book.alone import alone
 from scorekeeper.book.backup import copy_online
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import PATIENCE, address
 from scorekeeper.book.errors import Busy, ScorebookError
 from scorekeeper.book.examination import examine, examine_served, made_by, require_folder
+from scorekeeper.book.ids import now
 from scorekeeper.book.schema import prepare, require_known
 
 PARTS = ("", "-wal", "-shm", "-journal")

@@ -22,10 +22,11 @@ from scorekeeper.book.access import (
     forget_granted,
     is_id,
 )
-from scorekeeper.book.columns import new_public_id, now, table_of
 from scorekeeper.book.deletion import KEPT
+from scorekeeper.book.ids import new_public_id, now
 from scorekeeper.book.models import Address
 from scorekeeper.book.players import NAMES, SOME_NAMES
+from scorekeeper.book.types import table_of
 
 
 @dataclass(frozen=True)

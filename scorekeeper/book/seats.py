@@ -8,12 +8,12 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import matches, players, quotas
 from scorekeeper.book.access import LOCK_SCOREBOOK, NotYours, Secret
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.naming import respell
 from scorekeeper.book.players import PLAYERS
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
+from scorekeeper.book.types import table_of
 
 MATCHES, SEATS, OTHER_NAMES = table_of(Match), table_of(Seat), PLAYERS.alias("other_names")
 SIT = (

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import deletion, matches
 from scorekeeper.book.access import NotYours, Secret
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import Match, Scorebook
+from scorekeeper.book.types import table_of
 
 MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
 PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(SCOREBOOKS.c.id == bindparam("scorebook"))

@@ -9,11 +9,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import is_id
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.filters import LOST, WON, Filters
 from scorekeeper.book.folding import fold
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.players import LEADERS, LED, PLAYERS
+from scorekeeper.book.types import table_of
 
 FEW = 12
 """Players a name may mean; if it means more, somebody of them sits in most matches."""

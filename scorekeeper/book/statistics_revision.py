@@ -3,8 +3,9 @@
 from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import new_id, table_of
+from scorekeeper.book.ids import new_id
 from scorekeeper.book.models import Scorebook
+from scorekeeper.book.types import table_of
 
 SCOREBOOKS = table_of(Scorebook)
 RAISE = (

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book import quotas
-from scorekeeper.book.columns import insert_rows, new_id, new_public_id, now, table_of
 from scorekeeper.book.hands import insert_hands, store_hands
+from scorekeeper.book.ids import new_id, new_public_id, now
 from scorekeeper.book.loading import Point, Stored
 from scorekeeper.book.models import (
     Address,
@@ -19,9 +19,11 @@ from scorekeeper.book.models import (
     Seat,
 )
 from scorekeeper.book.players import seat
+from scorekeeper.book.statements import insert_rows
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
 from scorekeeper.book.tracing import Whole, insert_changes
+from scorekeeper.book.types import table_of
 from scorekeeper.rules.order import told
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.

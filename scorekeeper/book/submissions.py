@@ -10,9 +10,10 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import now, table_of
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Address, Match, Receipt
 from scorekeeper.book.old import Old
+from scorekeeper.book.types import table_of
 
 
 @dataclass(frozen=True)

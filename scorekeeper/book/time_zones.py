@@ -7,10 +7,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.clocks import ahead, shown_by, time_zone, zone_called
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match, Scorebook
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
+from scorekeeper.book.types import table_of
 
 MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
 SET_TIME_ZONE = (

@@ -15,9 +15,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import Seen
-from scorekeeper.book.columns import insert_rows, now, table_of, these
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Change, Hand, Match
+from scorekeeper.book.statements import insert_rows, these
+from scorekeeper.book.types import table_of
 from scorekeeper.book.written import read_change, write_change
 from scorekeeper.rules.order import Told, told
 

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book import matches
 from scorekeeper.book.access import Secret
-from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import new_public_id
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play

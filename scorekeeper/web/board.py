@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book import history
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.rematches import was_started
 from scorekeeper.web.site import device

@@ -10,10 +10,10 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from scorekeeper.book import clocks, scorebooks
 from scorekeeper.book.access import NotYours, Secret
-from scorekeeper.book.columns import now
 from scorekeeper.book.copies import giving, keeping, report
 from scorekeeper.book.copies.report import Looked
 from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.ids import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book import history, several
 from scorekeeper.book.access import NotYours, current
-from scorekeeper.book.columns import now
 from scorekeeper.book.evenings import Evening, by_evening
+from scorekeeper.book.ids import now
 from scorekeeper.book.statistics import asking
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.forms.clock import YEARS

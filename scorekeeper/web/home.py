@@ -5,9 +5,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book import history, scorebooks
 from scorekeeper.book.access import Secret, current, granted, owned
-from scorekeeper.book.columns import now
 from scorekeeper.book.entries import entries
 from scorekeeper.book.filters import Filters
+from scorekeeper.book.ids import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device, sample
 from scorekeeper.web.site.pages import kept_while, quarter_hour

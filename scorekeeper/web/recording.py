@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book import changes
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.forms.hand import (

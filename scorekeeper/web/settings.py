@@ -6,9 +6,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book import clocks, scorebooks, time_zones
 from scorekeeper.book.access import NotYours, Secret, current, open_scorebook
-from scorekeeper.book.columns import now
 from scorekeeper.book.copies import report
 from scorekeeper.book.copies.keeping import folder_of
+from scorekeeper.book.ids import now
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
 from scorekeeper.web.site import device

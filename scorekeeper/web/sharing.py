@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book import codes, links, matches, passes, phones
 from scorekeeper.book.access import NotYours, Seen, owned
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.addresses import for_others, link

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, select, text, update
 
-from scorekeeper.book.columns import Base, now
 from scorekeeper.book.copying import copy
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import (
     Device,
     Grant,
@@ -26,6 +26,7 @@ from scorekeeper.book.models import (
     Scorebook,
 )
 from scorekeeper.book.schema import HEAD, prepare
+from scorekeeper.book.types import Base
 from scorekeeper.rules import FURTHEST_CLOCK
 from tests.book.keeping import Scorer
 from tests.book.released import OLDEST, fill

@@ -17,9 +17,9 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import NETWORK, Database, address
 from scorekeeper.book.errors import Busy, Full, StorageError
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
 from tests.databases import no_space_beyond
 

@@ -8,10 +8,10 @@ from sqlalchemy import func, select, update
 
 from scorekeeper.book import deletion, history, matches, rematches
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
 from scorekeeper.book.deleted_matches import find_deleted
 from scorekeeper.book.filters import Filters
+from scorekeeper.book.ids import now
 from scorekeeper.book.matches import Deleted, StaleMatch
 from scorekeeper.book.models import Address, Match, Player, Receipt
 from scorekeeper.book.rematches import Rematch

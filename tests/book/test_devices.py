@@ -8,8 +8,8 @@ from sqlalchemy import select, update
 from scorekeeper.book import access, devices, phones
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.agents import called
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Device, Grant
 from tests.book.coming import IPHONE, Phone, new_secret
 from tests.book.keeping import bid

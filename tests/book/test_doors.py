@@ -9,9 +9,9 @@ from sqlalchemy import func, select, update
 
 from scorekeeper.book import codes, devices, links, passes, phones, recovery, scorebooks
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
 from scorekeeper.book.devices import Right
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Base, Device, Pass
 from scorekeeper.book.tidying import tidy
 from tests.book.coming import IPHONE, Phone, new_secret

@@ -6,9 +6,9 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import columns
-from scorekeeper.book.columns import new_id
+from scorekeeper.book import ids
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import new_id
 from scorekeeper.book.models import (
     Address,
     Base,
@@ -110,7 +110,7 @@ def test_ids_of_rows_rise_with_time() -> None:
 
 def test_ids_rise_also_where_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
     before = new_id()
-    monkeypatch.setattr(columns.time, "time_ns", lambda: 0)
+    monkeypatch.setattr(ids.time, "time_ns", lambda: 0)
     assert before < new_id() < new_id()
 
 

@@ -8,8 +8,8 @@ from sqlalchemy import update
 from scorekeeper import rules
 from scorekeeper.book import phones
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Device
 from tests.book.coming import Phone
 from tests.book.coming import phones as some_phones

@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 from scorekeeper import rules
 from scorekeeper.book import recovery, scorebooks
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Grant, Scorebook
 from scorekeeper.book.tidying import tidy
 from tests.book.coming import Phone, new_secret, phones

@@ -10,8 +10,8 @@ from scorekeeper import rules
 from scorekeeper.book import claims, matches, phones, rematches, replies
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.claims import Taken
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import now
 from scorekeeper.book.matches import StaleMatch
 from scorekeeper.book.models import Reply
 from scorekeeper.book.replies import CONFIRMED, QUERIED

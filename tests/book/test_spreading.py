@@ -27,13 +27,13 @@ from scorekeeper.book import (
     rematches,
     replies,
 )
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.deleted_matches import find_deleted
 from scorekeeper.book.devices import Right
 from scorekeeper.book.entries import entries
 from scorekeeper.book.filters import Filters
 from scorekeeper.book.finding import Position
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Base, Match
 from scorekeeper.book.schema import prepare
 from scorekeeper.book.statistics import asking, persons

@@ -22,9 +22,9 @@ from scorekeeper.book import (
     recovery,
     scorebooks,
 )
-from scorekeeper.book.columns import Base, now
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import (
     Change,
     Device,
@@ -36,6 +36,7 @@ from scorekeeper.book.models import (
 )
 from scorekeeper.book.submissions import Submission
 from scorekeeper.book.tidying import let_go, look, tidy
+from scorekeeper.book.types import Base
 from tests.book.coming import Phone, new_secret
 from tests.book.keeping import Scorer, bid
 from tests.databases import no_space_beyond, opened

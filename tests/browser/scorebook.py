@@ -7,8 +7,8 @@ from pathlib import Path
 
 from scorekeeper.book import changes, devices, matches
 from scorekeeper.book.access import Secret
-from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import new_public_id
 from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import Match
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database
+from scorekeeper.book.ids import now
 from scorekeeper.book.models import Device, Receipt
 from scorekeeper.book.schema import prepare
 from tests.book.keeping import Scorer

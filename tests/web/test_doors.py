@@ -13,8 +13,8 @@ from sqlalchemy import event
 from scorekeeper.app import create_app
 from scorekeeper.book import devices, house, links, passes, phones, recovery, scorebooks
 from scorekeeper.book.access import Secret
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
+from scorekeeper.book.ids import now
 from scorekeeper.book.matches import look
 from scorekeeper.config import RATES, Config
 from tests.databases import Shelf

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.access import Secret, owned
-from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.finding import Position
+from scorekeeper.book.ids import new_public_id
 from scorekeeper.book.statistics.persons import set_season
 from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.web.forms.filters import read_position, written

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book.columns import now
 from scorekeeper.book.database import Database, address
+from scorekeeper.book.ids import now
 from scorekeeper.book.rebuild import rebuild
 from scorekeeper.config import Config
 from scorekeeper.web.site import match_page, pages

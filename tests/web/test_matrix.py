@@ -13,11 +13,11 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.book import devices, house, phones, scorebooks
 from scorekeeper.book.access import Secret, owned
-from scorekeeper.book.columns import new_public_id
 from scorekeeper.book.copies import making
 from scorekeeper.book.copies.keeping import folder_of
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.devices import Right
+from scorekeeper.book.ids import new_public_id
 from scorekeeper.book.matches import look
 from scorekeeper.book.schema import prepare
 from scorekeeper.config import Config

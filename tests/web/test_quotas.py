@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book import quotas
-from scorekeeper.book.columns import moment_of, new_id
+from scorekeeper.book.ids import moment_of, new_id
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -8,13 +8,13 @@ from sqlalchemy import URL
 
 from scorekeeper.book import backup as backups
 from scorekeeper.book import house, restoring
-from scorekeeper.book.columns import now
 from scorekeeper.book.copies import keeping, report
 from scorekeeper.book.copies.contents import Contents, contents
 from scorekeeper.book.copies.present_access import keep_present_access
 from scorekeeper.book.copies.report import Looked
 from scorekeeper.book.database import Database, address
 from scorekeeper.book.errors import ScorebookError, StorageError
+from scorekeeper.book.ids import now
 
 
 def backup(url: str | URL, target: Path) -> Contents:

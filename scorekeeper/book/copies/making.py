@@ -14,11 +14,11 @@ from pathlib import Path
 from scorekeeper.atomic_write import put_in_place
 from scorekeeper.book.alone import alone
 from scorekeeper.book.backup import copy_and_look
-from scorekeeper.book.columns import now
 from scorekeeper.book.copies import keeping, report
 from scorekeeper.book.copies.contents import contents
 from scorekeeper.book.copies.report import Looked, Trouble
 from scorekeeper.book.errors import Busy, ScorebookError
+from scorekeeper.book.ids import now
 
 AFTER_START = 30.0
 EVERY = 3600.0

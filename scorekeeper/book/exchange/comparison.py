@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import SCOREBOOKS, Seen, is_id
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.exchange.players import same_people
 from scorekeeper.book.exchange.reader import IncomingMatch
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.storing import timed
+from scorekeeper.book.types import table_of
 
 
 class ImportStatus(StrEnum):

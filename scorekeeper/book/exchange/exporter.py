@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange import csv_writer
 from scorekeeper.book.history import stretch
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Hand, Match, Player
+from scorekeeper.book.types import table_of
 from scorekeeper.rules import notation
 
 

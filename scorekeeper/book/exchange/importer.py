@@ -15,19 +15,21 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import quotas
 from scorekeeper.book.access import LOCK_SCOREBOOK
-from scorekeeper.book.columns import new_id, now, table_of, these
 from scorekeeper.book.database import Database
 from scorekeeper.book.deletion import PEOPLE, mark_deleted
 from scorekeeper.book.exchange.comparison import Compared, ImportStatus, ScorebookRef, compare
 from scorekeeper.book.exchange.players import FilePlayers
 from scorekeeper.book.exchange.reader import BrokenLine, IncomingMatch, read_matches
+from scorekeeper.book.ids import new_id, now
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.models import Match
 from scorekeeper.book.quotas import Enough
 from scorekeeper.book.seats import forget_unseated
+from scorekeeper.book.statements import these
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
 from scorekeeper.book.storing import Placed, insert_matches, timed
+from scorekeeper.book.types import table_of
 from scorekeeper.rules import RuleError
 
 BATCH_SIZE = 100

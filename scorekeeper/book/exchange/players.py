@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.columns import new_id
 from scorekeeper.book.folding import fold
+from scorekeeper.book.ids import new_id
 from scorekeeper.book.players import find_by_names, insert_players
 
 MAX_NAMES = 20_000

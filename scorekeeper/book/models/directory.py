@@ -14,7 +14,8 @@ from datetime import datetime
 from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorekeeper.book.columns import (
+from scorekeeper.book.ids import new_id, new_public_id, now
+from scorekeeper.book.types import (
     IN_KEY_ORDER,
     NAME_LENGTH,
     TIME_ZONE_LENGTH,
@@ -22,9 +23,6 @@ from scorekeeper.book.columns import (
     between,
     check,
     length,
-    new_id,
-    new_public_id,
-    now,
     parent,
     part_of,
 )

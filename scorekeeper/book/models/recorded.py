@@ -15,7 +15,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorekeeper.book.columns import (
+from scorekeeper.book.folding import fold
+from scorekeeper.book.ids import new_id, new_public_id, now
+from scorekeeper.book.types import (
     FOLDED_LENGTH,
     IN_KEY_ORDER,
     NAME_LENGTH,
@@ -26,12 +28,8 @@ from scorekeeper.book.columns import (
     check,
     key,
     length,
-    new_id,
-    new_public_id,
-    now,
     part_of,
 )
-from scorekeeper.book.folding import fold
 from scorekeeper.rules import FURTHEST_CLOCK, USUAL
 
 

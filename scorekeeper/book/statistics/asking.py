@@ -18,11 +18,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.models import Match
 from scorekeeper.book.statistics.cache import summed_once
 from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.statistics.results import PLAYED, key_of
+from scorekeeper.book.types import table_of
 from scorekeeper.book.written import read_house
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.figures import Sums

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.book.players import PLAYERS
 from scorekeeper.book.statistics.cache import summed_once
 from scorekeeper.book.statistics.results import SCOREBOOKS, day_of

@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.columns import insert_rows, table_of, these
 from scorekeeper.book.models import Match, Played, Scorebook, Seat
+from scorekeeper.book.statements import insert_rows, these
+from scorekeeper.book.types import table_of
 from scorekeeper.rules.figures import figures
 
 PLAYED, MATCHES = table_of(Played), table_of(Match)

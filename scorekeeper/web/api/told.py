@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book import reading
 from scorekeeper.book.access import Seen
-from scorekeeper.book.columns import now
 from scorekeeper.book.entries import Entry, Row, entries
 from scorekeeper.book.finding import Position
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import load_all
 from scorekeeper.rules import notation
 from scorekeeper.rules.notation.fields import write_time

@@ -6,7 +6,7 @@ from itertools import groupby
 from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.least_bid import least_bids
 from scorekeeper.rules.needs import condense

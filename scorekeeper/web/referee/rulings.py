@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules.referee import (
     ANSWERS,

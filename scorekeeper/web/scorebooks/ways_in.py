@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book import clocks, codes, house_code, passes, recovery, scorebooks
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.addresses import for_others, link

@@ -4,7 +4,7 @@ from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules, words
 from scorekeeper.book.changes import redone
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.rematches import was_started
 from scorekeeper.web.forms.base import RecordingForm, fresh

@@ -17,7 +17,7 @@ from flask_wtf.csrf import generate_csrf
 
 from scorekeeper import rules
 from scorekeeper.book.access import NotYours
-from scorekeeper.book.columns import now
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.matches import Deleted
 from scorekeeper.book.remembered import Remembered

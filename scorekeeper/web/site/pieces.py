@@ -9,8 +9,8 @@ from flask import Flask, current_app, request
 from markupsafe import Markup
 
 from scorekeeper import rules
-from scorekeeper.book.columns import now
 from scorekeeper.book.entries import Entry
+from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
 from scorekeeper.book.remembered import Remembered
 from scorekeeper.words.dates import last_played

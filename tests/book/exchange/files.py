@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import Column, Table, insert, select
 
 from scorekeeper.book.access import SCOREBOOKS, Seen
-from scorekeeper.book.columns import Base
 from scorekeeper.book.database import Database
 from scorekeeper.book.exchange.comparison import ScorebookRef, scorebook_ref
 from scorekeeper.book.exchange.exporter import Kind, send
@@ -19,6 +18,7 @@ from scorekeeper.book.exchange.importer import (
     check_file,
     import_matches,
 )
+from scorekeeper.book.types import Base
 from scorekeeper.cli.play import play
 from scorekeeper.rules import HouseRules, Match, notation
 from tests.book.keeping import NOON

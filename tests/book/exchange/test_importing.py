@@ -12,12 +12,12 @@ import pytest
 from sqlalchemy import select
 
 from scorekeeper.book import deletion
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.errors import Busy
 from scorekeeper.book.exchange import importer
 from scorekeeper.book.exchange.importer import MAX_BROKEN, import_matches
 from scorekeeper.book.models import Match, MatchSide, Player
+from scorekeeper.book.types import table_of
 from scorekeeper.rules import Taken, facts
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.scoring import score_hand
