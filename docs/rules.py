@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scorekeeper import rules
-from scorekeeper.rules import HouseRules, notation
+from scorekeeper.rules import HouseRules, match_file
 from scorekeeper.rules.big_bids import BIG_BID_RANGES, MOST_BIG_BIDS
 from scorekeeper.rules.cards import PACK
-from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES
+from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.rules.referee import ANSWERS, Source
 from scorekeeper.words import cards, hand, house, rulings, score
 from scorekeeper.words import table as say
 
 PAGE = Path(__file__).with_name("rules.md")
 HANDS = PAGE.with_name("hands.jsonl").read_text().splitlines()
-MATCHES = [notation.read(json.loads(match)) for match in HANDS]
+MATCHES = [match_file.read(json.loads(match)) for match in HANDS]
 """Matches of one hand that between them have every line of a score; the first is told in full."""
 TABLES = [HouseRules.of(game) for game in ("partnership", "two-player")]
 PART = re.compile(r"(<!-- made by docs/rules.py: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)

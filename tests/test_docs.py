@@ -12,8 +12,8 @@ import pytest
 from scorekeeper import rules
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS
-from scorekeeper.rules import notation
-from scorekeeper.rules.house import CHOICES, RANGES
+from scorekeeper.rules import match_file
+from scorekeeper.rules.house_rules import CHOICES, RANGES
 from scorekeeper.words.table import number
 
 ROOT = Path(__file__).parent.parent
@@ -59,7 +59,7 @@ def test_every_preset_is_in_the_readme():
 def test_the_example_of_the_match_file_can_be_read():
     example = json.loads(re.findall(r"```json\n(.+?)\n```", MATCH_FILE, re.DOTALL)[0])
 
-    assert notation.read(example).turn.hand == 3
+    assert match_file.read(example).turn.hand == 3
 
 
 def test_making_the_tables_of_the_rules_anew_changes_nothing(tmp_path):

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.entries import Entry, Row, entries
 from scorekeeper.book.finding import MATCHES, between, newest_of
 from scorekeeper.book.history import Listed
-from scorekeeper.rules.evenings import APART, Played, evenings, victory
+from scorekeeper.rules.review.evenings import APART, Played, evenings, victory
 
 AROUND = timedelta(hours=18)
 """So far around the matches of a page one looks for others of the same evening."""

@@ -16,7 +16,7 @@ from scorekeeper.book.finding import Position, find
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.statements import these
 from scorekeeper.book.types import table_of
-from scorekeeper.rules.evenings import APART
+from scorekeeper.rules.review.evenings import APART
 
 EVERYTHING = Filters()
 PAGE = 20

@@ -24,7 +24,7 @@ from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics_revision import raise_statistics_revision
 from scorekeeper.book.tracing import Whole, insert_changes
 from scorekeeper.book.types import table_of
-from scorekeeper.rules.order import told
+from scorekeeper.rules.match.order import told
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)

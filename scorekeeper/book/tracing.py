@@ -21,7 +21,7 @@ from scorekeeper.book.models import Address, Change, Hand, Match
 from scorekeeper.book.statements import insert_rows, these
 from scorekeeper.book.types import table_of
 from scorekeeper.book.written import read_change, write_change
-from scorekeeper.rules.order import Told, told
+from scorekeeper.rules.match.order import Told, told
 
 STRETCH = 200
 """Matches that are looked at together."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.rules.changes import Part
+from scorekeeper.rules.match.changes import Part
 
 
 def write_part(part: Part) -> dict[str, Any]:

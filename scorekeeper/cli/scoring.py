@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from scorekeeper.book.exchange.lines import split
 from scorekeeper.rules import Match, MatchFileError, RuleError
-from scorekeeper.rules.notation import names_in, read, report
+from scorekeeper.rules.match_file import names_in, read, report
 from scorekeeper.words.matchfile import refused
 
 

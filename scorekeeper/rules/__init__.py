@@ -22,7 +22,6 @@ from scorekeeper.rules.bids import (
     read_bid,
 )
 from scorekeeper.rules.big_bids import BigBid
-from scorekeeper.rules.changes import Change, Fact, Record
 from scorekeeper.rules.errors import (
     BidError,
     CardError,
@@ -57,18 +56,19 @@ from scorekeeper.rules.hand import (
     nil_seats,
     pooled_seats,
 )
-from scorekeeper.rules.house import RULES, HouseRules, check_together, choices_of, rules_of
+from scorekeeper.rules.house_rules import RULES, HouseRules, check_together, choices_of, rules_of
 from scorekeeper.rules.limits import FURTHEST_CLOCK, LONGEST_NAME, check_note
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
-from scorekeeper.rules.match import Match, rotation
-from scorekeeper.rules.outcome import Ending, Outcome
-from scorekeeper.rules.paper import Difference, differences
+from scorekeeper.rules.match.changes import Change, Fact, Record
+from scorekeeper.rules.match.match import Match, rotation
+from scorekeeper.rules.match.outcome import Ending, Outcome
+from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, given_names, seated
 from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, preset_of
-from scorekeeper.rules.replay import Moved
+from scorekeeper.rules.review.paper import Difference, differences
 from scorekeeper.rules.rulings import Incident, Ruling
-from scorekeeper.rules.scoring import score_hand
-from scorekeeper.rules.setup import USUAL_NAMES, check_names, given_names, seated
-from scorekeeper.rules.tally import Tally
+from scorekeeper.rules.scoring.hand import score_hand
+from scorekeeper.rules.scoring.tally import Tally
 from scorekeeper.rules.turns import Step, Turn
 
 __all__ = [

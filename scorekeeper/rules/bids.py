@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.house import Bidding, HouseRules, TwoNils
+from scorekeeper.rules.house_rules import Bidding, HouseRules, TwoNils
 from scorekeeper.rules.lines import Standing
 
 

@@ -9,9 +9,9 @@ from scorekeeper.rules.bids import NIL, Bid
 from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
-from scorekeeper.rules.house import FailedNil, HouseRules
+from scorekeeper.rules.house_rules import FailedNil, HouseRules
 from scorekeeper.rules.lines import SideScore, Standing
-from scorekeeper.rules.scoring import score_hand
+from scorekeeper.rules.scoring.hand import score_hand
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.loading import Stored
-from scorekeeper.rules.replay import Moved
+from scorekeeper.rules.match.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.hand import (
     HandForm,

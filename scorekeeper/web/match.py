@@ -4,7 +4,7 @@ import json
 
 from flask import Blueprint, Response
 
-from scorekeeper.rules import notation
+from scorekeeper.rules import match_file
 from scorekeeper.web.site import match_page
 from scorekeeper.web.site.pages import followed
 from scorekeeper.web.site.scorebook import load_as_recorded
@@ -21,7 +21,7 @@ def show(public_id: str) -> Response:
 @blueprint.get("/matches/<public_id>/file")
 def file(public_id: str) -> Response:
     """Send the match as its file."""
-    match = notation.write(load_as_recorded(public_id).match, public_id)
+    match = match_file.write(load_as_recorded(public_id).match, public_id)
     written = json.dumps(match, ensure_ascii=False, indent=1)
     response = Response(written + "\n", mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-match.json"'

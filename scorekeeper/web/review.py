@@ -5,8 +5,8 @@ from flask import Blueprint, Response, render_template
 from scorekeeper.book.changes import log
 from scorekeeper.book.loading import Stored
 from scorekeeper.rules import Fact
-from scorekeeper.rules.awards import awards
-from scorekeeper.rules.what_if import other_presets
+from scorekeeper.rules.review.awards import awards
+from scorekeeper.rules.review.what_if import other_presets
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.chart import score_line
 from scorekeeper.web.site.pages import kept

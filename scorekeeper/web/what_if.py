@@ -2,7 +2,7 @@
 
 from flask import Blueprint, abort, render_template, request
 
-from scorekeeper.rules.what_if import other_presets, what_if
+from scorekeeper.rules.review.what_if import other_presets, what_if
 from scorekeeper.web.site.scorebook import load
 
 blueprint = Blueprint("what_if", __name__)

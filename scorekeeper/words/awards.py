@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.awards import Award, Prize
+from scorekeeper.rules.review.awards import Award, Prize
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.outcome import called

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.contract import POINTS_A_TRICK, reached_big_bid
+from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, reached_big_bid
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import side_name
 

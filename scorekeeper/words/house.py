@@ -1,7 +1,7 @@
 """House rules in words: names, choices, examples, and what makes a table different."""
 
 from scorekeeper import rules
-from scorekeeper.rules.house import NULLABLE, OFF_AT_ZERO
+from scorekeeper.rules.house_rules import NULLABLE, OFF_AT_ZERO
 from scorekeeper.rules.presets import failed_nil_example as failed_nil_score
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _

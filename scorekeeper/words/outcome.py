@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.dangers import Threat, dangers
-from scorekeeper.rules.replay import Moved
+from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.outlook.warnings import Threat, dangers
 from scorekeeper.words.house import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _

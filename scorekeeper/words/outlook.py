@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.conditions import NilTakes
-from scorekeeper.rules.happenings import Happening
-from scorekeeper.rules.least_bid import SideBids, contract_of_side
-from scorekeeper.rules.needs import Need, condense, nearest
-from scorekeeper.rules.outlook import View, ahead
-from scorekeeper.rules.outlook_tables import Cell
+from scorekeeper.rules.outlook.conditions import NilTakes
+from scorekeeper.rules.outlook.distributions import View, ahead
+from scorekeeper.rules.outlook.least_bid import SideBids, contract_of_side
+from scorekeeper.rules.outlook.needs import Need, condense, nearest
+from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.tables import Cell
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import bags, enumerated, number, side_name

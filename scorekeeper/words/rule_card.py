@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper import rules
 from scorekeeper.rules import Incident
-from scorekeeper.rules.house import Bidding, FailedNil, FirstHand
+from scorekeeper.rules.house_rules import Bidding, FailedNil, FirstHand
 from scorekeeper.rules.referee import Noticed, penalty
 from scorekeeper.words import house as house_words
 from scorekeeper.words.language import gettext as _

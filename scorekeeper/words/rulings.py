@@ -1,8 +1,8 @@
 """Incidents, what is to be done about them, and rulings in words."""
 
 from scorekeeper import rules
+from scorekeeper.rules.match.replay import Moved
 from scorekeeper.rules.referee import Cost, Noticed, Source
-from scorekeeper.rules.replay import Moved
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.outcome import points_moved

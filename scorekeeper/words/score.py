@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
-from scorekeeper.rules.contract import reached_big_bid
+from scorekeeper.rules.scoring.contract import reached_big_bid
 from scorekeeper.words.house import choice_words, first_hand_bids_itself
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.rules.chances import Rate, better, range_of
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.intervals import Rate, better, range_of
+from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words import counts
 from scorekeeper.words.dates import CALENDARS
 from scorekeeper.words.language import gettext as _

@@ -1,8 +1,8 @@
 """How a match went, in a few true sentences."""
 
 from scorekeeper import rules
-from scorekeeper.rules.story import Telling, Turning
-from scorekeeper.rules.story import story as tell
+from scorekeeper.rules.review.story import Telling, Turning
+from scorekeeper.rules.review.story import story as tell
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.outcome import called, why

@@ -1,7 +1,7 @@
 """What a running tally says, in words."""
 
 from scorekeeper import rules
-from scorekeeper.rules.tally import ContractState, NilTally, SideTally
+from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.table import number, overtricks, side_name

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper import rules
-from scorekeeper.rules.what_if import WhatIf
+from scorekeeper.rules.review.what_if import WhatIf
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.outcome import called

@@ -31,9 +31,9 @@ from scorekeeper.rules import (
     Ruling,
     Standing,
     Taken,
-    notation,
+    match_file,
 )
-from scorekeeper.rules.notation import report, write_hand
+from scorekeeper.rules.match_file import report, write_hand
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 
 FOLDER = Path(__file__).parent / "released"
@@ -69,7 +69,7 @@ def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
         "public_id": public_id,
         "secret": scorer.secret,
         "version": stored.version,
-        "match": notation.write(match),
+        "match": match_file.write(match),
         "report": report(match),
         "corrections": [
             {

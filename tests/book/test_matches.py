@@ -13,7 +13,7 @@ from scorekeeper.book import matches
 from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Change, Hand, HandSeat, Match, MatchSide, Player, Receipt
-from scorekeeper.rules.house import FailedNil
+from scorekeeper.rules.house_rules import FailedNil
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.effort import tries
 

@@ -15,7 +15,7 @@ from scorekeeper.book.access import NotYours
 from scorekeeper.book.database import Database
 from scorekeeper.book.folding import fold
 from scorekeeper.book.naming import NameTaken, SitTogether
-from scorekeeper.rules import Bid, HouseRules, Match, notation
+from scorekeeper.rules import Bid, HouseRules, Match, match_file
 from tests.book.keeping import NOON, Scorer, bid
 from tests.book.whom import whom
 from tests.effort import tries
@@ -70,7 +70,7 @@ def called(scorer: Scorer, match: str) -> tuple[str, ...]:
 
 def without_names(match: Match) -> Any:
     """What a match file says but for who is who."""
-    return notation.write(match.with_names([None] * len(match.players)))
+    return match_file.write(match.with_names([None] * len(match.players)))
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ def test_whatever_people_are_called_their_matches_say_the_same(
                 call_otherwise(ann, operation, people[one], other, people[other])
             after = [ann.load(match).match for match in started]
             assert [without_names(match) for match in after] == before
-            assert [notation.read(notation.write(match)) for match in after] == after
+            assert [match_file.read(match_file.write(match)) for match in after] == after
             assert [ann.look(match).version for match in started] == [3, 1, 1, 1]
             assert sum(known(ann).values()) == 2 * len(started)
             for player in people.values():

@@ -20,7 +20,7 @@ from scorekeeper.book.models import Base, Device, Match, Receipt, Scorebook
 from scorekeeper.book.schema import HEAD, prepare
 from scorekeeper.book.statistics import persons
 from scorekeeper.book.tidying import tidy
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.match_file import read, write
 from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.databases import Databases, Files, Shelf

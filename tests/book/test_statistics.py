@@ -31,7 +31,7 @@ from scorekeeper.book.statistics.persons import Book, set_season
 from scorekeeper.book.statistics.results import key_of
 from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.rules import RuleError
-from scorekeeper.rules.figures import Sums, figures
+from scorekeeper.rules.review.player_figures import Sums, figures
 from tests.book.keeping import Scorer
 from tests.effort import tries
 from tests.rules.strategies import courses

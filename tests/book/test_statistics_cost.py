@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from scorekeeper.book.columns import table_of
 from sqlalchemy import event, func, insert, select, text
 
 from scorekeeper import rules
-from scorekeeper.book.columns import table_of
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Match, Played, Player, Scorebook
 from scorekeeper.book.statistics import asking, persons

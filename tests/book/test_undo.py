@@ -17,7 +17,7 @@ from scorekeeper import rules
 from scorekeeper.book.database import Database
 from scorekeeper.book.models import Change, Match, Player
 from scorekeeper.book.schema import prepare
-from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, notation
+from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, match_file
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.book.released import ANN, IMPORTED, OLDEST, pour
 from tests.book.test_released import RELEASES, lines
@@ -93,7 +93,7 @@ def test_everything_is_taken_back_to_the_start_and_brought_back(
     assert to_the_start(keeper, public_id) == stood[::-1]
     assert to_the_end(keeper, public_id) == stood
     match = keeper.load(public_id).match
-    assert notation.write(match) == notation.write(stood[-1])
+    assert match_file.write(match) == match_file.write(stood[-1])
     assert match.scores == stood[-1].scores
 
 
@@ -269,7 +269,7 @@ def test_matches_of_every_release_go_back_to_their_start_and_come_back(
         assert (stood[-1].hands, stood[-1].ended) == ((), None)
         # A release that knew redo may have left something to be brought back.
         assert to_the_end(scorer, public_id)[: len(stood)] == stood[::-1]
-        assert notation.write(stood[0]) == notation.write(notation.read(line["match"]))
+        assert match_file.write(stood[0]) == match_file.write(match_file.read(line["match"]))
 
 
 @pytest.fixture
@@ -304,7 +304,7 @@ def test_matches_that_an_older_release_imported_are_undone_as_it_did(imported: D
 def step(scorer: Scorer, public_id: str) -> list[Any]:
     """What undo and redo would do, the points, and a digest of what was recorded."""
     stored = scorer.load(public_id)
-    written = notation.write(stored.match)
+    written = match_file.write(stored.match)
     recorded = [written["hands"], written.get("ended"), stored.match.house.target]
     digest = hashlib.sha256(json.dumps(recorded, sort_keys=True).encode()).hexdigest()[:12]
     records = [one and list(one) for one in (stored.point.undoes, stored.point.redoes)]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scorekeeper.rules.house import RevokePenalty
+from scorekeeper.rules.house_rules import RevokePenalty
 from tests.browser.phone import Phone, Watch
 
 with_and_without = pytest.mark.parametrize(

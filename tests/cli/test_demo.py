@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli.demo import played
-from scorekeeper.rules import Ending, Match, Reason, Standing, Step, notation
-from scorekeeper.rules.evenings import evenings
-from scorekeeper.rules.figures import figures
+from scorekeeper.rules import Ending, Match, Reason, Standing, Step, match_file
+from scorekeeper.rules.review.evenings import evenings
+from scorekeeper.rules.review.player_figures import figures
 from tests.servers import Server, serving
 
 NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
@@ -106,7 +106,7 @@ def test_no_match_ends_before_its_last_hand_or_after_now(told: list[Match]) -> N
 
 
 def test_every_match_could_have_been_recorded(told: list[Match]) -> None:
-    assert [notation.read(notation.write(match)) for match in told] == told
+    assert [match_file.read(match_file.write(match)) for match in told] == told
 
 
 def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_own(

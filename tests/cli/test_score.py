@@ -25,7 +25,7 @@ from scorekeeper.rules import (
     Taken,
     Tricks,
 )
-from scorekeeper.rules.notation import LARGEST_FILE, write
+from scorekeeper.rules.match_file import LARGEST_FILE, write
 from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 
 Score = Callable[[str | bytes], Result]

@@ -24,7 +24,7 @@ from scorekeeper.rules import (
     Taken,
     pooled_seats,
 )
-from scorekeeper.rules.house import CHOICES, Bidding
+from scorekeeper.rules.house_rules import CHOICES, Bidding
 from tests.rules.table import PLAYERS
 
 Numbers = list[int | None]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Match
-from scorekeeper.rules.awards import Award, Prize, awards
+from scorekeeper.rules.review.awards import Award, Prize, awards
 from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.chances import Rate, better, difference, range_of
+from scorekeeper.rules.review.intervals import Rate, better, difference, range_of
 
 rates = st.integers(1, 500).flatmap(
     lambda tried: st.builds(Rate, st.integers(0, tried), st.just(tried))

@@ -20,7 +20,7 @@ from scorekeeper.rules import (
     StepError,
     Taken,
 )
-from scorekeeper.rules.changes import Part
+from scorekeeper.rules.match.changes import Part
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")

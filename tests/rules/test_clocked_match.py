@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.match_file import read, write
 from tests.rules.table import FRIENDS, Table
 
 START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)

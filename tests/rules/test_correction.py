@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.rules import Bid, BidError, StepError, Taken, TrickError
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.match_file import read, write
 from tests.rules.table import Table
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules.evenings import Played, Victory, evenings, victory
+from scorekeeper.rules.review.evenings import Played, Victory, evenings, victory
 
 SIX = datetime(2026, 11, 20, 18, tzinfo=UTC)
 ANN_AND_CLEO = (("Ann", "Cleo"), ("Ben", "Dan"))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, HouseRules, Match
-from scorekeeper.rules.figures import Extreme, figures, minutes_played
+from scorekeeper.rules.review.player_figures import Extreme, figures, minutes_played
 from tests.rules.table import PLAYERS
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import BidError, Step, StepError
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.match_file import read, write
 from tests.rules.table import Table
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import RULES, RuleError
-from scorekeeper.rules.notation import read
+from scorekeeper.rules.match_file import read
 from tests.rules.test_match_file import EXAMPLE
 
 Path = tuple[str | int, ...]

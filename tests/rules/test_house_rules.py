@@ -13,8 +13,8 @@ from scorekeeper.rules import (
     choices_of,
     rules_of,
 )
-from scorekeeper.rules.house import CHOICES, RANGES, FailedNil, TwoNils
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.house_rules import CHOICES, RANGES, FailedNil, TwoNils
+from scorekeeper.rules.match_file import read, write
 from tests.rules.table import Table
 
 USUAL = {

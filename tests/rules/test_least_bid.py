@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import GAMES, BidError, HouseRules, Match, Standing, Tricks
 from scorekeeper.rules.bids import Bid, biddable, check_bids
-from scorekeeper.rules.least_bid import least_bids, least_winning_bids
-from scorekeeper.rules.outcome import START, Progress
-from scorekeeper.rules.scoring import score_hand
+from scorekeeper.rules.match.outcome import START, Progress
+from scorekeeper.rules.outlook.least_bid import least_bids, least_winning_bids
+from scorekeeper.rules.scoring.hand import score_hand
 from tests.effort import tries
 from tests.rules.strategies import house_rules
 from tests.rules.table import PLAYERS

@@ -22,7 +22,7 @@ from scorekeeper.rules import (
     TrickError,
     Tricks,
 )
-from scorekeeper.rules.notation import MOST_HANDS, read, read_hand, write, write_hand
+from scorekeeper.rules.match_file import MOST_HANDS, read, read_hand, write, write_hand
 from tests.rules.table import PLAYERS, Table
 
 EXAMPLE = """

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.notation import is_written, names_in, parse
+from scorekeeper.rules.match_file import is_written, names_in, parse
 from tests.rules.test_match_file import EXAMPLE
 
 

@@ -12,7 +12,7 @@ from scorekeeper.rules import (
     Redeal,
     Step,
     StepError,
-    notation,
+    match_file,
     read_bid,
 )
 from tests.rules.table import Table
@@ -83,4 +83,4 @@ def test_a_match_has_no_more_hands_than_its_file_can_hold() -> None:
         full.throw_in()
     with pytest.raises(StepError, match="too many hands"):
         full.bid([Bid(5), Bid(6)])
-    assert notation.read(notation.write(full)) == full
+    assert match_file.read(match_file.write(full)) == full

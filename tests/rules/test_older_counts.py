@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import Bid, Change, Ending, Match, Outcome, Step
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.match_file import read, write
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 ANN, BEN = 0, 1

@@ -15,14 +15,14 @@ from scorekeeper.rules import (
     Taken,
     read_bid,
 )
-from scorekeeper.rules.conditions import NilTakes
-from scorekeeper.rules.dangers import dangers
-from scorekeeper.rules.happenings import Happening
-from scorekeeper.rules.needs import Need, condense, nearest
-from scorekeeper.rules.outcome import START, Progress
-from scorekeeper.rules.outlook import View, ahead, look_ahead
-from scorekeeper.rules.outlook_tables import tables
-from scorekeeper.rules.tally import tally_tricks
+from scorekeeper.rules.match.outcome import START, Progress
+from scorekeeper.rules.outlook.conditions import NilTakes
+from scorekeeper.rules.outlook.distributions import View, ahead, look_ahead
+from scorekeeper.rules.outlook.needs import Need, condense, nearest
+from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.tables import tables
+from scorekeeper.rules.outlook.warnings import dangers
+from scorekeeper.rules.scoring.tally import tally_tricks
 from tests.rules.table import PLAYERS
 
 Standings = Sequence[tuple[int, int]]

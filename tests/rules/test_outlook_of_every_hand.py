@@ -5,10 +5,10 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.happenings import Happening
-from scorekeeper.rules.needs import MOST_SENTENCES, Need, condense
-from scorekeeper.rules.outlook import View, look_ahead
-from scorekeeper.rules.outlook_tables import Cell, Table, tables
+from scorekeeper.rules.outlook.distributions import View, look_ahead
+from scorekeeper.rules.outlook.needs import MOST_SENTENCES, Need, condense
+from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.tables import Cell, Table, tables
 from tests.effort import tries
 from tests.rules.completions import Completion, Situation, situations
 

@@ -26,9 +26,9 @@ from scorekeeper.rules import (
     score_hand,
 )
 from scorekeeper.rules.lines import HandScore
-from scorekeeper.rules.notation import read, report, write
-from scorekeeper.rules.order import told, without_last_fact
-from scorekeeper.rules.replay import check
+from scorekeeper.rules.match.order import told, without_last_fact
+from scorekeeper.rules.match.replay import check
+from scorekeeper.rules.match_file import read, report, write
 from tests.effort import tries
 from tests.rules.strategies import (
     MIDNIGHT,

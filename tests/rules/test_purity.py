@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 LOADED = """
 import sys
-import scorekeeper.rules, scorekeeper.rules.notation, scorekeeper.rules.referee
+import scorekeeper.rules, scorekeeper.rules.match_file, scorekeeper.rules.referee
 print(*sorted({name.split(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)))
 """
 

@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from scorekeeper.rules.notation import report
+from scorekeeper.rules.match_file import report
 from tests.rules.table import Table
 
 MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)

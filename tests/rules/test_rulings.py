@@ -23,8 +23,8 @@ from scorekeeper.rules import (
     StepError,
     score_hand,
 )
-from scorekeeper.rules.notation import read, write
-from scorekeeper.rules.replay import check
+from scorekeeper.rules.match.replay import check
+from scorekeeper.rules.match_file import read, write
 from tests.rules.strategies import ruled, rulings, stories
 from tests.rules.table import FRIENDS, Table
 from tests.rules.test_properties import calm, scored

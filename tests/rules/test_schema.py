@@ -22,8 +22,8 @@ from scorekeeper.rules import (
     StepError,
     TrickError,
 )
-from scorekeeper.rules.house import CHOICES, RANGES
-from scorekeeper.rules.notation import read, write
+from scorekeeper.rules.house_rules import CHOICES, RANGES
+from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.rulings import Incident
 from tests.effort import tries
 from tests.rules.strategies import Story, courses

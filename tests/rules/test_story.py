@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Ending, Match
-from scorekeeper.rules.story import END, Telling, Turning, story
+from scorekeeper.rules.review.story import END, Telling, Turning, story
 from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table

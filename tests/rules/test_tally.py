@@ -19,7 +19,7 @@ from scorekeeper.rules import (
     read_bid,
     score_hand,
 )
-from scorekeeper.rules.tally import ContractState, NilTally, SideTally, tally_tricks
+from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally, tally_tricks
 from tests.effort import tries
 from tests.rules.strategies import bids as any_bids
 

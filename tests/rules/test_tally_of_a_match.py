@@ -15,8 +15,8 @@ from scorekeeper.rules import (
     TrickError,
     Tricks,
 )
-from scorekeeper.rules.notation import read, write
-from scorekeeper.rules.tally import ContractState
+from scorekeeper.rules.match_file import read, write
+from scorekeeper.rules.scoring.tally import ContractState
 from tests.rules.table import Table
 
 BIDS = [4, 3, 3, 3]

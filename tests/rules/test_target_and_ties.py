@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import Ending, HouseRules, Outcome, Standing, StepError
-from scorekeeper.rules.outcome import decide
+from scorekeeper.rules.match.outcome import decide
 from tests.rules.table import Table
 
 

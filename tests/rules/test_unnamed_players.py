@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.rules import Bid, HouseRules, Match, SetUpError, Taken, notation
+from scorekeeper.rules import Bid, HouseRules, Match, SetUpError, Taken, match_file
 
 PARTNERS, DUEL = HouseRules.of("partnership"), HouseRules.of("two-player")
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]
@@ -32,11 +32,11 @@ def test_more_players_without_a_name_than_seats_are_too_many() -> None:
 
 def test_the_match_file_has_null_for_a_player_without_a_name() -> None:
     match = Match.start(DUEL, [None, "Ben"]).bid([Bid(5), Bid(6)]).take([None] * 2, [7, 6])
-    written = notation.write(match)
+    written = match_file.write(match)
     assert written["players"] == [None, "Ben"]
-    assert notation.read(written) == match
+    assert match_file.read(written) == match
     del written["sides"]
-    assert notation.read(written) == match
+    assert match_file.read(written) == match
 
 
 def test_a_player_without_a_name_sits_in_the_rematch_where_the_seat_says() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import RuleError
-from scorekeeper.rules.notation import read, report
+from scorekeeper.rules.match_file import read, report
 
 VECTORS = Path(__file__).parent / "vectors"
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules import BidError, HouseRules, Match
 from scorekeeper.rules.bids import check_bids
 from scorekeeper.rules.presets import presets_of
-from scorekeeper.rules.what_if import other_presets, what_if
+from scorekeeper.rules.review.what_if import other_presets, what_if
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
 from tests.rules.table import Table

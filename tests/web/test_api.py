@@ -17,8 +17,8 @@ from scorekeeper.book.access import owned
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.asking import ALL_TIME
 from scorekeeper.book.statistics.persons import set_season
-from scorekeeper.rules import Bid, Taken, notation
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules import Bid, Taken, match_file
+from scorekeeper.rules.review.player_figures import Sums
 from tests.book.keeping import Scorer
 from tests.databases import Shelf, written_down
 from tests.web.conftest import SECRET_KEY
@@ -91,8 +91,8 @@ def test_a_match_is_told_as_its_file_and_its_score(readable: Readable) -> None:
         stored = readable.scorer.load(public_id)
         answer = readable.get(f"/matches/{public_id}").json
         assert answer == {
-            "match": notation.write(stored.match, public_id),
-            "score": json.loads(json.dumps(notation.report(stored.match))),
+            "match": match_file.write(stored.match, public_id),
+            "score": json.loads(json.dumps(match_file.report(stored.match))),
         }
 
 

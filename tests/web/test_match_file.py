@@ -1,6 +1,6 @@
 import json
 
-from scorekeeper.rules import notation
+from scorekeeper.rules import match_file
 from tests.table import Table
 
 
@@ -21,7 +21,7 @@ def test_the_file_reads_back_as_the_same_match(table: Table) -> None:
     table.play((4, 3, "nil", 2), 6, 6, seat_2=1)
     table.throw_in()
     table.bid(5, "blind nil", 3, 4)
-    match = notation.read(table.browser.open(f"{table.path}/file").json())
+    match = match_file.read(table.browser.open(f"{table.path}/file").json())
     assert [standing.points for standing in match.standings] == table.points
     assert match.current is not None
 

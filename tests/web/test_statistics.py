@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.players.tables import TABLES
 from tests.reading import Page
 from tests.table import SAVED, Table

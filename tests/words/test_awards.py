@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.awards import Award, Prize
+from scorekeeper.rules.review.awards import Award, Prize
 from scorekeeper.words import awards as words
 from tests.rules.table import Table
 from tests.words.complete import is_complete

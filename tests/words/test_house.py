@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules, Preset
-from scorekeeper.rules.house import CHOICES
+from scorekeeper.rules.house_rules import CHOICES
 from scorekeeper.words import house as words
 from scorekeeper.words.language import speak
 from tests.words.complete import is_complete

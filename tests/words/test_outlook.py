@@ -2,12 +2,12 @@
 
 import pytest
 
-from scorekeeper.rules.conditions import NilTakes
-from scorekeeper.rules.happenings import Happening
-from scorekeeper.rules.least_bid import least_bids
-from scorekeeper.rules.needs import Need, condense
-from scorekeeper.rules.outlook import ahead
-from scorekeeper.rules.outlook_tables import Cell, tables
+from scorekeeper.rules.outlook.conditions import NilTakes
+from scorekeeper.rules.outlook.distributions import ahead
+from scorekeeper.rules.outlook.least_bid import least_bids
+from scorekeeper.rules.outlook.needs import Need, condense
+from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.tables import Cell, tables
 from scorekeeper.words import outlook as words
 from tests.rules.table import Table
 from tests.words.complete import is_complete

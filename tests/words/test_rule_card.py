@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, rules_of
-from scorekeeper.rules.house import CHOICES, NULLABLE, RANGES
+from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.rule_card import entries
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling
-from scorekeeper.rules.house import RevokePenalty
+from scorekeeper.rules.house_rules import RevokePenalty
+from scorekeeper.rules.match.replay import Moved
 from scorekeeper.rules.referee import ANSWERS, Noticed, Source, penalty
-from scorekeeper.rules.replay import Moved
 from scorekeeper.words import rulings as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.chances import Rate
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.intervals import Rate
+from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words import statistics as words
 
 MANY = Sums(

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import Taken
-from scorekeeper.rules.tally import ContractState
+from scorekeeper.rules.scoring.tally import ContractState
 from scorekeeper.words import tally as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import HouseRules
-from scorekeeper.rules.what_if import what_if
+from scorekeeper.rules.review.what_if import what_if
 from scorekeeper.words import what_if as words
 from tests.rules.table import Table
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.rules import notation
+from scorekeeper.rules import match_file
 
 FORMULA = re.compile(r"\s*[=+\-@'\t\r\n]")
 """The beginning of a text that a spreadsheet would compute, or whose quote it would drop."""
@@ -47,7 +47,7 @@ def head(columns: Sequence[str], separator: str) -> bytes:
 
 def hands(match: rules.Match, public_id: str, separator: str) -> bytes:
     """Return the lines of a match: one for each hand and side; of no hand at all, for each side."""
-    written = notation.write(match, public_id)
+    written = match_file.write(match, public_id)
     lines = []
     for number, hand in enumerate(written["hands"] or [None], start=1):
         score = match.scores[number - 1] if hand else None
@@ -63,7 +63,7 @@ def hands(match: rules.Match, public_id: str, separator: str) -> bytes:
 
 def one_line(match: rules.Match, public_id: str, separator: str) -> bytes:
     """Return a match as one line: who played, and how it ended."""
-    written = notation.write(match, public_id)
+    written = match_file.write(match, public_id)
     outcome = match.outcome
     winner = None if outcome is None or outcome.winner is None else match.sides[outcome.winner]
     cells = {

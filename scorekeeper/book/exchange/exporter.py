@@ -13,7 +13,7 @@ from scorekeeper.book.history import stretch
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.models import Hand, Match, Player
 from scorekeeper.book.types import table_of
-from scorekeeper.rules import notation
+from scorekeeper.rules import match_file
 
 
 class Kind(StrEnum):
@@ -76,7 +76,7 @@ def stretches(database: Database, scorebook_id: int) -> Iterator[Sequence[Stored
 
 def match_line(stored: Stored) -> bytes:
     """Return a match as one line of match files."""
-    written = notation.write(stored.match, stored.public_id)
+    written = match_file.write(stored.match, stored.public_id)
     return json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 

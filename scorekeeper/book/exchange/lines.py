@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.notation import LARGEST_FILE, is_written, parse
+from scorekeeper.rules.match_file import LARGEST_FILE, is_written, parse
 
 MOST_LINES = 100_000
 """Over which one match goes on, at most."""

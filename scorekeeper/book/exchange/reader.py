@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from scorekeeper import rules
 from scorekeeper.book.exchange.lines import split
-from scorekeeper.rules import MatchFileError, RuleError, notation
+from scorekeeper.rules import MatchFileError, RuleError, match_file
 
 MAX_MATCHES = 200_000
 """Matches in one file; a longer one must be split."""
@@ -36,7 +36,7 @@ class IncomingMatch:
     @property
     def key_of_0_7(self) -> str:
         """The key that version 0.7 used for a match without an id."""
-        written = notation.write(self.match)
+        written = match_file.write(self.match)
         return json.dumps([written[field] for field in ("started", "players", "hands")])
 
 
@@ -64,16 +64,16 @@ def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
         try:
             if isinstance(written, RuleError):
                 raise written
-            match = notation.read(written)
+            match = match_file.read(written)
         except RuleError as error:
-            yield BrokenLine(line, error, *notation.names_in(written))
+            yield BrokenLine(line, error, *match_file.names_in(written))
             continue
         if len(contents) + copies.total() >= MAX_MATCHES:
             yield BrokenLine(line, MatchFileError("too many matches", most=MAX_MATCHES))
             return
         public_id, content = written.get("id") or "", _hash_content(match)
         if not public_id:
-            digest = hashlib.sha256(json.dumps(notation.write(match)).encode()).hexdigest()
+            digest = hashlib.sha256(json.dumps(match_file.write(match)).encode()).hexdigest()
             copies[hash(digest)] += 1
             copy = copies[hash(digest)]
             if copy > with_ids[content]:

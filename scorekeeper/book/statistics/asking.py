@@ -25,7 +25,7 @@ from scorekeeper.book.statistics.results import PLAYED, key_of
 from scorekeeper.book.types import table_of
 from scorekeeper.book.written import read_house
 from scorekeeper.rules import HouseRules
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.player_figures import Sums
 
 
 class Days(NamedTuple):

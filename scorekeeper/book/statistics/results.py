@@ -15,7 +15,7 @@ from scorekeeper.book.clocks import clock, shown_by
 from scorekeeper.book.models import Match, Played, Scorebook, Seat
 from scorekeeper.book.statements import insert_rows, these
 from scorekeeper.book.types import table_of
-from scorekeeper.rules.figures import figures
+from scorekeeper.rules.review.player_figures import figures
 
 PLAYED, MATCHES = table_of(Played), table_of(Match)
 SEATS, SCOREBOOKS = table_of(Seat), table_of(Scorebook)

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from scorekeeper.rules.errors import RulingError
-from scorekeeper.rules.facts import Facts
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.house import HouseRules, RevokePenalty
+from scorekeeper.rules.house_rules import HouseRules, RevokePenalty
+from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.turns import Step
 

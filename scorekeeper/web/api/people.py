@@ -10,7 +10,7 @@ from scorekeeper.book.finding import Position
 from scorekeeper.book.statistics import asking
 from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.statistics.singles import Extreme, singles_of
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
 from scorekeeper.web.forms.filters import EPOCH

@@ -12,9 +12,9 @@ from scorekeeper.book.entries import Entry, Row, entries
 from scorekeeper.book.finding import Position
 from scorekeeper.book.ids import now
 from scorekeeper.book.loading import load_all
-from scorekeeper.rules import notation
-from scorekeeper.rules.notation.fields import write_time
-from scorekeeper.rules.setup import given_names
+from scorekeeper.rules import match_file
+from scorekeeper.rules.match.setup import given_names
+from scorekeeper.rules.match_file.fields import write_time
 from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
 from scorekeeper.web.site.scorebook import stored
@@ -56,8 +56,8 @@ def running(session: Session, scorebook_id: int) -> Found:
 def _whole(session: Session, seen: Seen) -> dict[str, Any]:
     [found] = load_all(session, [seen])
     return {
-        "match": notation.write(found.match, seen.public_id),
-        "score": notation.report(found.match),
+        "match": match_file.write(found.match, seen.public_id),
+        "score": match_file.report(found.match),
     }
 
 
@@ -87,7 +87,7 @@ def _board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, An
         "target": match.house.target,
         "bag_limit": match.house.bag_limit,
         "time_is_up": time_is_up,
-        "turn": notation.report(match)["turn"],
+        "turn": match_file.report(match)["turn"],
         "bids": [bid.notation for bid in bids] if bids else None,
         "sides": [_side(match, side) for side in range(len(match.sides))],
     }

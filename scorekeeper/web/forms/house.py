@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from wtforms import Field
 
 from scorekeeper import rules
-from scorekeeper.rules.house import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES
+from scorekeeper.rules.house_rules import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES
 from scorekeeper.web.forms.base import NotedForm, declared
 from scorekeeper.words.refusals import refusal
 

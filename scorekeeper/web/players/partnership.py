@@ -5,8 +5,8 @@ from flask import Response, render_template, request
 from scorekeeper.book import naming
 from scorekeeper.book.access import NotYours, whole
 from scorekeeper.book.statistics import asking
-from scorekeeper.rules.chances import Rate
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.intervals import Rate
+from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.periods import period_of, periods
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site import device

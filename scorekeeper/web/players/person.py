@@ -12,8 +12,8 @@ from scorekeeper.book.naming import Known
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.persons import COLOURS, Book, Person
 from scorekeeper.book.statistics.singles import Latest, singles_of
-from scorekeeper.rules.chances import Rate, range_of
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.intervals import Rate, range_of
+from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
 from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.forms.periods import period_of, periods

@@ -11,8 +11,8 @@ from scorekeeper.book.statistics import asking
 from scorekeeper.book.statistics.asking import ANY_HOUSE
 from scorekeeper.book.statistics.persons import Book, Person, set_season
 from scorekeeper.book.statistics.results import day_of
-from scorekeeper.rules.chances import ENOUGH, Rate, range_of
-from scorekeeper.rules.figures import Sums
+from scorekeeper.rules.review.intervals import ENOUGH, Rate, range_of
+from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.clock import told_day
 from scorekeeper.web.forms.periods import period_of, periods

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.loading import Stored
-from scorekeeper.rules.replay import Moved
+from scorekeeper.rules.match.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
 from scorekeeper.web.site.events import happened

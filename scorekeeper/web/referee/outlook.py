@@ -8,10 +8,10 @@ from flask import Blueprint, Response, render_template
 from scorekeeper import rules
 from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
-from scorekeeper.rules.least_bid import least_bids
-from scorekeeper.rules.needs import condense
-from scorekeeper.rules.outlook import View, ahead
-from scorekeeper.rules.outlook_tables import tables
+from scorekeeper.rules.outlook.distributions import View, ahead
+from scorekeeper.rules.outlook.least_bid import least_bids
+from scorekeeper.rules.outlook.needs import condense
+from scorekeeper.rules.outlook.tables import tables
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import load

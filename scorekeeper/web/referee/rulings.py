@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.ids import now
 from scorekeeper.book.loading import Stored
+from scorekeeper.rules.match.replay import Moved
 from scorekeeper.rules.referee import (
     ANSWERS,
     Noticed,
@@ -19,7 +20,6 @@ from scorekeeper.rules.referee import (
     penalty,
     ruling,
 )
-from scorekeeper.rules.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
 from scorekeeper.web.site.events import happened

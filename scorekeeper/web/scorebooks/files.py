@@ -14,7 +14,7 @@ from scorekeeper.book.exchange import exporter
 from scorekeeper.book.exchange.exporter import Kind, contents
 from scorekeeper.book.loading import Stored, load_all
 from scorekeeper.book.matches import look
-from scorekeeper.rules import notation
+from scorekeeper.rules import match_file
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import spoken
@@ -90,7 +90,7 @@ def _packed(matches: Iterable[Stored]) -> Iterator[bytes]:
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as folder:
         for stored in matches:
-            written = notation.write(stored.match, stored.public_id)
+            written = match_file.write(stored.match, stored.public_id)
             text = json.dumps(written, ensure_ascii=False, indent=1)
             folder.writestr(f"spades-matches/{_file_name(stored)}", f"{text}\n")
             yield sink.taken()

@@ -20,7 +20,7 @@ from scorekeeper.book.exchange.importer import (
 )
 from scorekeeper.book.types import Base
 from scorekeeper.cli.play import play
-from scorekeeper.rules import HouseRules, Match, notation
+from scorekeeper.rules import HouseRules, Match, match_file
 from tests.book.keeping import NOON
 from tests.people import PLAYERS
 
@@ -51,7 +51,7 @@ def named(number: int) -> str:
 
 def written(match: Match, public_id: str = "", **changes: Any) -> dict[str, Any]:
     """A match as its file, with changes."""
-    return {**notation.write(match, public_id), **changes}
+    return {**match_file.write(match, public_id), **changes}
 
 
 def lines(*matches: object) -> bytes:

@@ -18,9 +18,10 @@ from scorekeeper.book.exchange import importer
 from scorekeeper.book.exchange.importer import MAX_BROKEN, import_matches
 from scorekeeper.book.models import Match, MatchSide, Player
 from scorekeeper.book.types import table_of
-from scorekeeper.rules import Taken, facts
+from scorekeeper.rules import Taken
 from scorekeeper.rules.lines import HandScore
-from scorekeeper.rules.scoring import score_hand
+from scorekeeper.rules.match import facts
+from scorekeeper.rules.scoring.hand import score_hand
 from tests.book.exchange.files import (
     book_with,
     checked,

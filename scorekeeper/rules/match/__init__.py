@@ -1,0 +1,1 @@
+"""A match: its facts, its state, its changes and its outcome."""

@@ -1,0 +1,222 @@
+"""What a record changes in a match: exactly, so that it is taken back and brought back exactly."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple, Self
+
+from scorekeeper.rules.errors import StepError
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.house_rules import RULES, HouseRules
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.match.replay import AnyMatch
+from scorekeeper.rules.rulings import Ruling
+
+
+class Fact(StrEnum):
+    """One thing that a table says of a match."""
+
+    BIDS = "bids"
+    BIDS_CHANGED = "bids changed"
+    TRICK = "trick"
+    TRICKS = "tricks"
+    MISDEAL = "misdeal"
+    RULING = "ruling"
+    WITHDRAWAL = "withdrawal"
+    CORRECTION = "correction"
+    HOUSE_RULES = "house rules"
+    END = "end"
+
+
+class Record(NamedTuple):
+    """What was recorded, and the place of the hand it is about, if it is about one."""
+
+    fact: Fact
+    hand: int | None = None
+
+
+class Part(NamedTuple):
+    """The part of a match that a change touches; what it leaves alone is None on both sides."""
+
+    hands: tuple[Hand, ...] = ()
+    house: HouseRules | None = None
+    ended: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """The difference between a match before and after: all hands from a place on, or just one.
+
+    The note of a hand is no fact of the table: it stays with the hand at its place, and comes and
+    goes with it.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> new = old.take([7, 6])
+    >>> change = Change.between(old, new)
+    >>> change.record
+    Record(fact=<Fact.TRICKS: 'tricks'>, hand=1)
+    >>> change.take_back(new) == old, change.apply(old) == new
+    (True, True)
+    """
+
+    place: int
+    before: Part
+    after: Part
+
+    @classmethod
+    def between(cls, old: Facts, new: Facts) -> Self:
+        """Return what is different in `new`."""
+        place, were, are = 1, _unnoted(old.hands), _unnoted(new.hands)
+        while were[place - 1 : place] == are[place - 1 : place] != ():
+            place += 1
+        last = max(len(were), len(are))
+        if len(were) == len(are):
+            while last >= place and were[last - 1] == are[last - 1]:
+                last -= 1
+        house = new.house != old.house
+        ended = new.ended != old.ended
+        before, after = (
+            Part(
+                match.hands[place - 1 : last],
+                match.house if house else None,
+                match.ended if ended else None,
+            )
+            for match in (old, new)
+        )
+        return cls(place, before, after)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it changes nothing."""
+        return self.before == self.after
+
+    @property
+    def fallen(self) -> tuple[Hand, ...]:
+        """The hands that fell away by it."""
+        return self.before.hands[len(self.after.hands) :]
+
+    @property
+    def record(self) -> Record:
+        """What it was, as far as the difference tells."""
+        if self.before.house != self.after.house:
+            return Record(Fact.HOUSE_RULES)
+        if not self.before.hands and not self.after.hands:
+            return Record(Fact.END)
+        return Record(self._fact_of_hand(), self.place)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling that was made or withdrawn, if one was."""
+        if self.record.fact not in (Fact.RULING, Fact.WITHDRAWAL):
+            return None
+        rulings = [hands[0].rulings if hands else () for hands in (self.before[0], self.after[0])]
+        fewer, more = sorted(rulings, key=len)
+        return next(
+            ruling for place, ruling in enumerate(more) if fewer[place : place + 1] != (ruling,)
+        )
+
+    @property
+    def house_rules(self) -> tuple[str, ...]:
+        """The names of the house rules that are different."""
+        old, new = self.before.house, self.after.house
+        return tuple(rule for rule in RULES if getattr(old, rule, None) != getattr(new, rule, None))
+
+    def with_notes(self, match: Facts) -> Self:
+        """Return the change with the notes of the hands that come or go by it, as a match has them.
+
+        >>> from scorekeeper.rules import Bid, HouseRules, Match
+        >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+        >>> new = old.bid([Bid(5), Bid(6)])
+        >>> noted = replace(new, hands=(replace(new.hands[0], note="a dog barked"),))
+        >>> change = Change.between(old, new).with_notes(noted)
+        >>> change.apply(change.take_back(noted)) == noted
+        True
+        """
+        both = min(len(self.before.hands), len(self.after.hands))
+        before, after = (
+            part._replace(
+                hands=part.hands[:both] + _noted_as(part.hands[both:], match, self.place + both)
+            )
+            for part in (self.before, self.after)
+        )
+        return replace(self, before=before, after=after)
+
+    def apply(self, match: AnyMatch) -> AnyMatch:
+        """Return the match with the change made; StepError where it is not as it was before."""
+        return self._exchanged(match, self.before, self.after)
+
+    def take_back(self, match: AnyMatch) -> AnyMatch:
+        """Return the match as it was before; StepError where it is not as the change left it."""
+        return self._exchanged(match, self.after, self.before)
+
+    def left(self, match: Facts) -> bool:
+        """Whether the match is as the change left it."""
+        return self._stands(match, self.after, self.before)
+
+    def _fact_of_hand(self) -> Fact:
+        if len(self.after.hands) > 1:
+            return Fact.CORRECTION
+        before, after = (hands[0] if hands else Hand() for hands in (self.before[0], self.after[0]))
+        if before.rulings != after.rulings and _bare(before) == _bare(after):
+            more = len(after.rulings) > len(before.rulings)
+            return Fact.RULING if more else Fact.WITHDRAWAL
+        if len(self.before.hands) > 1 or not self.after.hands:
+            return Fact.CORRECTION
+        return _next_fact(before, after)
+
+    def _exchanged(self, match: AnyMatch, old: Part, new: Part) -> AnyMatch:
+        if not self._stands(match, old, new):
+            raise StepError("not as it was left")
+        start = self.place - 1
+        hands = _noted_as(new.hands, match, self.place)
+        return replace(
+            match,
+            hands=(*match.hands[:start], *hands, *match.hands[start + len(old.hands) :]),
+            house=new.house or match.house,
+            ended=match.ended if old.ended == new.ended else new.ended,
+        )
+
+    def _stands(self, match: Facts, old: Part, new: Part) -> bool:
+        """Whether a match has the one part, and its hands go on after it as after the other."""
+        start, end = self.place - 1, self.place - 1 + len(old.hands)
+        if len(old.hands) != len(new.hands) and end != len(match.hands):
+            return False
+        return (
+            _unnoted(match.hands[start:end]) == _unnoted(old.hands)
+            and old.house in (None, match.house)
+            and (old.ended == new.ended or match.ended == old.ended)
+        )
+
+
+def _bare(hand: Hand) -> Hand:
+    """Return what was said of a hand but for its rulings."""
+    return replace(hand, bids=hand.bids or None, rulings=(), noted=None, note="")
+
+
+def _unnoted(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+    """Return what a table said of hands, without their notes."""
+    return tuple([replace(hand, note="") if hand.note else hand for hand in hands])
+
+
+def _noted_as(hands: tuple[Hand, ...], match: Facts, place: int) -> tuple[Hand, ...]:
+    """Return hands from a place on with the notes that the match has there, else with their own."""
+    there = [hand.note for hand in match.hands[place - 1 : place - 1 + len(hands)]]
+    noted = zip(hands, there, strict=False)
+    same = [hand if hand.note == note else replace(hand, note=note) for hand, note in noted]
+    return (*same, *hands[len(there) :])
+
+
+def _next_fact(before: Hand, after: Hand) -> Fact:
+    """Return what was recorded of a hand, where it was more than a ruling."""
+    if after.redeal is not None and before.redeal is None:
+        return Fact.MISDEAL
+    if before.tricks is None and after.bids == (before.bids or after.bids):
+        if after.tally and after.tally[:-1] == before.tally:
+            return Fact.TRICK
+        if after.tricks is not None:
+            return Fact.TRICKS
+        return Fact.BIDS if before.bids is None else Fact.CORRECTION
+    if before.tricks is None and after.tricks is None and before.redeal is None:
+        return Fact.BIDS_CHANGED
+    return Fact.CORRECTION

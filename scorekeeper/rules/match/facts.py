@@ -1,0 +1,339 @@
+"""The facts of a match: what the table has said so far, and everything that follows from it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from functools import cached_property
+from typing import NamedTuple
+
+from scorekeeper.rules.bids import Bid, OddBid, odd_bids
+from scorekeeper.rules.errors import StepError
+from scorekeeper.rules.hand import Asked, Hand, Whose, asked_tricks
+from scorekeeper.rules.house_rules import FirstHand, HouseRules
+from scorekeeper.rules.lines import HandScore, Standing
+from scorekeeper.rules.match.outcome import (
+    START,
+    Ending,
+    Outcome,
+    Progress,
+    decide,
+    decide_or_tie,
+    leader,
+    time_is_up,
+)
+from scorekeeper.rules.scoring.hand import score_hand
+from scorekeeper.rules.scoring.tally import Tally, tally_tricks
+from scorekeeper.rules.turns import Step, Turn, turn_of
+
+
+class Decision(NamedTuple):
+    """The place of the hand that decides a match, and how."""
+
+    place: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What was recorded of a match; points, turn and outcome are computed from it.
+
+    `first` is the seat that deals or draws the first hand. `ended` is set when the match is
+    decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
+    table was ahead of UTC when it began, where somebody knows.
+
+    A hand has a *place* among all that was recorded, and a *number* that people read: one that was
+    thrown in takes none. Both count from 1.
+
+    >>> from scorekeeper.rules import Match
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> match.bidding_order(1), match.played_places
+    ((1, 0), (1,))
+    >>> [(number, [side.points for side in after]) for number, after in match.take([7, 6]).course]
+    [(0, [0, 0]), (1, [52, 60])]
+    >>> match.take([7, 6]).to_go(side=1)
+    440
+    """
+
+    house: HouseRules
+    players: tuple[str, ...]
+    sides: tuple[str, ...]
+    first: int
+    opening: tuple[Standing, ...]
+    hands: tuple[Hand, ...] = ()
+    started: datetime | None = None
+    ended: datetime | None = None
+    place: str = ""
+    note: str = ""
+    utc_offset: int | None = None
+
+    @property
+    def began(self) -> datetime | None:
+        """When the match was started, on the clock of its table where that is known."""
+        if self.started is None or self.utc_offset is None:
+            return self.started
+        return self.started.astimezone(timezone(timedelta(minutes=self.utc_offset)))
+
+    @property
+    def last_noted(self) -> datetime | None:
+        """When a hand was last noted; before the first one, when the match was started."""
+        return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
+
+    @property
+    def names_sides(self) -> bool:
+        """Whether the table gave its sides names of their own."""
+        return self.sides not in (self.players, self.house.game.side_names)
+
+    @cached_property
+    def scores(self) -> tuple[HandScore | None, ...]:
+        """The score of each hand; None while it is played and where it was thrown in."""
+        standings = self.opening
+        scores: list[HandScore | None] = []
+        for hand in self.hands:
+            if hand.redeal is None and hand.bids is not None and hand.tricks is not None:
+                score = score_hand(self.house, hand.bids, hand.tricks, standings, hand.rulings)
+                standings = tuple([side.standing for side in score])
+                scores.append(score)
+            else:
+                scores.append(None)
+        return tuple(scores)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """Points and bags of each side now."""
+        return self.standings_before(len(self.hands) + 1)
+
+    def standings_before(self, place: int) -> tuple[Standing, ...]:
+        """Return points and bags of each side before the hand at a place."""
+        for score in reversed(self.scores[: place - 1]):
+            if score is not None:
+                return tuple(side.standing for side in score)
+        return self.opening
+
+    @property
+    def due_place(self) -> int:
+        """The place of the hand that is due; after the end, of the next that would be."""
+        return len(self.hands) + (self.begun is None)
+
+    def number_of(self, place: int) -> int:
+        """Return the number that people read of the hand at a place; thrown in, of the next one.
+
+        >>> from scorekeeper.rules import Match
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
+        >>> match.due_place, match.number_of(match.due_place)
+        (2, 1)
+        """
+        return 1 + self._played_before(place)
+
+    @property
+    def course(self) -> tuple[tuple[int, tuple[Standing, ...]], ...]:
+        """The standings at the start, as after hand 0, and after each scored hand by its number."""
+        scored = [
+            (self.number_of(place), tuple([side.standing for side in score]))
+            for place, score in enumerate(self.scores, start=1)
+            if score is not None
+        ]
+        return ((0, self.opening), *scored)
+
+    @cached_property
+    def decided(self) -> Decision | None:
+        """The first hand after which the match is decided, and its outcome; or None."""
+        for place, score, progress in self._progressed:
+            outcome = decide(self.house, [side.standing for side in score], progress)
+            if outcome is not None:
+                return Decision(place, outcome)
+        return None
+
+    @property
+    def played_out(self) -> bool:
+        """Whether the last tricks were the end of the match, as they were counted then.
+
+        What the table stops is stopped after its last hand.
+        """
+        last = self.hands[-1] if self.hands else Hand()
+        return self.ended is not None and last.tricks is not None and last.noted == self.ended
+
+    @property
+    def recounted(self) -> bool:
+        """Whether a match that is over ended otherwise than its hands are counted now.
+
+        It keeps its end and all its hands; the last standing says who has won.
+        """
+        if self.outcome is None:
+            return False
+        return self.decided.place < len(self.hands) if self.decided else self.played_out
+
+    @property
+    def progress(self) -> Progress:
+        """How far the match has come with the hands that are scored."""
+        return self._progressed[-1][2] if self._progressed else START
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The winner and the ending, or None while the match goes on."""
+        if self.decided is not None and self.scores[-1] is not None:
+            last = decide(self.house, self.standings, self.progress)
+            if last is not None:
+                return last
+        if self.ended is None:
+            return None
+        if self.decided is None and not self.played_out:
+            return Outcome(None, Ending.EARLY)
+        return Outcome(leader(self.house, self.standings, self.progress), Ending.EARLY)
+
+    @property
+    def fallen(self) -> int | None:
+        """The side that ended the match by falling to the floor, the lowest where several did."""
+        if self.outcome is None or self.outcome.ending is not Ending.FLOOR:
+            return None
+        return min(range(len(self.sides)), key=lambda side: self.standings[side].points)
+
+    @property
+    def all_at_target(self) -> bool:
+        """Whether no side is short of the target, so that only the higher points decide."""
+        return all(standing.points >= self.house.target for standing in self.standings)
+
+    @cached_property
+    def tied(self) -> tuple[int, ...]:
+        """The sides whose equal points alone keep the match from being decided now."""
+        if self.outcome is not None or not any(self.scores):
+            return ()
+        return decide_or_tie(self.house, self.standings, self.progress)[1]
+
+    def to_go(self, side: int) -> int | None:
+        """Return the points a side lacks to the target; None where that is nothing to tell."""
+        lacking = self.house.target - self.standings[side].points
+        return lacking if lacking > 0 and self.outcome is None else None
+
+    @property
+    def begun(self) -> Hand | None:
+        """The hand of which something was said, but not yet all: bids, or only a ruling."""
+        return self.hands[-1] if self.hands and not self.hands[-1].complete else None
+
+    @property
+    def current(self) -> Hand | None:
+        """The hand that is being played: bids known, tricks not yet."""
+        return self.begun if self.begun is not None and self.begun.bids is not None else None
+
+    @property
+    def due_bids(self) -> tuple[Bid, ...] | None:
+        """The bids whose tricks are due: none at all where the first hand bids itself."""
+        if self.current is not None:
+            return self.current.bids
+        return () if self.bids_itself(self.due_place) else None
+
+    def asked_tricks(self, by_seat: bool = False) -> tuple[Asked, ...]:
+        """Return the numbers that are asked for the tricks that are due.
+
+        Raises StepError where the bids come first.
+        """
+        if self.due_bids is None:
+            raise StepError("bids are due")
+        return asked_tricks(self.house.game, self.due_bids, by_seat)
+
+    @cached_property
+    def step(self) -> Step:
+        """What the table has to say next."""
+        if self.outcome is not None:
+            return Step.OVER
+        return Step.BIDS if self.due_bids is None else Step.TRICKS
+
+    @cached_property
+    def turn(self) -> Turn:
+        """Whose turn it is in the hand that is due; after the end, of the next that would be."""
+        return self.turn_in(self.due_place)
+
+    def turn_in(self, place: int) -> Turn:
+        """Return who has which role in the hand at a place."""
+        return turn_of(self.house.game, self.first, self._played_before(place), self.step)
+
+    def bidding_order(self, place: int) -> tuple[int, ...]:
+        """Return the seats in the order in which they bid in the hand at a place."""
+        return self.house.game.clockwise_from(self.turn_in(place).bids)
+
+    def bids_itself(self, place: int) -> bool:
+        """Whether the hand at a place is the first of all at a table where that has no bids.
+
+        A paper game that is carried on had its first hand on paper.
+        """
+        return (
+            self.house.first_hand is FirstHand.BIDS_ITSELF
+            and not any(standing != Standing() for standing in self.opening)
+            and not self._played_before(place)
+        )
+
+    @property
+    def played_places(self) -> tuple[int, ...]:
+        """The places of the hands that can be corrected: bid, and not thrown in."""
+        return tuple(
+            place
+            for place, hand in enumerate(self.hands, start=1)
+            if hand.redeal is None and hand.bids is not None
+        )
+
+    @property
+    def places_to_rule_on(self) -> tuple[int, ...]:
+        """The places of the hands that can be ruled on: also that of the hand that is due.
+
+        >>> from scorekeeper.rules import Match
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
+        >>> match.played_places, match.places_to_rule_on
+        ((), (2,))
+        """
+        due = () if self.step is Step.OVER or self.begun is not None else (self.due_place,)
+        recorded = enumerate(self.hands, start=1)
+        return (*[place for place, hand in recorded if hand.redeal is None], *due)
+
+    @cached_property
+    def tallied(self) -> Tally:
+        """What the tricks noted so far in the hand being played have come to."""
+        hand = self.current
+        if hand is None or not hand.bids:
+            raise StepError("bids are due")
+        leads = self.turn.leads
+        return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
+
+    def tallied_of(self, asked: Asked) -> int:
+        """Return how many of the tricks that a number is asked for are noted already.
+
+        >>> from scorekeeper.rules import NIL, Match, Taken
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
+        >>> match = match.note_trick(Taken(0)).note_trick(Taken(1))
+        >>> [match.tallied_of(asked) for asked in match.asked_tricks()]
+        [1, 1]
+        """
+        hand = self.current
+        if hand is None or not hand.tally:
+            return 0
+        if asked.kind is Whose.SIDE:
+            return self.tallied.tricks.piles[asked.index]
+        return sum([taker.seat == asked.index for taker in self.tallied.takers])
+
+    @property
+    def odd_bids(self) -> tuple[OddBid, ...]:
+        """What is odd about the bids of the hand being played."""
+        bids = self.current.bids if self.current else None
+        return odd_bids(self.house, bids) if bids else ()
+
+    def minutes_at(self, moment: datetime | None) -> float:
+        """Return the minutes from the start to a moment, 0 where one of them is unknown."""
+        if self.started is None or moment is None:
+            return 0
+        return (moment - self.started).total_seconds() / 60
+
+    def time_is_up(self, minutes: float) -> bool:
+        """Whether a match that is played by the clock is in its last hand after so many minutes."""
+        return time_is_up(self.house, minutes)
+
+    def _played_before(self, place: int) -> int:
+        """Return how many hands before a place were not thrown in."""
+        return sum([hand.redeal is None for hand in self.hands[: place - 1]])
+
+    @cached_property
+    def _progressed(self) -> tuple[tuple[int, HandScore, Progress], ...]:
+        """The place and the score of each scored hand, and how far the match came by it."""
+        progress, steps = START, []
+        for place, (hand, score) in enumerate(zip(self.hands, self.scores, strict=True), start=1):
+            if score is not None:
+                made = [side.made for side in score]
+                progress = progress.after(made, self.minutes_at(hand.noted))
+                steps.append((place, score, progress))
+        return tuple(steps)

@@ -1,0 +1,290 @@
+"""A match: starting it, recording what the table says, taking it back, correcting, ruling."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from scorekeeper.rules.bids import Bid, check_bids
+from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, retold, with_tricks
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.limits import MOST_HANDS, MOST_RULINGS_IN_ALL
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.match.order import without_last_fact
+from scorekeeper.rules.match.replay import settle
+from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, seated
+from scorekeeper.rules.rulings import Ruling, check_rulings
+from scorekeeper.rules.scoring.tally import tally_with
+from scorekeeper.rules.turns import Step
+
+AFTERWARDS = timedelta(seconds=1)
+"""By how much a table stops after its last tricks at least: clocks are read in seconds."""
+
+
+@dataclass(frozen=True)
+class Match(Facts):
+    """A match that can go on. It never changes: recording returns a new one.
+
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> match = match.bid([Bid(5), Bid(6)])
+    >>> match.change_bids([Bid(7), Bid(6)]).take([7, 6]).standings
+    (Standing(points=70, bags=0), Standing(points=60, bags=0))
+    >>> match.take([7, 6]).undo() == match
+    True
+    """
+
+    @classmethod
+    def start(
+        cls,
+        house: HouseRules,
+        players: Sequence[str | None],
+        *,
+        sides: Sequence[str] | None = None,
+        first: int | None = None,
+        opening: Sequence[Standing] | None = None,
+        started: datetime | None = None,
+        place: str = "",
+        note: str = "",
+        utc_offset: int | None = None,
+    ) -> Self:
+        """Start a match; raise SetUpError where players, sides, seat or opening do not fit.
+
+        A player whose name is None is nobody the table has named yet.
+        """
+        called = seated(players)
+        names = house.game.side_names or called
+        nothing = (Standing(),) * len(house.game.sides)
+        match = cls(
+            house=house,
+            players=called,
+            sides=tuple(names if sides is None else sides),
+            first=house.game.first if first is None else first,
+            opening=tuple(nothing if opening is None else opening),
+            started=started,
+            place=place,
+            note=note,
+            utc_offset=utc_offset,
+        )
+        notes = {"place": place, "note": note}
+        check_set_up(house, match.players, match.sides, match.first, match.opening, notes)
+        return match
+
+    def bid(self, bids: Sequence[Bid], noted: datetime | None = None) -> Self:
+        """Record the bids of the next hand, by seat; raise BidError or StepError."""
+        self._expect(Step.BIDS)
+        check_bids(self.house, bids, self.standings)
+        return self._with(replace(self.begun or Hand(), bids=tuple(bids), noted=noted))
+
+    def change_bids(self, bids: Sequence[Bid]) -> Self:
+        """Record other bids of the hand being played; raise BidError, StepError where none is."""
+        if self.current is None or not self.current.bids:
+            raise StepError(_not_due(self.step))
+        return self.correct(self.due_place, bids)
+
+    def take(
+        self,
+        seats: Sequence[int | None],
+        piles: Sequence[int | None] | None = None,
+        noted: datetime | None = None,
+    ) -> Self:
+        """Record the tricks of the hand being played, by seat and, where pooled, by side.
+
+        Raises TrickError where the tricks cannot be, StepError where no hand is being played.
+        """
+        self._expect(Step.TRICKS)
+        hand = self.current or replace(self.begun or Hand(), bids=())
+        tricks = self._counted(hand.bids or (), seats, piles)
+        taken = self._with(with_tricks(self.house.game, hand, tricks, noted))
+        return replace(taken, ended=noted) if taken.outcome else taken
+
+    def note_trick(self, taken: Taken | None, noted: datetime | None = None) -> Self:
+        """Note who took the next trick; with the last one the tricks of the hand are recorded.
+
+        Where it is asked who of a side took an earlier one, that is noted first. Raises TrickError
+        for a trick that cannot be or that nobody took, StepError where no hand is being played.
+        """
+        if self.step is Step.OVER:
+            raise StepError("match is over")
+        hand = self.current
+        if hand is None or not hand.bids:
+            raise StepError("bids are due")
+        if taken is None:
+            raise TrickError("nobody took the trick")
+        tally = tally_with(self.house, hand.bids, hand.tally, taken)
+        match = self._with(replace(hand, tally=tally))
+        tallied = match.tallied
+        if not tallied.full:
+            return match
+        return match.take(tallied.tricks.seats, tallied.tricks.piles, noted)
+
+    def throw_in(self, noted: datetime | None = None) -> Self:
+        """Throw the hand in for a misdeal: no score, the same seat deals or draws again.
+
+        Rulings on it go with it.
+        """
+        if self.step is Step.OVER:
+            raise StepError("match is over")
+        hand = self.begun or Hand()
+        bids = hand.bids or None
+        return self._with(replace(hand, bids=bids, redeal=Redeal.MISDEAL, rulings=(), noted=noted))
+
+    def end(self, ended: datetime) -> Self:
+        """End the match before it is decided; nobody wins."""
+        if self.step is Step.OVER:
+            raise StepError("match is over")
+        stopped = replace(self, ended=ended)
+        # At the very moment of the last tricks these would have been the end.
+        return replace(self, ended=ended + AFTERWARDS) if stopped.played_out else stopped
+
+    def undo(self) -> Self:
+        """Take back the last fact, by times and hands; raise StepError where there is none.
+
+        A `Change` that was kept takes back more exactly what it was.
+        """
+        before = without_last_fact(self)
+        if before is None:
+            raise StepError("nothing to undo")
+        return before
+
+    def played_hand(self, place: int) -> Hand:
+        """Return a hand that can be corrected and ruled on; raise StepError for any other."""
+        if place not in self.played_places:
+            raise StepError("no such hand")
+        return self.hands[place - 1]
+
+    def correct(
+        self,
+        place: int,
+        bids: Sequence[Bid],
+        seats: Sequence[int | None] | None = None,
+        piles: Sequence[int | None] | None = None,
+    ) -> Self:
+        """Return the match with the hand at a place recorded differently, all after it replayed.
+
+        Hands after the one that now decides the match fall away; bids that stay are not judged
+        once more. Raises StepError for a hand that was not played, BidError and TrickError as
+        `bid` and `take` do.
+        """
+        old = self.played_hand(place)
+        said = tuple(bids) if old.bids else old.bids
+        if said and said != old.bids:
+            check_bids(self.house, said, self.standings_before(place))
+        tricks = self._counted(said or (), seats, piles) if old.tricks else None
+        tally = retold(self.house.game, old.tally, old.bids or (), said or ())
+        kept = replace(old, bids=said, tally=tally)
+        if tricks is not None:
+            kept = with_tricks(self.house.game, kept, tricks, old.noted)
+        return self._settled(place, kept)
+
+    def rule(self, place: int, ruling: Ruling) -> Self:
+        """Record a ruling on a hand and replay what follows; raise RulingError for none."""
+        if place not in self.places_to_rule_on:
+            raise StepError("no such hand")
+        if sum([len(hand.rulings) for hand in self.hands]) >= MOST_RULINGS_IN_ALL:
+            raise RulingError("too many rulings in all", most=MOST_RULINGS_IN_ALL)
+        if place > len(self.hands):
+            # Nothing else was said of the hand yet.
+            bids = () if self.bids_itself(place) else None
+            return self._with(Hand(bids=bids)).rule(place, ruling)
+        hand = self.hands[place - 1]
+        rulings = (*hand.rulings, ruling)
+        check_rulings(self.house.game, rulings)
+        return self._settled(place, replace(hand, rulings=rulings))
+
+    def withdraw(self, place: int, ruling: int) -> Self:
+        """Take back one of a hand's rulings, by its place among them from 0, and replay."""
+        if place not in self.places_to_rule_on:
+            raise StepError("no such hand")
+        hand = self.hands[place - 1] if place <= len(self.hands) else Hand()
+        if not 0 <= ruling < len(hand.rulings):
+            raise StepError("no such ruling", number=self.number_of(place))
+        left = replace(hand, rulings=hand.rulings[:ruling] + hand.rulings[ruling + 1 :])
+        if left.is_empty:
+            return replace(self, hands=self.hands[:-1])
+        return self._settled(place, left)
+
+    def with_house(self, house: HouseRules) -> Self:
+        """Return the match played by other house rules of the same game, replayed.
+
+        Bids that were recorded stay. Raises BidError where these rules ask for bids of a first
+        hand that has none, or for none where it has some.
+        """
+        if house.game is not self.house.game:
+            raise SetUpError("other game", game=house.game.key)
+        notes = {"place": self.place, "note": self.note}
+        check_set_up(house, self.players, self.sides, self.first, self.opening, notes)
+        return settle(replace(self, house=house, ended=None), self)
+
+    def with_names(self, names: Sequence[str | None]) -> Self:
+        """Return the match with its players called so, by seat, None where they have no name.
+
+        Raises SetUpError for names that cannot be.
+        """
+        players = seated(names)
+        check_names(players)
+        if self.names_sides:
+            return replace(self, players=players)
+        return replace(self, players=players, sides=self.house.game.side_names or players)
+
+    def rematch(self, *, rotate: bool = False) -> Self:
+        """Return the next match of the same table: the deal goes on, the scores start anew.
+
+        With `rotate` everybody but the first player moves on, so that partners change.
+        """
+        order = rotation(self.house.game) if rotate else tuple(range(len(self.players)))
+        return self.start(
+            self.house,
+            [_name_to_take_along(self.players[seat]) for seat in order],
+            sides=self.sides if self.names_sides else None,
+            first=order.index(self.turn.first),
+            place=self.place,
+        )
+
+    def _counted(
+        self,
+        bids: Sequence[Bid],
+        seats: Sequence[int | None] | None,
+        piles: Sequence[int | None] | None,
+    ) -> Tricks:
+        """Return the tricks of a hand, checked; what is not given is not known."""
+        by_seat = (None,) * len(self.players) if seats is None else seats
+        by_side = (None,) * len(self.sides) if piles is None else piles
+        return count_tricks(self.house.game, bids, by_seat, by_side)
+
+    def _settled(self, place: int, hand: Hand) -> Self:
+        """Return the match with another hand at a place, and all after it replayed."""
+        hands = (*self.hands[: place - 1], hand, *self.hands[place:])
+        return settle(replace(self, hands=hands, ended=None), self)
+
+    def _expect(self, step: Step) -> None:
+        if self.step is not step:
+            raise StepError(_not_due(self.step))
+
+    def _with(self, hand: Hand) -> Self:
+        """Return the match with another last hand: the one that is begun, or a new one."""
+        before = self.hands if self.begun is None else self.hands[:-1]
+        if len(before) >= MOST_HANDS:
+            raise StepError("too many hands", most=MOST_HANDS)
+        return replace(self, hands=(*before, hand))
+
+
+def rotation(game: Game) -> tuple[int, ...]:
+    """Return by seat from which one its player comes when partners change.
+
+    >>> from scorekeeper.rules import PARTNERSHIP
+    >>> rotation(PARTNERSHIP)
+    (0, 2, 3, 1)
+    """
+    return (0, *range(2, game.seats), 1)
+
+
+def _name_to_take_along(name: str) -> str | None:
+    """Return the name of a player at any seat; the usual ones stay where they are."""
+    return None if name in USUAL_NAMES else name
+
+
+def _not_due(step: Step) -> str:
+    return "match is over" if step is Step.OVER else f"{step} are due"

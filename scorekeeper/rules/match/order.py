@@ -1,0 +1,185 @@
+"""The order of facts that nobody wrote down: by their times, else by hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Generic, NamedTuple
+
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.match.changes import Change, Part
+from scorekeeper.rules.match.replay import AnyMatch
+
+MOST_TOLD = 1000
+"""Facts of one match that are told, the last ones: a match has about fifty."""
+MOST_REPLAYED = 50_000
+"""Hands that may be scored again to find the order of one match, for about two seconds."""
+
+
+class Told(NamedTuple):
+    """A change that one fact of a match made, and when it was recorded, where that is known."""
+
+    change: Change
+    at: datetime | None
+
+
+class _Fact(NamedTuple):
+    """A fact that could be the last: the place of its hand, and all hands without it."""
+
+    at: datetime | None
+    place: int
+    hands: tuple[Hand, ...]
+    is_ruling: bool = False
+
+
+@dataclass(frozen=True)
+class _Last(Generic[AnyMatch]):
+    """The last fact of a match, the match without it, and the place of the hand that decides it."""
+
+    fact: _Fact
+    before: AnyMatch
+    decided: int | None
+
+
+def without_last_fact(match: AnyMatch) -> AnyMatch | None:
+    """Return a match that does not remember the order of its facts without the last; None for none.
+
+    Facts without a time are thought to follow each other hand by hand.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> bid = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> without_last_fact(bid.take([7, 6])) == bid
+    True
+    """
+    last = _last(match, _decides(match))
+    return None if last is None else last.before
+
+
+def told(match: AnyMatch) -> list[Told]:
+    """Return the changes that lead from the start of a match to it, in order.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> start = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> match = start.bid([Bid(5), Bid(6)]).take([7, 6])
+    >>> [str(change.record.fact) for change, _ in told(match)]
+    ['bids', 'tricks']
+    """
+    found: list[Told] = []
+    decided, by_times = _decides(match), 0 < _replayed(match) <= MOST_REPLAYED
+    while len(found) < MOST_TOLD and (last := _last(match, decided, by_times)):
+        found.append(Told(_change(match, last), last.fact.at))
+        match, decided = last.before, last.decided
+    return found[::-1]
+
+
+def _decides(match: AnyMatch) -> int | None:
+    return match.decided and match.decided.place
+
+
+def _replayed(match: AnyMatch) -> int:
+    """Return how many hands are scored again at most to find the order of all facts."""
+    facts = sum([2 + len(hand.tally) + len(hand.rulings) for hand in match.hands])
+    return facts * sum([bool(hand.rulings) for hand in match.hands]) * len(match.hands)
+
+
+def _change(match: AnyMatch, last: _Last[AnyMatch]) -> Change:
+    """Return the difference that a fact made, which is all in its hand."""
+    here = slice(last.fact.place - 1, last.fact.place)
+    ended = match.ended != last.before.ended
+    before, after = (
+        Part(one.hands[here], ended=one.ended if ended else None) for one in (last.before, match)
+    )
+    return Change(last.fact.place, before, after)
+
+
+def _last(match: AnyMatch, decided: int | None, by_times: bool = True) -> _Last[AnyMatch] | None:
+    """Return the last fact of a match; `decided` is the place of the hand that decides it.
+
+    Else than `by_times` rulings go with their hands.
+    """
+    facts = list(_in_order_of_hands(match, decided, by_times))
+    if None not in [fact.at for fact in facts]:
+        # Those that could be it, the latest first: it takes long to find out that one was not.
+        facts.reverse()
+        facts.sort(key=lambda fact: fact.at or datetime.max, reverse=True)
+        return next(filter(None, (_without(match, decided, fact) for fact in facts)), None)
+    latest = None
+    for found in filter(None, [_without(match, decided, fact) for fact in facts]):
+        if latest is None or not _is_later(latest.fact, found.fact):
+            latest = found
+    return latest
+
+
+def _is_later(fact: _Fact, other: _Fact) -> bool:
+    return fact.at is not None and other.at is not None and fact.at > other.at
+
+
+def _in_order_of_hands(match: AnyMatch, decided: int | None, also_earlier: bool) -> Iterator[_Fact]:
+    """Yield each fact that could be the last, rulings on earlier hands where these are asked."""
+    place = len(match.hands)
+    if also_earlier:
+        yield from _rulings(match, range(1, place))
+    if place:
+        last = match.hands[-1]
+        left = _without_last_fact(last, match.house.game.tricks)
+        if left != (last,):
+            yield _Fact(last.noted, place, (*match.hands[:-1], *left))
+        yield from _rulings(match, range(place, place + 1))
+    if match.ended is not None and decided is None and not match.played_out:
+        yield _Fact(match.ended, place + 1, match.hands)
+
+
+def _rulings(match: AnyMatch, places: range) -> Iterator[_Fact]:
+    """Yield the last ruling on each of these hands."""
+    for place in places:
+        hand = match.hands[place - 1]
+        if hand.rulings:
+            left = _without_last_ruling(hand)
+            hands = (*match.hands[: place - 1], *left, *match.hands[place:])
+            yield _Fact(hand.rulings[-1].noted, place, hands, is_ruling=True)
+
+
+def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] | None:
+    """Return the match without a fact, ended as it then was; None if it went on after that.
+
+    `now` is the place of the hand that decides it.
+    """
+    hands = fact.hands
+    before = replace(match, hands=hands, ended=None)
+    if fact.place > len(match.hands):
+        return _Last(fact, before, now)
+    if fact.is_ruling or (len(hands) == fact.place and hands[-1].complete):
+        decided = _decides(before)
+    else:
+        # The hands before it are as they were.
+        decided = None if now == len(match.hands) else now
+    # By an older count, hands were played on after the one that decides the match today.
+    played_on = now is not None and now < len(match.hands)
+    if decided is not None and decided < len(hands) and not (played_on and decided == now):
+        return None
+    if decided == now:
+        # Of what an older count had at its end, the tricks of the last hand were the end.
+        was_end = match.played_out and (len(hands) < len(match.hands) or not hands[-1].complete)
+        before = before if was_end else replace(before, ended=match.ended)
+    elif decided is not None:
+        before = replace(before, ended=hands[-1].noted)
+    return _Last(fact, before, decided)
+
+
+def _without_last_fact(hand: Hand, tricks: int) -> tuple[Hand, ...]:
+    """Return what is left of the last hand without its bids, tricks or misdeal.
+
+    Bids with a ruling on them were not the last.
+    """
+    if hand.redeal is not None:
+        return (replace(hand, redeal=None),) if hand.bids or hand.rulings else ()
+    if hand.tricks is not None and len(hand.tally) < tricks:
+        return (replace(hand, tricks=None),) if hand.bids or hand.rulings else ()
+    if hand.tally:
+        return (replace(hand, tricks=None, tally=hand.tally[:-1]),)
+    return (hand,) if hand.rulings else ()
+
+
+def _without_last_ruling(hand: Hand) -> tuple[Hand, ...]:
+    """Return the hand without its last ruling; nothing where that was all that was said of it."""
+    left = replace(hand, rulings=hand.rulings[:-1])
+    return () if replace(left, noted=None, note="") in (Hand(), Hand(bids=())) else (left,)

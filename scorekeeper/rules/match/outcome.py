@@ -1,0 +1,163 @@
+"""How a match ends."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.lines import Standing
+
+
+class Ending(StrEnum):
+    """What brought the match to its end."""
+
+    TARGET = "target"
+    FLOOR = "floor"
+    SETS = "sets"
+    HANDS = "hands"
+    TIME = "time"
+    EARLY = "early"
+
+
+class Outcome(NamedTuple):
+    """The winning side, and why.
+
+    Nobody wins a match that the table ended early; of one that was played to its end by an older
+    count, and is not decided as its hands are counted now, the leader does.
+    """
+
+    winner: int | None
+    ending: Ending
+
+
+class Progress(NamedTuple):
+    """How far a match has come beside its points, for tables that play by it.
+
+    `sets` counts the set contracts of each side, `hands` the scored hands, `minutes` the time
+    since the start.
+    """
+
+    sets: tuple[int, ...] = ()
+    hands: int = 0
+    minutes: float = 0
+
+    def after(self, made: Sequence[bool | None], minutes: float | None = None) -> "Progress":
+        """Return how far it has come with one more hand, in which these sides made their contract.
+
+        The hand was noted so many minutes after the start; None is when the one before was.
+
+        >>> Progress(sets=(1, 0), hands=3).after([False, True])
+        Progress(sets=(2, 0), hands=4, minutes=0)
+        """
+        sets = self.sets or (0,) * len(made)
+        moved = [was + (side is False) for was, side in zip(sets, made, strict=True)]
+        return Progress(tuple(moved), self.hands + 1, self.minutes if minutes is None else minutes)
+
+
+START = Progress()
+
+
+def decide(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> Outcome | None:
+    """Return the outcome of these standings, or None where the match goes on.
+
+    The match is decided when a side is at the target or at the floor, or has had too many
+    contracts set, or when the hands or the time of a clocked match are over: the highest wins;
+    where the highest are equal, another hand is played (rules.md §1, §2 and §4). A side with too
+    many sets wins only over others that have them too.
+
+    >>> house = HouseRules.of("partnership")
+    >>> decide(house, [Standing(-200), Standing(90)])
+    Outcome(winner=1, ending=<Ending.FLOOR: 'floor'>)
+    >>> decide(house, [Standing(510), Standing(510)]) is None
+    True
+    """
+    return decide_or_tie(house, standings, progress)[0]
+
+
+def decide_or_tie(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> tuple[Outcome | None, tuple[int, ...]]:
+    """Return the outcome as `decide`, and the sides whose equal points alone keep it open.
+
+    >>> house = HouseRules.of("solo")
+    >>> decide_or_tie(house, [Standing(510), Standing(90), Standing(510), Standing()])
+    (None, (0, 2))
+    """
+    ending = _ending(house, standings, progress)
+    if ending is None:
+        return None, ()
+    leaders = _leaders(house, standings, progress)
+    return (Outcome(leaders[0], ending), ()) if len(leaders) == 1 else (None, leaders)
+
+
+def leader(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> int | None:
+    """Return the side that would win if the match were over now, None where several would.
+
+    >>> leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
+    1
+    """
+    leaders = _leaders(house, standings, progress)
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def lost(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
+) -> tuple[int, ...]:
+    """Return the sides at the floor or with too many sets, of which at most the highest can win.
+
+    >>> lost(HouseRules.of("partnership"), [Standing(-200), Standing(-199)])
+    (0,)
+    """
+    return tuple(
+        side
+        for side, standing in enumerate(standings)
+        if (house.floor is not None and standing.points <= house.floor)
+        or _lost_by_sets(house, progress, side)
+    )
+
+
+def time_is_up(house: HouseRules, minutes: float) -> bool:
+    """Whether a match that is played by the clock is at its end after so many minutes.
+
+    >>> house = HouseRules.of("partnership", minutes=60)
+    >>> time_is_up(house, 59.9), time_is_up(house, 60), time_is_up(HouseRules(), 600)
+    (False, True, False)
+    """
+    return house.minutes is not None and minutes >= house.minutes
+
+
+def _leaders(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress
+) -> tuple[int, ...]:
+    """Return the sides with the most points, of those that have not lost by their sets."""
+    sides = range(len(standings))
+    within = [side for side in sides if not _lost_by_sets(house, progress, side)]
+    contenders = within or sides
+    best = max(standings[side].points for side in contenders)
+    return tuple(side for side in contenders if standings[side].points == best)
+
+
+def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> Ending | None:
+    """Return what brings the match to its end now; the first that does."""
+    points = [standing.points for standing in standings]
+    if any([sets >= house.sets_to_lose > 0 for sets in progress.sets]):
+        return Ending.SETS
+    if max(points) >= house.target:
+        return Ending.TARGET
+    if house.floor is not None and min(points) <= house.floor:
+        return Ending.FLOOR
+    if house.hand_limit is not None and progress.hands >= house.hand_limit:
+        return Ending.HANDS
+    if time_is_up(house, progress.minutes):
+        return Ending.TIME
+    return None
+
+
+def _lost_by_sets(house: HouseRules, progress: Progress, side: int) -> bool:
+    return bool(house.sets_to_lose and progress.sets) and (
+        progress.sets[side] >= house.sets_to_lose
+    )

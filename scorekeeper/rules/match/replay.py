@@ -1,0 +1,131 @@
+"""A match replayed: whether it could have been recorded as it stands, and what a change moves."""
+
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from scorekeeper.rules.bids import check_bids, check_numbers
+from scorekeeper.rules.errors import BidError, RuleError, RulingError, StepError
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.house_rules import FirstHand
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.scoring.tally import takers_of
+
+AnyMatch = TypeVar("AnyMatch", bound=Facts)
+
+
+@dataclass(frozen=True)
+class Moved(Generic[AnyMatch]):
+    """What a change moves: a match as it was, and as it would be or is now.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> old = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
+    >>> old = old.bid([Bid(9), Bid(4)]).take([9, 4]).bid([Bid(1), Bid(6)])
+    >>> moved = Moved(old, old.correct(1, [Bid(10), Bid(3)], [10, 3]))
+    >>> moved.points(1), list(moved.lost)
+    (((90, 100), (40, 30)), [2])
+    """
+
+    old: AnyMatch
+    new: AnyMatch
+
+    @property
+    def same(self) -> bool:
+        """Whether it changes nothing that is recorded."""
+        return self.new == self.old
+
+    @property
+    def lost(self) -> range:
+        """The places of the hands that fall away, because an earlier one decides the match now."""
+        return range(len(self.new.hands) + 1, len(self.old.hands) + 1)
+
+    @property
+    def lost_hands(self) -> tuple[int, int]:
+        """The number that people read of the first hand that falls away, and how many hands do."""
+        first = self.old.number_of(self.lost.start)
+        return first, max(1, self.old.number_of(self.lost.stop) - first)
+
+    @property
+    def standings(self) -> tuple[tuple[Standing, Standing], ...]:
+        """The standing of each side before and after."""
+        return tuple(zip(self.old.standings, self.new.standings, strict=True))
+
+    def points(self, place: int) -> tuple[tuple[int, int], ...] | None:
+        """Return what a hand brings each side before and after; None where it is not scored."""
+        scores = [match.scores[place - 1 : place] for match in (self.old, self.new)]
+        (before,), (after,) = (score or (None,) for score in scores)
+        if before is None or after is None:
+            return None
+        return tuple((old.points, new.points) for old, new in zip(before, after, strict=True))
+
+    def expect_agreed(self, first: int | None) -> None:
+        """Raise RulingError where hands fall away, unless the place of the first was agreed to."""
+        if self.lost and first != self.lost.start:
+            number, hands = self.lost_hands
+            raise RulingError("hands fall away", first=self.lost.start, number=number, hands=hands)
+
+
+def check(match: AnyMatch) -> AnyMatch:
+    """Return the match if its hands could follow on each other; else raise RuleError.
+
+    Bids are not judged once more: they were allowed when they were recorded.
+    """
+    last = len(match.hands)
+    for place, hand in enumerate(match.hands, start=1):
+        try:
+            if place < last and not hand.complete:
+                raise StepError("tricks are due")
+            _check_hand(match, place, hand)
+        except RuleError as error:
+            raise error.in_hand(match.number_of(place)) from None
+    return match
+
+
+def check_typed(match: AnyMatch) -> AnyMatch:
+    """Return the match if what no table recorded could be played by its rules; else as `check`.
+
+    A hand with a time was recorded; one that was played to its end is read as it was played.
+    """
+    for place, hand in enumerate(match.hands, start=1):
+        if hand.noted is not None:
+            continue
+        try:
+            if match.decided and match.decided.place < place and match.ended is None:
+                raise StepError("match is over")
+            if hand.bids and not hand.complete:
+                check_bids(match.house, hand.bids)
+        except RuleError as error:
+            raise error.in_hand(match.number_of(place)) from None
+    return check(match)
+
+
+def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
+    """Return a corrected match up to the hand that decides it, ended when that hand was noted.
+
+    A match ended early stays so, unless it turns out to be decided, and hands that were played on
+    after the one that decides it now stay where the correction moves nothing. Raises what `check`
+    raises.
+    """
+    decided = corrected.decided and corrected.decided.place
+    decided_before = before.decided and before.decided.place
+    hands, ended = corrected.hands, before.ended
+    if decided != decided_before:
+        hands = hands[:decided]
+        ended = (hands[-1].noted or ended) if decided else None
+    return check(replace(corrected, hands=hands, ended=ended))
+
+
+def _check_hand(match: Facts, place: int, hand: Hand) -> None:
+    """Raise RuleError for bids or a tally that the hand could not have."""
+    if hand.bids:
+        if match.bids_itself(place):
+            raise BidError("first hand bids itself")
+        check_numbers(match.house.game, hand.bids)
+        if hand.tally:
+            takers_of(match.house, hand.bids, hand.tally)
+    elif hand.bids is not None:
+        first = match.number_of(place) == 1
+        if not first or match.house.first_hand is not FirstHand.BIDS_ITSELF:
+            raise BidError("one bid a seat", bids=0, seats=match.house.game.seats)
+        if hand.tricks is None and not hand.rulings:
+            raise BidError("first hand bids itself")

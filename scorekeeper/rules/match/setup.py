@@ -1,0 +1,96 @@
+"""What a match can start from."""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.rules.errors import SetUpError
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.limits import (
+    HALF_CHARACTER,
+    LONGEST_NAME,
+    OPENING_POINTS,
+    character_kinds,
+    check_note,
+)
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match.outcome import decide
+
+# Unicode's categories: a name with a line break in it breaks every list it is in.
+UNFIT_FOR_NAMES = frozenset({HALF_CHARACTER, "Cc", "Zl", "Zp"})
+INVISIBLE = frozenset({"Cf", "Zs"})
+
+
+def seated(names: Sequence[str | None]) -> tuple[str, ...]:
+    """Return what the players are called, by seat; a seat without a name has a usual one.
+
+    >>> seated(["Ann", None])
+    ('Ann', 'Player 2')
+    """
+    # More than there are seats come in files: whoever checks their number wants to hear of it.
+    return tuple(
+        f"Player {number}" if name is None else name for number, name in enumerate(names, start=1)
+    )
+
+
+USUAL_NAMES = seated([None] * 6)
+"""What players are called, by seat, whom the table gave no name; nobody else may be called so."""
+
+
+def given_names(players: Sequence[str]) -> tuple[str | None, ...]:
+    """Return the names that the table gave, by seat; None where it gave none.
+
+    >>> given_names(["Ann", "Player 2"])
+    ('Ann', None)
+    """
+    return tuple(
+        None if name == usual else name for name, usual in zip(players, USUAL_NAMES, strict=False)
+    )
+
+
+def check_set_up(
+    house: HouseRules,
+    players: Sequence[str],
+    sides: Sequence[str],
+    first: int,
+    opening: Sequence[Standing],
+    notes: Mapping[str, str],
+) -> None:
+    """Raise SetUpError for the first thing that does not fit the game."""
+    game = house.game
+    if len(players) != game.seats:
+        raise SetUpError("wrong number of players", players=len(players), seats=game.seats)
+    if len(sides) != len(game.sides):
+        raise SetUpError("wrong number of sides", sides=len(sides), wanted=len(game.sides))
+    check_names(players)
+    check_names(sides)
+    if not 0 <= first < game.seats:
+        raise SetUpError("no such seat", seat=first)
+    _check_opening(house, opening)
+    for field, note in notes.items():
+        check_note(field, note)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise SetUpError for the first name that cannot be kept or stands there twice."""
+    for position, name in enumerate(names):
+        if len(name) > LONGEST_NAME:
+            raise SetUpError("name too long", position=position, name=name, most=LONGEST_NAME)
+        if character_kinds(name) & UNFIT_FOR_NAMES:
+            raise SetUpError("name unreadable", position=position)
+        if character_kinds(name) <= INVISIBLE:
+            raise SetUpError("name missing", position=position)
+        if name.casefold() in {other.casefold() for other in names[:position]}:
+            raise SetUpError("same name twice", position=position, name=name)
+
+
+def _check_opening(house: HouseRules, opening: Sequence[Standing]) -> None:
+    if len(opening) != len(house.game.sides):
+        wanted = len(house.game.sides)
+        raise SetUpError("wrong number of openings", openings=len(opening), wanted=wanted)
+    most = max(house.bag_limit - 1, 0)
+    for side, standing in enumerate(opening):
+        if abs(standing.points) > OPENING_POINTS:
+            raise SetUpError("opening points out of range", side=side, most=OPENING_POINTS)
+        if not 0 <= standing.bags <= most:
+            raise SetUpError("opening bags out of range", side=side, bags=standing.bags, most=most)
+    if decide(house, opening) is not None:
+        raise SetUpError("opening already decided")

@@ -1,0 +1,29 @@
+"""The match file, and what else of a match is written as data.
+
+>>> from scorekeeper.rules import Bid, HouseRules, Match
+>>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+>>> read(write(match)) == match
+True
+>>> write_hand(match, match.hands[0])
+{'bids': [5, 6]}
+"""
+
+from scorekeeper.rules.limits import LARGEST_FILE, MOST_HANDS
+from scorekeeper.rules.match_file.hand import read_hand, write_hand
+from scorekeeper.rules.match_file.match import FORMAT, read, write
+from scorekeeper.rules.match_file.report import report
+from scorekeeper.rules.match_file.text import is_written, names_in, parse
+
+__all__ = [
+    "FORMAT",
+    "LARGEST_FILE",
+    "MOST_HANDS",
+    "is_written",
+    "names_in",
+    "parse",
+    "read",
+    "read_hand",
+    "report",
+    "write",
+    "write_hand",
+]

@@ -1,0 +1,171 @@
+"""A hand as the match file writes it: bids, tricks, tally and rulings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.rules.bids import Bid, read_bid
+from scorekeeper.rules.errors import BidError, MatchFileError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks
+from scorekeeper.rules.limits import MOST_RULINGS, check_note
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.match_file.fields import (
+    read_flag,
+    read_list,
+    read_number,
+    read_object,
+    read_text,
+    read_time,
+    write_time,
+)
+from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
+
+HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
+RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
+
+
+def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
+    """Return what was recorded of a hand of this match; what was not is left out."""
+    bids = None if hand.bids is None else [bid.notation for bid in hand.bids]
+    # Bids that are null tell of a misdeal; where only rulings are said of a hand, none stand there.
+    written: dict[str, Any] = {"bids": bids} if bids is not None or hand.redeal else {}
+    if hand.tricks:
+        written["tricks"] = list(hand.tricks.seats)
+        piles = {
+            match.sides[side]: hand.tricks.piles[side]
+            for side, seats in enumerate(match.house.game.sides)
+            if any(hand.tricks.seats[seat] is None for seat in seats)
+        }
+        if piles:
+            written["piles"] = piles
+    if hand.tally:
+        written["tally"] = [_write_taken(match, taken) for taken in hand.tally]
+    if hand.redeal:
+        written["redeal"] = str(hand.redeal)
+    if hand.rulings:
+        written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
+    if hand.noted:
+        written["noted"] = write_time(hand.noted)
+    if hand.note:
+        written["note"] = hand.note
+    return written
+
+
+def read_hand(match: Facts, written: object) -> Hand:
+    """Return a hand of this match; raise a RuleError that names what is wrong in it."""
+    given = read_object(written, "hand", HAND_FIELDS)
+    noted = read_time(given.get("noted"), "noted")
+    redeal = given.get("redeal")
+    if redeal is not None and redeal not in list(Redeal):
+        raise MatchFileError("not a choice", field="redeal", value=redeal)
+    bids = _read_bids(match.house.game, given.get("bids"))
+    rulings = _read_rulings(match, given.get("rulings"))
+    tally = _read_tally(match, given.get("tally"))
+    note = read_text(given.get("note"), "note")
+    if note:
+        check_note("note", note)
+    has_tricks = given.get("tricks") is not None or given.get("piles") is not None
+    if "bids" not in given and redeal is None:
+        if has_tricks or tally or not rulings:
+            raise MatchFileError("missing", field="bids")
+        return Hand(rulings=rulings, noted=noted, note=note)
+    if bids is None or redeal is not None:
+        if has_tricks:
+            raise MatchFileError("tricks of a thrown-in hand")
+        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
+    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally, note)
+
+
+def _write_taken(match: Facts, taken: Taken) -> object:
+    side = match.sides[taken.side]
+    if taken.asked:
+        return {"asked": side}
+    return side if taken.seat is None else taken.seat
+
+
+def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
+    """Return what a ruling says; what it leaves alone is not written."""
+    to = None if ruling.to is None else match.sides[ruling.to]
+    said = {
+        "tricks": ruling.tricks,
+        "to": to,
+        "points": ruling.points,
+        "set": ruling.set,
+        "note": ruling.note,
+        "noted": write_time(ruling.noted),
+    }
+    given = {name: value for name, value in said.items() if value}
+    return {"kind": str(ruling.kind), "seat": ruling.seat, **given}
+
+
+def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
+    if written is None:
+        return None
+    bids = tuple([read_bid(bid) for bid in read_list(written, "bids")])
+    if bids and len(bids) != game.seats:
+        raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
+    return bids
+
+
+def _read_tricks(match: Facts, bids: Sequence[Bid], given: Mapping[str, Any]) -> Tricks | None:
+    tricks, piles = given.get("tricks"), given.get("piles")
+    if tricks is None and piles is None:
+        return None
+    seats = [None] * match.house.game.seats if tricks is None else read_list(tricks, "tricks")
+    piles = {} if piles is None else read_object(piles, "piles", match.sides)
+    return count_tricks(
+        match.house.game,
+        bids,
+        [None if number is None else read_number(number, "tricks") for number in seats],
+        [read_number(piles[side], "piles") if side in piles else None for side in match.sides],
+    )
+
+
+def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
+    """Read who took each trick: a seat by its number, a side, or a side whose seat is asked."""
+    if written is None:
+        return ()
+    game, taken = match.house.game, []
+    for entry in read_list(written, "tally", most=game.tricks):
+        if isinstance(entry, str) and entry in match.sides:
+            taken.append(Taken(match.sides.index(entry)))
+        elif isinstance(entry, dict) and entry.keys() == {"asked"}:
+            taken.append(Taken(_read_side(match, entry["asked"], "tally"), asked=True))
+        elif read_number(entry, "tally") in range(game.seats):
+            taken.append(Taken(game.side_of[entry], entry))
+        else:
+            raise MatchFileError("not a choice", field="tally", value=entry)
+    return tuple(taken)
+
+
+def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
+    if written is None:
+        return ()
+    listed = read_list(written, "rulings", most=MOST_RULINGS)
+    rulings = tuple(_read_ruling(match, ruling) for ruling in listed)
+    check_rulings(match.house.game, rulings)
+    return rulings
+
+
+def _read_ruling(match: Facts, written: object) -> Ruling:
+    given = read_object(written, "ruling", RULING_FIELDS)
+    kind, to = given.get("kind"), given.get("to")
+    if kind not in list(Incident):
+        raise MatchFileError("not a choice", field="kind", value=kind)
+    return Ruling(
+        kind=Incident(kind),
+        seat=read_number(given.get("seat"), "seat"),
+        tricks=read_number(given.get("tricks", 0), "tricks"),
+        to=None if to is None else _read_side(match, to, "to"),
+        points=read_number(given.get("points", 0), "points"),
+        set=read_flag(given.get("set", False), "set"),
+        note=read_text(given.get("note"), "note"),
+        noted=read_time(given.get("noted"), "noted"),
+    )
+
+
+def _read_side(match: Facts, written: object, field: str) -> int:
+    """Read a side by its name."""
+    if not isinstance(written, str) or written not in match.sides:
+        raise MatchFileError("not a choice", field=field, value=written)
+    return match.sides.index(written)

@@ -1,0 +1,133 @@
+"""The match file: a match as text, as PGN is for chess.
+
+What was recorded, nothing that can be computed; reading what was written gives the same match.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.rules.errors import MatchFileError, RuleError
+from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.limits import MOST_HANDS
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match.match import Match
+from scorekeeper.rules.match.replay import check_typed
+from scorekeeper.rules.match.setup import given_names
+from scorekeeper.rules.match_file.fields import (
+    read_clock,
+    read_list,
+    read_number,
+    read_object,
+    read_text,
+    read_texts,
+    read_time,
+    write_time,
+)
+from scorekeeper.rules.match_file.hand import read_hand, write_hand
+
+FORMAT = "spades-match/2"
+FIRST_FORMAT = "spades-match/1"
+"""What was written until 0.2.0: without an id, and with times in UTC alone."""
+FIELDS = (
+    "format",
+    "id",
+    "house",
+    "players",
+    "sides",
+    "first",
+    "opening",
+    "hands",
+    "started",
+    "ended",
+    "place",
+    "note",
+)
+
+
+def write(match: Match, public_id: str = "") -> dict[str, Any]:
+    """Return the match as a JSON object; its id makes it known again, where it has one.
+
+    >>> from scorekeeper.rules.bids import Bid
+    >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
+    >>> written = write(match.bid([Bid(0), Bid(8)]).take([0, 13]))
+    >>> written["house"], written["hands"]
+    ({'game': 'two-player', 'target': 250}, [{'bids': ['nil', 8], 'tricks': [0, 13]}])
+    """
+    return {
+        "format": FORMAT,
+        **({"id": public_id} if public_id else {}),
+        "house": {"game": match.house.game.key, **match.house.differences()},
+        "players": list(given_names(match.players)),
+        "sides": list(match.sides),
+        "first": match.first,
+        "opening": [standing._asdict() for standing in match.opening],
+        "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
+        "started": write_time(match.started, match.utc_offset),
+        "ended": write_time(match.ended),
+        "place": match.place,
+        "note": match.note,
+    }
+
+
+def read(written: object) -> Match:
+    """Return the match of a JSON object; raise a RuleError that names what is wrong in it."""
+    given = read_object(written, "match", FIELDS)
+    if given.get("format") not in (FORMAT, FIRST_FORMAT):
+        raise MatchFileError("unknown format", format=given.get("format"), known=FORMAT)
+    read_text(given.get("id"), "id")
+    house = _read_house(given.get("house"))
+    match = Match.start(
+        house,
+        _read_players(given.get("players")),
+        sides=read_texts(given["sides"], "sides") if given.get("sides") is not None else None,
+        first=None if given.get("first") is None else read_number(given["first"], "first"),
+        opening=_read_opening(given.get("opening")),
+        started=read_time(given.get("started"), "started"),
+        place=read_text(given.get("place"), "place"),
+        note=read_text(given.get("note"), "note"),
+        utc_offset=read_clock(given.get("started")),
+    )
+    hands = _read_hands(match, given.get("hands", []))
+    ended = read_time(given.get("ended"), "ended")
+    return check_typed(replace(match, hands=hands, ended=ended))
+
+
+def _without_idle_rulings(hand: Hand) -> Hand:
+    """Return the hand without rulings where it was thrown in: in 0.1.0 they stayed, idle."""
+    return replace(hand, rulings=()) if hand.redeal and hand.rulings else hand
+
+
+def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
+    hands: list[Hand] = []
+    for place, hand in enumerate(read_list(written, "hands", most=MOST_HANDS), start=1):
+        try:
+            hands.append(read_hand(match, hand))
+            if hands[-1].redeal and hands[-1].rulings:
+                raise MatchFileError("rulings of a thrown-in hand")
+        except RuleError as error:
+            raise error.in_hand(replace(match, hands=tuple(hands)).number_of(place)) from None
+    return tuple(hands)
+
+
+def _read_players(written: object) -> list[str | None]:
+    """Read the names by seat; null stands for a player without one."""
+    names = read_list(written, "players")
+    return [None if name is None else read_text(name, "players") for name in names]
+
+
+def _read_house(written: object) -> HouseRules:
+    given = read_object(written, "house")
+    if "game" not in given:
+        raise MatchFileError("missing", field="game")
+    return HouseRules.of(given["game"], **{rule: given[rule] for rule in given if rule != "game"})
+
+
+def _read_opening(written: object) -> list[Standing] | None:
+    if written is None:
+        return None
+    standings = []
+    for side in read_list(written, "opening"):
+        given = read_object(side, "opening", Standing._fields)
+        standings.append(Standing(**{name: read_number(n, name) for name, n in given.items()}))
+    return standings

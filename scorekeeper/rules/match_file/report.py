@@ -1,0 +1,53 @@
+"""The score of a match as data: what `scorekeeper score` prints."""
+
+from typing import Any
+
+from scorekeeper.rules.lines import SideScore
+from scorekeeper.rules.match.match import Match
+from scorekeeper.rules.turns import Step
+
+
+def report(match: Match) -> dict[str, Any]:
+    """Return hands, standings, outcome and turn of a match as a JSON object.
+
+    A hand that was thrown in is listed with its reason; the one being played is not listed.
+    """
+    return {
+        "hands": [
+            {"sides": [_side(side) for side in score]} if score else {"redeal": str(hand.redeal)}
+            for hand, score in zip(match.hands, match.scores, strict=True)
+            if hand.complete
+        ],
+        "standings": [standing._asdict() for standing in match.standings],
+        "outcome": _outcome(match),
+        "turn": _turn(match),
+    }
+
+
+def _side(score: SideScore) -> dict[str, Any]:
+    return {
+        "lines": [[str(line.reason), line.points] for line in score.lines],
+        "points": score.points,
+        "bags": score.bags,
+        "standing": score.standing._asdict(),
+    }
+
+
+def _outcome(match: Match) -> dict[str, Any] | None:
+    if match.outcome is None:
+        return None
+    return {"winner": match.outcome.winner, "ending": str(match.outcome.ending)}
+
+
+def _turn(match: Match) -> dict[str, Any] | None:
+    """Return whose turn it is; nobody's once the match is over."""
+    if match.step is Step.OVER:
+        return None
+    turn = match.turn
+    return {
+        "hand": turn.hand,
+        "step": str(turn.step),
+        str(match.house.game.role): turn.first,
+        "bids": turn.bids,
+        "leads": turn.leads,
+    }

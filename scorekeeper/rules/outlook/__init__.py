@@ -1,0 +1,1 @@
+"""What can still happen: possible results, what each side needs, and warnings."""

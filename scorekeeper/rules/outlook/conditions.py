@@ -1,0 +1,186 @@
+"""Conditions on the tricks of a hand, simple enough to be said, and the prospects they leave.
+
+Prospects are numbered by their place in a view; a set of them is a number with a bit for each.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, groupby, product
+from typing import NamedTuple
+
+from scorekeeper.rules.outlook.distributions import Prospect, View
+
+Prospects = int
+"""A set of prospects: bit n stands for that in place n."""
+
+
+class NilTakes(NamedTuple):
+    """How many tricks a nil bidder takes, `least` to `most`, None being as far as it can go."""
+
+    seat: int
+    least: int | None
+    most: int | None
+
+
+class Condition(NamedTuple):
+    """What nil bidders take, and the prospects in which they do."""
+
+    nils: tuple[NilTakes, ...]
+    where: Prospects
+
+
+class Run(NamedTuple):
+    """Numbers that follow one another, and the prospects that have them.
+
+    `least` and `most` are None where they go as far as the prospects do.
+    """
+
+    least: int | None
+    most: int | None
+    numbers: tuple[int, ...]
+    where: Prospects
+
+
+def those(view: View, holds: Callable[[Prospect], bool]) -> Prospects:
+    """Return the prospects for which something holds."""
+    return sum([1 << place for place, prospect in enumerate(view.prospects) if holds(prospect)])
+
+
+class Scale:
+    """A number that each prospect has, and the prospects by that number.
+
+    >>> scale = Scale([0, 1, 1, 2])
+    >>> bin(scale.within(1, None))
+    '0b1110'
+    >>> [(run.least, run.most) for run in scale.runs(0b1111, lambda some: some != 0b0001)]
+    [(1, None)]
+    """
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self._at: dict[int, Prospects] = {}
+        for place, number in enumerate(numbers):
+            self._at[number] = self._at.get(number, 0) | 1 << place
+        self.numbers = sorted(self._at)
+
+    def within(self, least: int | None, most: int | None) -> Prospects:
+        """Return the prospects whose number is not less and not more than that."""
+        return sum(
+            [
+                where
+                for number, where in self._at.items()
+                if (least is None or least <= number) and (most is None or number <= most)
+            ]
+        )
+
+    def runs(self, where: Prospects, holds: Callable[[Prospects], bool]) -> Iterator[Run]:
+        """Yield the runs of numbers at which something holds of the prospects that have them."""
+        found = {number: some for number in self.numbers if (some := self._at[number] & where)}
+        numbers = list(found)
+        for held, group in groupby(numbers, key=lambda number: holds(found[number])):
+            if held:
+                run = tuple(group)
+                first, last = run[0] == numbers[0], run[-1] == numbers[-1]
+                if first != last and len(run) == 1:
+                    first = last = False
+                yield Run(
+                    None if first else run[0],
+                    None if last else run[-1],
+                    run,
+                    sum([found[number] for number in run]),
+                )
+
+
+def conditions(view: View) -> Iterator[Condition]:
+    """Yield what can be said of the nil bidders a side looks at, the simplest first.
+
+    First nothing at all, then whose nil is made or broken, then the number of one of them, and
+    where there are two, beside what becomes of the other.
+
+    >>> from scorekeeper.rules.bids import Bid
+    >>> from scorekeeper.rules.house_rules import HouseRules
+    >>> from scorekeeper.rules.lines import Standing
+    >>> from scorekeeper.rules.outlook.distributions import look_ahead
+    >>> house = HouseRules.of("partnership")
+    >>> gold, _ = look_ahead(house, [Bid(0), Bid(4), Bid(3), Bid(4)], [Standing()] * 2)
+    >>> told = list(conditions(gold))
+    >>> [[tuple(nil) for nil in condition.nils] for condition in told[:4]]
+    [[], [(0, None, 0)], [(0, 1, None)], [(0, 2, None)]]
+    """
+    states, ranges = _states(view), {}
+    for place, seat in enumerate(view.nils):
+        scale = Scale([prospect.nils[place] for prospect in view.prospects])
+        ranges[seat] = [_takes(seat, scale, *ends) for ends in _ranges(scale)]
+    yield Condition((), those(view, lambda _: True))
+    for number in range(1, len(view.nils) + 1):
+        for seats in combinations(view.nils, number):
+            yield from _together([states[seat] for seat in seats])
+    for seat in view.nils:
+        yield from ranges[seat]
+    if len(view.nils) == 2:
+        first, second = view.nils
+        yield from _together([ranges[first], states[second]])
+        yield from _together([states[first], ranges[second]])
+
+
+def narrowest(view: View, some: Prospects) -> Condition:
+    """Return whose nil is made, and whose is broken, in all of these prospects."""
+    told = [
+        state for states in _states(view).values() for state in states if not some & ~state.where
+    ]
+    where = those(view, lambda _: True)
+    for state in told:
+        where &= state.where
+    return Condition(tuple([nil for state in told for nil in state.nils]), where)
+
+
+def fewest(told: Sequence[Prospects], target: Prospects, most: int) -> list[int]:
+    """Return the places of at most so many sets that together hold most of the target.
+
+    >>> fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111, most=3)
+    [1, 2]
+    """
+    chosen: list[int] = []
+    while len(chosen) < most:
+        gains = [(where & target).bit_count() for where in told]
+        best = max(range(len(told)), key=gains.__getitem__, default=None)
+        if best is None or not gains[best]:
+            break
+        chosen.append(best)
+        target &= ~told[best]
+    return sorted(chosen)
+
+
+def _states(view: View) -> dict[int, list[Condition]]:
+    """Return each nil made and broken, where it can still end either way."""
+    states = {}
+    for place, seat in enumerate(view.nils):
+        scale = Scale([prospect.nils[place] for prospect in view.prospects])
+        ends = [(None, 0), (1, None)] if 0 in scale.numbers and len(scale.numbers) > 1 else []
+        states[seat] = [_takes(seat, scale, least, most) for least, most in ends]
+    return states
+
+
+def _ranges(scale: Scale) -> Iterator[tuple[int | None, int | None]]:
+    """Yield every range but all numbers, made and broken: first those that are open at an end."""
+    low, high = scale.numbers[0], scale.numbers[-1]
+    inner = range(max(low + 1, 2), high + 1)
+    yield from [(number, None) for number in inner]
+    yield from [(None, number) for number in range(high - 1, max(low, 1) - 1, -1)]
+    yield from [
+        (least, most)
+        for most in range(high - 1, low, -1)
+        for least in range(max(low + 1, 1), most + 1)
+    ]
+
+
+def _takes(seat: int, scale: Scale, least: int | None, most: int | None) -> Condition:
+    return Condition((NilTakes(seat, least, most),), scale.within(least, most))
+
+
+def _together(told: Sequence[Sequence[Condition]]) -> Iterator[Condition]:
+    """Yield each way to choose one condition of each, where all of them can be met."""
+    for chosen in product(*told):
+        where = chosen[0].where
+        for condition in chosen[1:]:
+            where &= condition.where
+        if where:
+            yield Condition(tuple([nil for condition in chosen for nil in condition.nils]), where)

@@ -1,0 +1,174 @@
+"""The outlook: every way a hand can still fall, and what it would lead to (rules.md §6)."""
+
+from collections.abc import Collection, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from scorekeeper.rules.bids import Bid, contract_of
+from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.match.outcome import START, Progress
+from scorekeeper.rules.outlook.possible_results import (
+    Decider,
+    Happenings,
+    Worth,
+    decider,
+    happens_alone,
+    worth_of,
+)
+from scorekeeper.rules.outlook.trick_splits import Falls, Own
+from scorekeeper.rules.rulings import Ruling
+
+
+class Prospect(NamedTuple):
+    """One way the tricks that a side looks at can lie in the end, and what that leads to.
+
+    `own` are its tricks: its pile, or where all its seats bid nil, what they took; `total` are all
+    its tricks, and `nils` what each nil bidder takes that it looks at. `always` happens to it
+    however the other tricks lie, `ever` can happen; `standings` are where it can come to stand.
+    `sweep` says that a side takes all tricks of a hand of which none is taken yet.
+    """
+
+    own: int
+    total: int
+    nils: tuple[int, ...]
+    always: Happenings
+    ever: Happenings
+    standings: frozenset[Standing]
+    sweep: bool = False
+
+
+class View(NamedTuple):
+    """The outlook of one side: its prospects, and the seats of the nil bidders they look at.
+
+    Two sides look at all tricks, so that nothing is left to chance; of more each looks at its own.
+    `beside` is the nil bidder whose tricks lie beside a pile of the side.
+    """
+
+    side: int
+    contract: int
+    nils: tuple[int, ...]
+    beside: int | None
+    prospects: tuple[Prospect, ...]
+
+
+def ahead(match: Facts, minutes: float) -> tuple[View, ...]:
+    """Return the outlook of each side in the hand being played; none where there are no bids.
+
+    `minutes` are those from the start of the match until now, for tables that play by the clock.
+
+    >>> from scorekeeper.rules import Match, Taken
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> [len(view.prospects) for view in ahead(match, minutes=0)]
+    [14, 14]
+    >>> [len(view.prospects) for view in ahead(match.note_trick(Taken(0)), minutes=1)]
+    [13, 13]
+    """
+    hand = match.current
+    if hand is None or not hand.bids:
+        return ()
+    return look_ahead(
+        match.house,
+        hand.bids,
+        match.standings,
+        match.tallied.tricks,
+        progress=match.progress._replace(minutes=minutes),
+        rulings=hand.rulings,
+    )
+
+
+def look_ahead(
+    house: HouseRules,
+    bids: Sequence[Bid],
+    standings: Sequence[Standing],
+    so_far: Tricks | None = None,
+    *,
+    progress: Progress = START,
+    rulings: tuple[Ruling, ...] = (),
+) -> tuple[View, ...]:
+    """Return the outlook of each side over every way the tricks that are left can fall.
+
+    `standings` are those before the hand, `so_far` the tricks of a tally, `progress` how far the
+    match had come before the hand, `rulings` those on this hand.
+
+    >>> from scorekeeper.rules.outlook.possible_results import Happening
+    >>> house = HouseRules.of("partnership")
+    >>> gold, blue = look_ahead(house, [Bid(3)] * 4, [Standing(440), Standing(300)])
+    >>> [prospect.own for prospect in gold.prospects if Happening.WINS in prospect.always]
+    [6, 7, 8, 9, 10, 11, 12, 13]
+    """
+    falls = Falls(house, bids, standings, so_far, rulings)
+    decided = decider(house, progress)
+    both = len(standings) == 2
+    found = _seen_together(falls, decided) if both else _seen_apart(falls, decided)
+    every = tuple([seat for nils in falls.nils for seat in nils])
+    return tuple(
+        View(
+            side,
+            contract_of(house.game, bids, side),
+            every if both else falls.nils[side],
+            falls.beside_pile(side),
+            tuple(found[side]),
+        )
+        for side in falls.sides
+    )
+
+
+Seen = tuple[Happenings, Happenings, frozenset[Standing]]
+"""What always happens, what ever can, and where a side can come to stand."""
+
+
+def _seen_together(falls: Falls, decided: Decider) -> list[list[Prospect]]:
+    """Return the prospects of two sides, each looking at all tricks."""
+    found: list[list[Prospect]] = [[], []]
+    for split in falls.splits():
+        for ways in product(*falls.lying(split)):
+            owns = [own for own, _ in ways]
+            nils = tuple([taken for own in owns for taken in own.nils])
+            sweep = falls.is_sweep(owns)
+            match = decided(tuple([worth_of(score) for _, score in ways]))
+            for side, (own, score) in enumerate(ways):
+                happens, standings = match[side] | happens_alone(score), frozenset([score.standing])
+                found[side].append(
+                    Prospect(own.counted, own.total, nils, happens, happens, standings, sweep)
+                )
+    return found
+
+
+def _seen_apart(falls: Falls, decided: Decider) -> list[list[Prospect]]:
+    """Return the prospects of many sides, each looking at its own tricks."""
+    seen: list[dict[Own, Seen]] = [{} for _ in falls.sides]
+    for split in falls.splits():
+        lying = falls.lying(split)
+        match = _decided(decided, [{worth_of(score) for _, score in ways} for ways in lying])
+        for side, ways in enumerate(lying):
+            for own, score in ways:
+                always, ever = match[side][worth_of(score)]
+                alone, standings = happens_alone(score), frozenset([score.standing])
+                here = always | alone, ever | alone, standings
+                seen[side][own] = _either(seen[side].get(own, here), here)
+    return [
+        [
+            Prospect(own.counted, own.total, own.nils, *what, falls.is_sweep([own]))
+            for own, what in found.items()
+        ]
+        for found in seen
+    ]
+
+
+def _decided(
+    decided: Decider, worths: Sequence[Collection[Worth]]
+) -> list[dict[Worth, tuple[Happenings, Happenings]]]:
+    """Return of each side and worth what then always and what ever becomes of the match."""
+    found: list[dict[Worth, tuple[Happenings, Happenings]]] = [{} for _ in worths]
+    for chosen in product(*worths):
+        for known, worth, happens in zip(found, chosen, decided(chosen), strict=True):
+            always, ever = known.get(worth, (happens, happens))
+            known[worth] = always & happens, ever | happens
+    return found
+
+
+def _either(one: Seen, other: Seen) -> Seen:
+    return one[0] & other[0], one[1] | other[1], one[2] | other[2]

@@ -1,0 +1,157 @@
+"""The least a side has to bid to win the match in the hand that is due (rules.md §6)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, check_bids
+from scorekeeper.rules.errors import BidError
+from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.match.outcome import START, Progress, decide
+from scorekeeper.rules.rulings import Ruling
+from scorekeeper.rules.scoring.hand import score_hand
+
+SideBids = tuple[Bid, ...]
+"""What the seats of one side bid, in their order."""
+
+
+def least_bids(match: Facts, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
+    """Return for each side what it can bid to win the hand that is due, as `least_winning_bids`.
+
+    `minutes` are those from the start of the match until now, for tables that play by the clock.
+
+    >>> from scorekeeper.rules import Match
+    >>> match = Match.start(
+    ...     HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(430), Standing(300)]
+    ... )
+    >>> [[bid.notation for (bid,) in ways] for ways in least_bids(match, minutes=0)]
+    [[7, 'nil'], ['blind nil']]
+    """
+    progress = match.progress._replace(minutes=minutes)
+    rulings = match.current.rulings if match.current else ()
+    return tuple(
+        least_winning_bids(match.house, match.standings, side, progress, rulings)
+        for side in range(len(match.sides))
+    )
+
+
+def least_winning_bids(
+    house: HouseRules,
+    standings: Sequence[Standing],
+    side: int,
+    progress: Progress = START,
+    rulings: tuple[Ruling, ...] = (),
+) -> tuple[SideBids, ...]:
+    """Return what a side can bid, and then make exactly, to win while the others stand still.
+
+    First the least contract, then nil where its partner's contract is less; where neither is
+    enough, what is bid blind. Only what this table accepts; `progress` is how far the match had
+    come before the hand, `rulings` are those already on it.
+
+    >>> house = HouseRules.of("partnership", board=4)
+    >>> ways = least_winning_bids(house, [Standing(430), Standing(390)], side=0)
+    >>> [[bid.notation for bid in bids] for bids in ways]
+    [[6, 1], ['nil', 4]]
+    """
+
+    def least(ways: Iterator[SideBids]) -> SideBids | None:
+        winning = (bids for bids in ways if _wins(house, standings, side, bids, progress, rulings))
+        return next((bids for bids in winning if _accepted(house, standings, side, bids)), None)
+
+    seats, most = len(house.game.sides[side]), house.game.tricks
+    contract = least(_contracts(seats, most))
+    nil = least(chain(_beside(NIL, _contracts(seats - 1, most)), [(NIL,) * seats]))
+    if contract or nil:
+        return _worth_saying(contract, nil)
+    partners = list(_contracts(seats - 1, most, blind=True))
+    blind = least(chain(_contracts(seats, most, blind=True), _beside(NIL, partners)))
+    blind_nil = least(
+        chain(
+            _beside(BLIND_NIL, _contracts(seats - 1, most)),
+            _beside(BLIND_NIL, partners),
+            [(BLIND_NIL, *[NIL] * (seats - 1)), (BLIND_NIL,) * seats],
+        )
+    )
+    return _worth_saying(blind, blind_nil)
+
+
+def contract_of_side(bids: SideBids) -> int:
+    """Return the tricks that the seats of a side promise together."""
+    return sum([bid.tricks for bid in bids])
+
+
+def _worth_saying(first: SideBids | None, nil: SideBids | None) -> tuple[SideBids, ...]:
+    """Return what there is, the nil only where fewer tricks are promised beside it."""
+    if first and nil and contract_of_side(nil) >= contract_of_side(first):
+        return (first,)
+    return tuple([bids for bids in (first, nil) if bids])
+
+
+def _contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBids]:
+    """Yield contracts of so many seats without a nil, the least first; of no seats just none."""
+    if not seats:
+        yield ()
+        return
+    for contract in range(seats, most + 1):
+        yield (Bid(contract - seats + 1, blind), *[Bid(1, blind)] * (seats - 1))
+
+
+def _beside(nil: Bid, contracts: Iterable[SideBids]) -> Iterator[SideBids]:
+    """Yield a nil beside what the others of its side bid."""
+    for bids in contracts:
+        yield (nil, *bids)
+
+
+def _wins(
+    house: HouseRules,
+    standings: Sequence[Standing],
+    side: int,
+    own: SideBids,
+    progress: Progress,
+    rulings: tuple[Ruling, ...],
+) -> bool:
+    """Whether a side wins that just makes these bids, while no other scores."""
+    game = house.game
+    bids, piles = [Bid(1)] * game.seats, [0] * len(standings)
+    for seat, bid in zip(game.sides[side], own, strict=True):
+        bids[seat] = bid
+    piles[side] = contract_of_side(own)
+    taken = tuple([0 if bid.is_nil else None for bid in bids])
+    score = score_hand(house, bids, Tricks(taken, tuple(piles)), standings, rulings)[side]
+    after = [*standings[:side], score.standing, *standings[side + 1 :]]
+    outcome = decide(house, after, progress.after([True] * len(standings)))
+    return outcome is not None and outcome.winner == side
+
+
+def _accepted(house: HouseRules, standings: Sequence[Standing], side: int, own: SideBids) -> bool:
+    """Whether the others can bid so that the table accepts these bids of a side."""
+    for bids in _with_others(house, side, own):
+        try:
+            check_bids(house, bids, standings)
+        except BidError:
+            continue
+        return True
+    return False
+
+
+def _with_others(house: HouseRules, side: int, own: SideBids) -> Iterator[list[Bid]]:
+    """Yield bids of all seats: the others bid every total, evenly, with a nil in pairs or without.
+
+    What a table asks of a side is a least contract and whose bids are nil; of all it is the total.
+    """
+    game = house.game
+    others = [seats for index, seats in enumerate(game.sides) if index != side]
+    for total in range(max(game.tricks, game.spades or 0), -1, -1):
+        for lowest in (1, 0):
+            bids = [NIL] * game.seats
+            for seat, bid in zip(game.sides[side], own, strict=True):
+                bids[seat] = bid
+            for place, seats in enumerate(others):
+                contract = (total + place) // len(others)
+                for seat in seats[:-1]:
+                    bids[seat] = Bid(min(lowest, contract))
+                    contract -= bids[seat].tricks
+                bids[seats[-1]] = Bid(contract)
+            yield bids

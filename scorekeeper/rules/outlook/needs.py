@@ -1,0 +1,183 @@
+"""What the sides need: the outlook of a hand in few sentences, each true of all it speaks of."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scorekeeper.rules.outlook.conditions import (
+    Condition,
+    NilTakes,
+    Prospects,
+    Scale,
+    conditions,
+    fewest,
+    narrowest,
+    those,
+)
+from scorekeeper.rules.outlook.distributions import View
+from scorekeeper.rules.outlook.possible_results import Happening
+
+MOST_SENTENCES = 3
+"""What happens to a side where takes more to tell is only told as possible."""
+
+
+class Need(NamedTuple):
+    """What happens to a side with so many tricks, `least` to `most`, None being as far as it goes.
+
+    Tricks are counted as `Prospect.own` has them, those so far included; with `beside` those of
+    the nil bidder in that seat, too. `if_set` says instead: where the side is set. It holds when
+    the `nils` take so many; with `possible` it can happen with each of these numbers of tricks,
+    as the others share theirs. `away` is how many tricks it is from the contract.
+    """
+
+    side: int
+    kind: Happening
+    least: int | None
+    most: int | None
+    nils: tuple[NilTakes, ...] = ()
+    beside: int | None = None
+    if_set: bool = False
+    possible: bool = False
+    away: int = 0
+
+
+def condense(views: Sequence[View]) -> tuple[Need, ...]:
+    """Return what an outlook says in short: the most important first, of that the nearest.
+
+    What only a sweep of the whole hand would bring is left out before the first trick. A side that
+    is set is told only when that cannot be avoided any more: else it is its contract.
+
+    >>> from scorekeeper.rules.bids import Bid
+    >>> from scorekeeper.rules.house_rules import HouseRules
+    >>> from scorekeeper.rules.outlook.distributions import look_ahead
+    >>> from scorekeeper.rules.lines import Standing
+    >>> house = HouseRules.of("partnership")
+    >>> views = look_ahead(house, [Bid(3)] * 4, [Standing(420, 2), Standing(-140, 8)])
+    >>> for need in condense(views):
+    ...     print(need.side, need.kind, need.least, need.most, need.if_set)
+    0 wins 8 None False
+    1 loses None None True
+    1 bagged 8 None False
+    """
+    order = list(Happening)
+    needs = [need for view in views for need in _needs(view)]
+    return tuple(
+        sorted(
+            needs,
+            key=lambda need: (
+                order.index(need.kind),
+                need.possible,
+                len(need.nils),
+                need.away,
+                need.side,
+            ),
+        )
+    )
+
+
+def nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
+    """Return what is nearest to the contracts, where it is certain and hangs on no nil.
+
+    >>> near, far = Need(0, Happening.BAGGED, 9, None), Need(1, Happening.WINS, 12, None, away=6)
+    >>> nearest([far, near], 1) == (near,)
+    True
+    """
+    told = [
+        need
+        for need in needs
+        if not need.possible and not need.nils and need.kind is not Happening.SET
+    ]
+    near = sorted(told, key=lambda need: need.away)[:number]
+    return tuple([need for need in told if need in near])
+
+
+class _Told(NamedTuple):
+    """A sentence, and the prospects that it speaks of."""
+
+    need: Need
+    where: Prospects
+
+
+def _needs(view: View) -> Iterator[Need]:
+    """Yield what happens to a side, each kind in as few sentences as tell of all its prospects."""
+    every = those(view, lambda _: True)
+    sweeps = those(view, lambda prospect: prospect.sweep)
+    known = list(conditions(view)) if any([one.ever for one in view.prospects]) else []
+    for kind in Happening:
+        always, ever = _where(view, kind)
+        if kind is Happening.SET:
+            if always == every:
+                yield Need(view.side, kind, None, None)
+            continue
+        told = list(_certain(view, kind, known, always, always & ~sweeps))
+        places = fewest([one.where for one in told], always & ~sweeps, MOST_SENTENCES)
+        yield from [told[place].need for place in places]
+        rest = ever & ~sweeps
+        for place in places:
+            rest &= ~told[place].where
+        yield from _possible(view, kind, ever, rest)
+
+
+def _where(view: View, kind: Happening) -> tuple[Prospects, Prospects]:
+    """Return where something always happens, and where it ever can."""
+    always = those(view, lambda prospect: kind in prospect.always)
+    return always, those(view, lambda prospect: kind in prospect.ever)
+
+
+def _certain(
+    view: View,
+    kind: Happening,
+    known: Sequence[Condition],
+    always: Prospects,
+    untold: Prospects,
+) -> Iterator[_Told]:
+    """Yield sentences that are always true, the simplest first, until all that is so is told."""
+    scales: dict[int | None, Scale] = {None: Scale([one.own for one in view.prospects])}
+    if view.beside is not None:
+        scales[view.beside] = Scale([one.total for one in view.prospects])
+    _, set_ever = _where(view, Happening.SET)
+    for condition in known:
+        if not untold:
+            return
+        if not condition.where & untold:
+            continue
+        for told in _under(view, kind, always, condition, scales, set_ever):
+            if told.where & untold:
+                untold &= ~told.where
+                yield told
+
+
+def _under(
+    view: View,
+    kind: Happening,
+    always: Prospects,
+    condition: Condition,
+    scales: dict[int | None, Scale],
+    set_ever: Prospects,
+) -> Iterator[_Told]:
+    """Yield the sentences that are always true under a condition."""
+    need, where = Need(view.side, kind, None, None, condition.nils), condition.where
+    if_set = set_ever & where
+    if kind is Happening.LOSES and if_set not in (0, where) and not if_set & ~always:
+        yield _Told(need._replace(if_set=True, away=1), if_set)
+    for beside, scale in scales.items():
+        for run in scale.runs(where, lambda some: not some & ~always):
+            told = need._replace(beside=beside, away=_away(view, scale, run.numbers))
+            yield _Told(told._replace(least=run.least, most=run.most), run.where)
+
+
+def _possible(view: View, kind: Happening, ever: Prospects, rest: Prospects) -> Iterator[Need]:
+    """Yield the numbers of tricks with which the rest can happen, and the nils it hangs on."""
+    if not rest:
+        return
+    condition, scale = narrowest(view, rest), Scale([one.own for one in view.prospects])
+    need = Need(view.side, kind, None, None, condition.nils, possible=True)
+    for run in scale.runs(condition.where, lambda some: bool(some & ever)):
+        if run.where & rest:
+            away = _away(view, scale, run.numbers)
+            yield need._replace(least=run.least, most=run.most, away=away)
+
+
+def _away(view: View, scale: Scale, numbers: Sequence[int]) -> int:
+    """Return how far these tricks are from the contract, or from what is still possible of it."""
+    aim = min(max(view.contract, scale.numbers[0]), scale.numbers[-1])
+    return max(numbers[0] - aim, aim - numbers[-1], 0)

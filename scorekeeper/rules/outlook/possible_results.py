@@ -1,0 +1,66 @@
+"""What a hand can bring each side: the one source for sentences, rows and pages."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from functools import cache
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.lines import Reason, SideScore, Standing
+from scorekeeper.rules.match.outcome import Progress, decide_or_tie, lost
+
+
+class Happening(StrEnum):
+    """What can happen to a side, the most important first."""
+
+    WINS = "wins"
+    LOSES = "loses"
+    TIES = "ties"
+    BAGGED = "bagged"
+    SET = "set"
+
+
+Happenings = frozenset[Happening]
+Worth = tuple[Standing, bool | None]
+"""What decides a match: where a side stands after a hand, and whether it made its contract."""
+Decider = Callable[[tuple[Worth, ...]], tuple[Happenings, ...]]
+
+
+def decider(house: HouseRules, progress: Progress) -> Decider:
+    """Return a function that says of each side what a hand worth so much makes of the match.
+
+    >>> decided = decider(HouseRules.of("partnership"), Progress())
+    >>> gold, blue = decided(((Standing(500), True), (Standing(9), False)))
+    >>> list(gold), list(blue)
+    ([<Happening.WINS: 'wins'>], [])
+    """
+
+    @cache
+    def decided(worths: tuple[Worth, ...]) -> tuple[Happenings, ...]:
+        after = [standing for standing, _ in worths]
+        then = progress.after([made for _, made in worths])
+        outcome, tied = decide_or_tie(house, after, then)
+        # Of two sides that tie, one sentence says it of both.
+        found = dict.fromkeys(tied[:1] if len(worths) == 2 else tied, Happening.TIES)
+        if outcome is not None and outcome.winner is not None:
+            found = dict.fromkeys(lost(house, after, then), Happening.LOSES)
+            found[outcome.winner] = Happening.WINS
+        return tuple(
+            [frozenset([found[side]] if side in found else []) for side in range(len(worths))]
+        )
+
+    return decided
+
+
+def worth_of(score: SideScore) -> Worth:
+    """Return what a side's score is worth to the match."""
+    return score.standing, score.made
+
+
+def happens_alone(score: SideScore) -> Happenings:
+    """Return what happens to a side whatever becomes of the match."""
+    found = set()
+    if any([line.reason is Reason.BAG_PENALTY and line.points for line in score.lines]):
+        found.add(Happening.BAGGED)
+    if score.made is False:
+        found.add(Happening.SET)
+    return frozenset(found)

@@ -1,0 +1,91 @@
+"""The outlook to read up: where each number of tricks leaves each side."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.outlook.distributions import Prospect, View
+from scorekeeper.rules.outlook.possible_results import Happenings
+
+
+class Cell(NamedTuple):
+    """What a number of tricks can leave a side with: points and bags, each from least to most.
+
+    `always` happens to it then in any case, `ever` can happen.
+    """
+
+    side: int
+    points: tuple[int, int]
+    bags: tuple[int, int]
+    always: Happenings
+    ever: Happenings
+
+
+class Row(NamedTuple):
+    """One number of tricks of each side that is told of, all those of its nil bidders included."""
+
+    tricks: tuple[int, ...]
+    cells: tuple[Cell, ...]
+
+
+class Table(NamedTuple):
+    """The rows of some sides where the nils end so: these are made, those are broken."""
+
+    sides: tuple[int, ...]
+    made: tuple[int, ...]
+    broken: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+
+def tables(game: Game, views: Sequence[View]) -> tuple[Table, ...]:
+    """Return an outlook to read up: two sides beside each other, of more each for itself.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> from scorekeeper.rules.outlook.distributions import ahead
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
+    >>> (table,) = tables(match.house.game, ahead(match, minutes=0))
+    >>> table.rows[6].tricks, [cell.points for cell in table.rows[6].cells]
+    ((6, 7), [(51, 51), (61, 61)])
+    """
+    told = [tuple(views)] if len(views) == 2 else [(view,) for view in views]
+    return tuple([table for these in told for table in _tables(game, these)])
+
+
+def _tables(game: Game, views: tuple[View, ...]) -> Iterator[Table]:
+    """Yield a table for each end of the nils that these sides look at."""
+    nils = views[0].nils
+    found: dict[tuple[bool, ...], dict[int, list[list[Prospect]]]] = {}
+    for place, view in enumerate(views):
+        for prospect in view.prospects:
+            broken = tuple([taken > 0 for taken in prospect.nils])
+            # Of two sides, what one has the other has not.
+            tricks = game.tricks - prospect.total if place else prospect.total
+            row = found.setdefault(broken, {}).setdefault(tricks, [[] for _ in views])
+            row[place].append(prospect)
+    for broken, rows in sorted(found.items()):
+        yield Table(
+            tuple([view.side for view in views]),
+            tuple([seat for seat, lost in zip(nils, broken, strict=True) if not lost]),
+            tuple([seat for seat, lost in zip(nils, broken, strict=True) if lost]),
+            tuple([_row(views, row) for _, row in sorted(rows.items())]),
+        )
+
+
+def _row(views: Sequence[View], row: Sequence[Sequence[Prospect]]) -> Row:
+    return Row(
+        tuple([prospects[0].total for prospects in row]),
+        tuple([_cell(view.side, prospects) for view, prospects in zip(views, row, strict=True)]),
+    )
+
+
+def _cell(side: int, prospects: Sequence[Prospect]) -> Cell:
+    standings = [standing for prospect in prospects for standing in prospect.standings]
+    points, bags = zip(*standings, strict=True)
+    first, *others = prospects
+    return Cell(
+        side,
+        (min(points), max(points)),
+        (min(bags), max(bags)),
+        first.always.intersection(*[prospect.always for prospect in others]),
+        first.ever.union(*[prospect.ever for prospect in others]),
+    )

@@ -1,0 +1,142 @@
+"""How the tricks of a hand can still fall, and what that would be worth to each side."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.hand import Tricks, nil_seats, pooled_seats
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.lines import SideScore, Standing
+from scorekeeper.rules.rulings import Ruling
+from scorekeeper.rules.scoring.hand import score_hand
+
+
+class Own(NamedTuple):
+    """The tricks of one side: its pile, None where all its seats bid nil, and what its nils took.
+
+    >>> Own(4, (2,)).counted, Own(None, (1, 2)).counted, Own(4, (2,)).total
+    (4, 3, 6)
+    """
+
+    pile: int | None
+    nils: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """All tricks of the side."""
+        return (self.pile or 0) + sum(self.nils)
+
+    @property
+    def counted(self) -> int:
+        """The tricks that are told of the side: its pile, or where it has none, what it took."""
+        return self.total if self.pile is None else self.pile
+
+
+Lying = list[tuple[Own, SideScore]]
+"""Every way the tricks of one side can lie, and what it scores so."""
+
+
+class Falls:
+    """Every way a hand can fall: by how many tricks each side has, then how they lie.
+
+    Where it is known how many tricks each side has, what a side scores follows from how its own
+    lie; where no ruling moves tricks it does so whatever the others have.
+
+    >>> house = HouseRules.of("partnership")
+    >>> falls = Falls(house, [Bid(3), Bid(3), Bid(0), Bid(3)], [Standing()] * 2)
+    >>> gold, blue = falls.lying((1, 12))
+    >>> [(own.pile, own.nils, score.points) for own, score in gold]
+    [(0, (1,), -129), (1, (0,), 70)]
+    """
+
+    def __init__(
+        self,
+        house: HouseRules,
+        bids: Sequence[Bid],
+        standings: Sequence[Standing],
+        so_far: Tricks | None = None,
+        rulings: tuple[Ruling, ...] = (),
+    ) -> None:
+        self._house, self._bids, self._standings, self._rulings = house, bids, standings, rulings
+        game, self.sides = house.game, range(len(standings))
+        least = so_far or Tricks((0,) * len(bids), (0,) * len(standings))
+        self.nils = [nil_seats(game, bids, side) for side in self.sides]
+        self._least = [
+            Own(
+                least.piles[side] if pooled_seats(game, bids, side) else None,
+                tuple([least.seats[seat] or 0 for seat in self.nils[side]]),
+            )
+            for side in self.sides
+        ]
+        self.tallied = sum([own.total for own in self._least])
+        left = range(game.tricks - self.tallied + 1)
+        self._owns = [[tuple(self._own(side, more)) for more in left] for side in self.sides]
+        self._move = any([ruling.tricks for ruling in rulings])
+        self._known: dict[tuple[int, ...], Lying] = {}
+
+    def splits(self) -> Iterator[tuple[int, ...]]:
+        """Yield every way the sides can share the tricks that are left."""
+        return _splits(self._house.game.tricks - self.tallied, len(self.sides))
+
+    def lying(self, split: tuple[int, ...]) -> list[Lying]:
+        """Return how the tricks of each side can lie when they share them so."""
+        keys = [(side, *split) if self._move else (side, split[side]) for side in self.sides]
+        if any([key not in self._known for key in keys]):
+            owns = [self._owns[side][more] for side, more in enumerate(split)]
+            # One score tells of all sides: as many are made as the side with the most ways needs.
+            scores = [
+                self._score([ways[min(place, len(ways) - 1)] for ways in owns])
+                for place in range(max(map(len, owns)))
+            ]
+            for side, key in enumerate(keys):
+                self._known[key] = [
+                    (own, score[side]) for own, score in zip(owns[side], scores, strict=False)
+                ]
+        return [self._known[key] for key in keys]
+
+    def beside_pile(self, side: int) -> int | None:
+        """Return the nil bidder whose tricks lie beside a pile of the side, if any."""
+        return (
+            self.nils[side][0] if self.nils[side] and self._least[side].pile is not None else None
+        )
+
+    def is_sweep(self, owns: Sequence[Own]) -> bool:
+        """Whether one of these sides has all tricks of a hand of which none is taken yet."""
+        most = max([own.total for own in owns])
+        return not self.tallied and most == self._house.game.tricks
+
+    def _own(self, side: int, more: int) -> Iterator[Own]:
+        """Yield every way a side can lay so many more tricks."""
+        pile, nils = self._least[side]
+        if pile is not None:
+            for share, *others in _splits(more, 1 + len(nils)):
+                yield Own(pile + share, _added(nils, others))
+        else:
+            for shares in _splits(more, len(nils)):
+                yield Own(pile, _added(nils, shares))
+
+    def _score(self, owns: Sequence[Own]) -> tuple[SideScore, ...]:
+        seats: list[int | None] = [None] * len(self._bids)
+        for nils, own in zip(self.nils, owns, strict=True):
+            for seat, taken in zip(nils, own.nils, strict=True):
+                seats[seat] = taken
+        tricks = Tricks(tuple(seats), tuple([own.pile or 0 for own in owns]))
+        return score_hand(self._house, self._bids, tricks, self._standings, self._rulings)
+
+
+def _added(least: Sequence[int], more: Sequence[int]) -> tuple[int, ...]:
+    return tuple([first + second for first, second in zip(least, more, strict=True)])
+
+
+def _splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to split a number into so many parts.
+
+    >>> list(_splits(2, 2))
+    [(0, 2), (1, 1), (2, 0)]
+    """
+    if parts == 1:
+        yield (number,)
+    else:
+        for first in range(number + 1):
+            for rest in _splits(number - first, parts - 1):
+                yield (first, *rest)

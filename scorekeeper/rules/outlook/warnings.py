@@ -1,0 +1,42 @@
+"""What threatens a side at its present standing."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from scorekeeper.rules.match.facts import Facts
+
+NEAR_THE_FLOOR = 100
+"""Points above the floor at which a side is in danger."""
+
+
+class Threat(StrEnum):
+    """What a side at its present standing is close to."""
+
+    FLOOR = "floor"
+    BAGS = "bags"
+
+
+class Danger(NamedTuple):
+    """What threatens a side, and how many points or bags are left until then."""
+
+    kind: Threat
+    left: int
+
+
+def dangers(match: Facts, side: int) -> tuple[Danger, ...]:
+    """Return what threatens a side at its present standing, the gravest first.
+
+    >>> from scorekeeper.rules import HouseRules, Match, Standing
+    >>> house = HouseRules.of("two-player", floor=-200)
+    >>> match = Match.start(house, ["Ann", "Ben"], opening=[Standing(-100, 8), Standing()])
+    >>> [(danger.kind.value, danger.left) for danger in dangers(match, side=0)]
+    [('floor', 100), ('bags', 2)]
+    """
+    house, standing = match.house, match.standings[side]
+    found = []
+    if house.floor is not None and standing.points - house.floor <= NEAR_THE_FLOOR:
+        found.append(Danger(Threat.FLOOR, standing.points - house.floor))
+    left = house.bag_limit - standing.bags
+    if house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5):
+        found.append(Danger(Threat.BAGS, left))
+    return tuple(found)

@@ -1,0 +1,177 @@
+"""What was best in a match: each award with its figure and its hand, and none that two share."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from scorekeeper.rules.lines import Line, Reason, SideScore
+from scorekeeper.rules.match.facts import Facts
+
+FEWEST_HANDS = 3
+"""Of fewer hands nothing is best."""
+FAR_BACK = 50
+"""So many points behind at least is what one comes back from."""
+NILS_MADE = frozenset({Reason.NIL_MADE, Reason.BLIND_NIL_MADE})
+
+
+class Prize(StrEnum):
+    """What there is to win beside the match."""
+
+    HIGHEST_HAND = "highest hand"
+    BRAVEST_NIL = "bravest nil"
+    MOST_BAGS = "most bags"
+    COMEBACK = "comeback"
+    STEADIEST = "steadiest bidder"
+
+
+class Award(NamedTuple):
+    """Who was best at something: a side, or one player of it by the seat.
+
+    `figure` says how much: points of the hand or the nil, bags in all, points made good, tricks off
+    the bids in all. `place` is the place of its hand: the highest, that of the nil, the one with
+    the most bags, the one after which the side was furthest behind (0 is the start), the one whose
+    bid was met best. `hands` counts those of which a bidder's own tricks are known.
+    """
+
+    prize: Prize
+    figure: int
+    side: int
+    place: int
+    seat: int | None = None
+    hands: int = 0
+    blind: bool = False
+
+
+class _Candidate(NamedTuple):
+    """What can win: the greatest rank does."""
+
+    rank: tuple[int, ...]
+    award: Award
+
+
+def awards(match: Facts) -> tuple[Award, ...]:
+    """Return the awards of a match that is over, none of which two would share.
+
+    A hand is not the highest by a nil that has an award of its own.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
+    >>> for bids, tricks in ((8, 4), (8, 5)), ((5, 6), (7, 6)), ((7, 6), (7, 6)):
+    ...     match = match.bid([Bid(bid) for bid in bids]).take(tricks)
+    >>> [(award.prize.value, award.figure, award.side, award.place) for award in awards(match)]
+    [('highest hand', 80, 0, 1), ('most bags', 2, 0, 2), ('steadiest bidder', 1, 1, 2)]
+    """
+    scored = [(place, score) for place, score in enumerate(match.scores, 1) if score is not None]
+    if match.outcome is None or len(scored) < FEWEST_HANDS:
+        return ()
+    nil = _best(_nils(match, scored))
+    found = [_best(_hands(scored)), nil, _best(_bags(scored)), _best(_comebacks(match, scored))]
+    found.append(_best(_bidders(match)))
+    return tuple(
+        award
+        for award in found
+        if award is not None
+        and not (
+            nil is not None
+            and award.prize is Prize.HIGHEST_HAND
+            and (award.side, award.place) == (nil.side, nil.place)
+        )
+    )
+
+
+Scored = Sequence[tuple[int, Sequence[SideScore]]]
+
+
+def _best(candidates: Iterable[_Candidate]) -> Award | None:
+    """Return the one award that outdoes those of everybody else; None where the best are level."""
+    best: dict[Any, _Candidate] = {}
+    for one in candidates:
+        who = one.award.side, one.award.seat
+        if who not in best or one.rank > best[who].rank:
+            best[who] = one
+    if not best:
+        return None
+    most = max(one.rank for one in best.values())
+    first = [one for one in best.values() if one.rank == most]
+    return first[0].award if len(first) == 1 else None
+
+
+def _hands(scored: Scored) -> Iterator[_Candidate]:
+    """Yield the hands that brought something."""
+    for place, score in scored:
+        for side, one in enumerate(score):
+            if one.points > 0:
+                yield _Candidate((one.points,), Award(Prize.HIGHEST_HAND, one.points, side, place))
+
+
+def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
+    """Yield the nils that were made, the bravest worth the most, then bid furthest ahead.
+
+    Who is ahead has the more to lose.
+    """
+    for place, score in scored:
+        before = [standing.points for standing in match.standings_before(place)]
+        for side, one in enumerate(score):
+            for line in filter(_is_nil_made, one.lines):
+                award = Award(
+                    Prize.BRAVEST_NIL,
+                    line.points,
+                    side,
+                    place,
+                    line.seat,
+                    blind=line.reason is Reason.BLIND_NIL_MADE,
+                )
+                yield _Candidate((line.points, _ahead(before, side)), award)
+
+
+def _is_nil_made(line: Line) -> bool:
+    return line.reason in NILS_MADE and line.points > 0
+
+
+def _bags(scored: Scored) -> Iterator[_Candidate]:
+    """Yield the bags of each side, with the hand that brought it the most."""
+    for side in range(len(scored[0][1])):
+        bags = {place: score[side].bags for place, score in scored}
+        if any(bags.values()):
+            all_bags = sum(bags.values())
+            most = max(bags, key=bags.__getitem__)
+            yield _Candidate((all_bags,), Award(Prize.MOST_BAGS, all_bags, side, most))
+
+
+def _comebacks(match: Facts, scored: Scored) -> Iterator[_Candidate]:
+    """Yield how far each side was behind before it led."""
+    rows = [(0, [standing.points for standing in match.opening])]
+    rows += [(place, [one.standing.points for one in score]) for place, score in scored]
+    for side in range(len(match.sides)):
+        ahead = [_ahead(points, side) for _place, points in rows]
+        led = max([number for number, each in enumerate(ahead) if each > 0], default=0)
+        furthest = min(range(led + 1), key=ahead.__getitem__)
+        behind = -ahead[furthest]
+        if led and behind >= FAR_BACK:
+            yield _Candidate((behind,), Award(Prize.COMEBACK, behind, side, rows[furthest][0]))
+
+
+def _bidders(match: Facts) -> Iterator[_Candidate]:
+    """Yield how far each bidder was off, where the tricks of all are known of most hands."""
+    scored = zip(match.hands, match.scores, strict=True)
+    bid = [
+        (place, hand.bids, hand.tricks if hand.told_by_seat else None)
+        for place, (hand, score) in enumerate(scored, start=1)
+        if score is not None and hand.bids
+    ]
+    known = [(place, bids, tricks.seats) for place, bids, tricks in bid if tricks is not None]
+    if len(known) < FEWEST_HANDS or 2 * len(known) <= len(bid):
+        return
+    for seat, side in enumerate(match.house.game.side_of):
+        misses = {
+            place: (abs((seats[seat] or 0) - bids[seat].tricks), -bids[seat].tricks)
+            for place, bids, seats in known
+        }
+        off = sum([miss for miss, _bid in misses.values()])
+        met = min(misses, key=misses.__getitem__)
+        yield _Candidate((-off,), Award(Prize.STEADIEST, off, side, met, seat, len(misses)))
+
+
+def _ahead(points: Sequence[int], side: int) -> int:
+    """Return by how much a side is ahead of the best of the others, negative where it is behind."""
+    return points[side] - max([*points[:side], *points[side + 1 :]])

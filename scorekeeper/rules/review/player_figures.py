@@ -1,0 +1,124 @@
+"""What a finished match says of each who played: the counting behind all statistics."""
+
+from datetime import timedelta
+from itertools import pairwise
+from typing import NamedTuple
+
+from scorekeeper.rules.match.facts import Facts
+
+BREAK = timedelta(hours=1)
+"""Who notes nothing for longer is not playing meanwhile."""
+
+
+class Sums(NamedTuple):
+    """What can be added up over matches: how often something was tried, and how often it came off.
+
+    `points` and `bags` are those of the side, as are its `contracts`. `known` counts the hands in
+    which a bid of tricks was made and the seat's own tricks are known, `bid` and `taken` are the
+    tricks of these. `nils` are those bid with the cards seen, `blinds` the blind ones.
+    """
+
+    matches: int = 0
+    decided: int = 0
+    won: int = 0
+    hands: int = 0
+    points: int = 0
+    bags: int = 0
+    contracts: int = 0
+    made: int = 0
+    known: int = 0
+    bid: int = 0
+    taken: int = 0
+    nils: int = 0
+    nils_made: int = 0
+    blinds: int = 0
+    blinds_made: int = 0
+    minutes: int = 0
+
+
+class Extreme(NamedTuple):
+    """A hand that brought a side the most or the least points: how many, and its place."""
+
+    points: int
+    place: int
+
+
+class Figures(NamedTuple):
+    """What a finished match says of one seat: what is added up, the best and the worst hand."""
+
+    sums: Sums
+    best: Extreme
+    worst: Extreme
+
+
+def figures(match: Facts) -> tuple[Figures, ...]:
+    """Return the figures of each seat; none where the match goes on or no hand was scored.
+
+    Of equal hands the first counts. Where tricks were pooled, nobody's own are guessed.
+
+    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
+    >>> match = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
+    >>> match = match.bid([Bid(6), Bid(4)]).take([7, 6])
+    >>> figures(match)
+    ()
+    >>> ann, ben = figures(match.bid([Bid(9), NIL]).take([12, 1]))
+    >>> ann.sums.won, ann.sums.bid, ann.sums.taken, ben.sums.nils, ben.worst
+    (1, 15, 19, 1, Extreme(points=-100, place=2))
+    """
+    outcome = match.outcome
+    scored = [
+        (place, hand, score)
+        for place, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1)
+        if score is not None
+    ]
+    if outcome is None or not scored:
+        return ()
+    said = [(hand.bids, hand.tricks.seats) for _, hand, _ in scored if hand.bids and hand.tricks]
+    minutes = minutes_played(match)
+    found = []
+    for seat, side in enumerate(match.house.game.side_of):
+        scores = [score[side] for _, _, score in scored]
+        points = [Extreme(score[side].points, place) for place, _, score in scored]
+        own = [(bids[seat], seats[seat]) for bids, seats in said]
+        known = [(bid.tricks, taken) for bid, taken in own if bid.tricks and taken is not None]
+        nils = [taken == 0 for bid, taken in own if bid.is_nil and not bid.blind]
+        blinds = [taken == 0 for bid, taken in own if bid.is_nil and bid.blind]
+        sums = Sums(
+            matches=1,
+            decided=int(outcome.winner is not None),
+            won=int(outcome.winner == side),
+            hands=len(scored),
+            points=sum([score.points for score in scores]),
+            bags=sum([score.bags for score in scores]),
+            contracts=sum([score.made is not None for score in scores]),
+            made=sum([score.made is True for score in scores]),
+            known=len(known),
+            bid=sum([tricks for tricks, _ in known]),
+            taken=sum([taken for _, taken in known]),
+            nils=len(nils),
+            nils_made=sum(nils),
+            blinds=len(blinds),
+            blinds_made=sum(blinds),
+            minutes=minutes,
+        )
+        best = max(points, key=lambda one: one.points)
+        found.append(Figures(sums, best, min(points, key=lambda one: one.points)))
+    return tuple(found)
+
+
+def minutes_played(match: Facts) -> int:
+    """Return the minutes from the start to the last hand, without the longer breaks.
+
+    >>> from datetime import UTC, datetime
+    >>> from scorekeeper.rules import HouseRules, Match
+    >>> at = datetime(2026, 11, 20, 20, tzinfo=UTC)
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=at)
+    >>> match = match.throw_in(at + timedelta(minutes=4)).throw_in(at + timedelta(days=1))
+    >>> minutes_played(match)
+    4
+    """
+    noted = [match.started, *(hand.noted for hand in match.hands)]
+    known = [moment for moment in noted if moment is not None]
+    spans = (later - earlier for earlier, later in pairwise(known))
+    played = sum((span for span in spans if timedelta() < span <= BREAK), timedelta())
+    return played // timedelta(minutes=1)

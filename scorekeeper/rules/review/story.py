@@ -1,0 +1,223 @@
+"""How a match went: the two or three things worth telling about it, each true by itself."""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from scorekeeper.rules.lines import Line, Reason
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.match.outcome import Ending
+
+FAR_BELOW = -100
+"""Points from which it is a feat to win all the same."""
+FAR_BEHIND = 150
+"""So many points behind, it is one too."""
+FAR_AHEAD = 100
+"""So many points gained on the others in one hand are worth telling."""
+FEWEST_HANDS = 3
+"""Of fewer hands there is no story."""
+FEWEST_NILS = 2
+"""A single nil is told by the hand it was bid in."""
+OFTEN = 2
+"""So many changes of the lead are worth telling by themselves."""
+MOST = 3
+"""More than so many sentences nobody reads."""
+NILS = {
+    Reason.NIL_MADE: (1, 1),
+    Reason.NIL_FAILED: (0, 1),
+    Reason.BLIND_NIL_MADE: (1, 1),
+    Reason.BLIND_NIL_FAILED: (0, 1),
+    Reason.BOTH_NILS_MADE: (2, 2),
+    Reason.BOTH_NILS_FAILED: (0, 2),
+}
+"""How many nils a line tells to be made, and how many were bid."""
+
+
+class Turning(StrEnum):
+    """What can be told of a match that is over."""
+
+    END = "how it ended"
+    NIL = "a nil of the last hand"
+    BELOW = "far below nothing"
+    BEHIND = "far behind"
+    LAST_HAND = "not ahead before the last hand"
+    LEAD = "the lead changed"
+    LED = "ahead after every hand"
+    SWING = "the hand in which most was gained"
+    AHEAD = "ahead when it was stopped"
+    CHANGED = "the lead went to and fro"
+    NILS = "how many nils were made"
+
+
+ABOUT = {
+    Turning.NIL: "nils",
+    Turning.NILS: "nils",
+    Turning.BELOW: "behind",
+    Turning.BEHIND: "behind",
+    Turning.LAST_HAND: "lead",
+    Turning.LEAD: "lead",
+    Turning.LED: "lead",
+    Turning.CHANGED: "lead",
+}
+"""What a thing told is about where several can be: of each, one is told."""
+IN_A_HAND = frozenset({Turning.NIL, Turning.LAST_HAND, Turning.LEAD, Turning.SWING})
+"""What happened in a hand; of what happened in the same one, the first is told."""
+
+
+class Telling(NamedTuple):
+    """One thing that is told of a match.
+
+    `side` is whom it is told of, mostly the winner; `hand` the number of the hand it happened in or
+    after which it stood so, 0 at the start; `points` how many; `times` how often the lead changed,
+    or how many nils were made of so many `tried`; `nil` the line of a nil without which the winner
+    would not be ahead.
+    """
+
+    turning: Turning
+    side: int = 0
+    hand: int = 0
+    points: int = 0
+    times: int = 0
+    tried: int = 0
+    nil: Line | None = None
+
+
+END = Telling(Turning.END)
+
+
+def story(match: Facts) -> tuple[Telling, ...]:
+    """Return what is told of a match that is over, the most remarkable first; no fact twice.
+
+    The first is how it was won where that is remarkable, else how it ended.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
+    >>> for bids in ((8, 5), (3, 10), (10, 3)):
+    ...     match = match.bid([Bid(bid) for bid in bids]).take(bids)
+    >>> [standing.points for standing in match.standings]
+    [210, 180]
+    >>> [(telling.turning.value, telling.hand) for telling in story(match)]
+    [('not ahead before the last hand', 3), ('how it ended', 0)]
+    """
+    told: list[Telling] = []
+    for telling in _worth_telling(match) if match.outcome else ():
+        if not any(_same(match, telling, other) for other in told):
+            told.append(telling)
+    if len(told) == 1 and told[0] != END:
+        told.append(END)
+    return tuple(told[:MOST])
+
+
+def _worth_telling(match: Facts) -> Iterator[Telling]:
+    """Yield all that can be told, the most remarkable first; some of it may be the same fact."""
+    assert match.outcome is not None
+    points = [[standing.points for standing in standings] for _number, standings in match.course]
+    winner = match.outcome.winner
+    if len(points) <= FEWEST_HANDS:
+        yield END
+        return
+    if winner is None:
+        yield END
+        yield from _unwon(points)
+    else:
+        ahead = [_ahead(row, winner) for row in points]
+        won = list(_won(match, winner, points, ahead)) if ahead[-1] > 0 else []
+        speaks = match.outcome.ending is Ending.TARGET and not match.all_at_target
+        if not (speaks and won):
+            yield END
+        yield from won
+        if ahead[-1] > 0:
+            yield from _swing(winner, ahead)
+    yield from _nils(match)
+
+
+def _won(
+    match: Facts, winner: int, points: Sequence[list[int]], ahead: Sequence[int]
+) -> Iterator[Telling]:
+    """Yield how a side came to be ahead at the end."""
+    last, own = len(points) - 1, [row[winner] for row in points]
+    nil = _deciding_nil(match, winner, ahead[-1])
+    if nil is not None:
+        yield Telling(Turning.NIL, winner, last, nil=nil)
+    if min(own) <= FAR_BELOW:
+        yield Telling(Turning.BELOW, winner, own.index(min(own)), min(own))
+    elif min(ahead) <= -FAR_BEHIND:
+        yield Telling(Turning.BEHIND, winner, ahead.index(min(ahead)), -min(ahead))
+    if ahead[-2] <= 0:
+        yield Telling(Turning.LAST_HAND, winner, last, -ahead[-2])
+    elif all(each > 0 for each in ahead[1:]):
+        yield Telling(Turning.LED, winner)
+    elif changes := _changes_of_lead(points):
+        took = max(place for place, each in enumerate(ahead) if each <= 0) + 1
+        yield Telling(Turning.LEAD, winner, took, times=changes)
+
+
+def _unwon(points: Sequence[list[int]]) -> Iterator[Telling]:
+    """Yield how a match stood that nobody won."""
+    leader = _leader(points[-1])
+    if leader:
+        yield Telling(Turning.AHEAD, *leader, points=_ahead(points[-1], *leader))
+    if (changes := _changes_of_lead(points)) >= OFTEN:
+        yield Telling(Turning.CHANGED, times=changes)
+
+
+def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Telling]:
+    """Yield the one hand in which the winner gained more on the others than in any other."""
+    gained = [after - before for before, after in pairwise(ahead)]
+    most = max(gained)
+    if most >= FAR_AHEAD and gained.count(most) == 1:
+        yield Telling(Turning.SWING, winner, gained.index(most) + 1, most)
+
+
+def _nils(match: Facts) -> Iterator[Telling]:
+    """Yield how many nils were made."""
+    sides = (side for score in match.scores if score is not None for side in score)
+    nils = [NILS[line.reason] for side in sides for line in side.lines if line.reason in NILS]
+    made, tried = sum([made for made, _ in nils]), sum([tried for _, tried in nils])
+    if tried >= FEWEST_NILS:
+        yield Telling(Turning.NILS, times=made, tried=tried)
+
+
+def _same(match: Facts, one: Telling, other: Telling) -> bool:
+    """Whether two tellings come from the same fact."""
+    turnings = {one.turning, other.turning}
+    if turnings <= IN_A_HAND:
+        return one.hand == other.hand
+    if turnings == {Turning.BEHIND, Turning.LAST_HAND}:
+        return min(one.hand, other.hand) == len(match.course) - 2
+    return ABOUT.get(one.turning, one.turning) == ABOUT.get(other.turning, other.turning)
+
+
+def _ahead(points: list[int], side: int) -> int:
+    """Return by how much a side is ahead of the best of the others, negative where it is behind."""
+    return points[side] - max(points[:side] + points[side + 1 :])
+
+
+def _changes_of_lead(points: Sequence[list[int]]) -> int:
+    """Return how often the lead went from one side to another; nobody has one that is shared."""
+    return max(len([side for side, _ in groupby(filter(None, map(_leader, points)))]) - 1, 0)
+
+
+def _leader(points: list[int]) -> tuple[int] | None:
+    """Return the side alone in front, in a box of its own so that the first is something, too."""
+    best = max(points)
+    return (points.index(best),) if points.count(best) == 1 else None
+
+
+def _deciding_nil(match: Facts, winner: int, margin: int) -> Line | None:
+    """Return the one nil of the last hand whose points are the winner's whole margin, or None."""
+    score = [score for score in match.scores if score is not None][-1]
+    made = [line for line in score[winner].lines if _is_nil(line) and line.points >= margin]
+    best = max(
+        (side for side in range(len(score)) if side != winner),
+        key=lambda side: score[side].standing.points,
+    )
+    failed = [line for line in score[best].lines if _is_nil(line) and -line.points >= margin]
+    found = made + failed
+    return found[0] if len(found) == 1 else None
+
+
+def _is_nil(line: Line) -> bool:
+    """Whether a line is a nil of one player."""
+    return line.reason in NILS and line.seat is not None

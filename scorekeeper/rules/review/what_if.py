@@ -1,0 +1,114 @@
+"""The same match under other house rules: what would have differed, and where. Only a look."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Generic
+
+from scorekeeper.rules.bids import check_bids
+from scorekeeper.rules.errors import BidError
+from scorekeeper.rules.house_rules import FirstHand, HouseRules
+from scorekeeper.rules.match.facts import Decision
+from scorekeeper.rules.match.replay import AnyMatch
+from scorekeeper.rules.presets import Preset, presets_of
+
+
+@dataclass(frozen=True)
+class WhatIf(Generic[AnyMatch]):
+    """A match as it was played, and the same hands counted by other house rules.
+
+    Nobody knows what would have been bid by those: the hands stay as they were, up to the one that
+    would have decided the match.
+
+    >>> from scorekeeper.rules import Bid, Match
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> for _ in range(4):
+    ...     match = match.bid([Bid(7), Bid(5)]).take([7, 6])
+    >>> other = what_if(match, HouseRules.of("two-player", target=200, overtrick_points=0))
+    >>> other.first_different, other.ends.place, other.ends.outcome.winner
+    (1, 3, 0)
+    """
+
+    match: AnyMatch
+    other: AnyMatch
+
+    @property
+    def ends(self) -> Decision | None:
+        """The hand that would have decided the match, and how; None where none would."""
+        return self.other.decided
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places of the hands that would have been scored."""
+        last = self.ends.place if self.ends else len(self.other.hands)
+        scored = enumerate(self.other.scores[:last], start=1)
+        return tuple(place for place, score in scored if score is not None)
+
+    @property
+    def first_different(self) -> int | None:
+        """The place of the first hand that would have brought other points; None if none would."""
+        return next((place for place in self.places if self.differs(place)), None)
+
+    def differs(self, place: int) -> bool:
+        """Whether a hand would have brought a side other points."""
+        before, after = (self.points(match, place) for match in (self.match, self.other))
+        return before != after
+
+    def points(self, match: AnyMatch, place: int) -> tuple[int, ...]:
+        """Return what a scored hand brings each side in one of the two matches."""
+        score = match.scores[place - 1]
+        assert score is not None
+        return tuple([side.points for side in score])
+
+    @property
+    def unplayed(self) -> int:
+        """How many hands that were played would not have been."""
+        scored = [score for score in self.match.scores if score is not None]
+        return len(scored) - len(self.places)
+
+    @property
+    def points_at_end(self) -> tuple[int, ...]:
+        """The points of each side after the last hand that would have been played."""
+        last = self.places[-1] if self.places else 0
+        return tuple([standing.points for standing in self.other.standings_before(last + 1)])
+
+    @property
+    def winner(self) -> int | None:
+        """The side that would have won; None where the match would not be over."""
+        return self.ends.outcome.winner if self.ends else None
+
+    @property
+    def unbid(self) -> int | None:
+        """The place of a hand that bid itself, but there would have been bid; None if none did."""
+        if self.other.house.first_hand is FirstHand.BIDS_ITSELF:
+            return None
+        return next((place for place in self.places if not self.other.hands[place - 1].bids), None)
+
+    @cached_property
+    def refused(self) -> tuple[tuple[int, BidError], ...]:
+        """The places of the hands whose bids would not have been allowed, and why."""
+        found = []
+        for place in self.places:
+            bids = self.other.hands[place - 1].bids
+            try:
+                if bids:
+                    check_bids(self.other.house, bids, self.other.standings_before(place))
+            except BidError as error:
+                found.append((place, error))
+        return tuple(found)
+
+
+def what_if(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:
+    """Return what a match would have been under other house rules of its game."""
+    return WhatIf(match, replace(match, house=house, ended=None))
+
+
+def other_presets(match: AnyMatch) -> tuple[Preset, ...]:
+    """Return the presets of a match's game by which it was not played.
+
+    >>> from scorekeeper.rules import Match
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> [preset.key for preset in other_presets(match)]
+    ['quick-250']
+    """
+    game = match.house.game.key
+    return tuple(preset for preset in presets_of(game) if preset.house(game) != match.house)

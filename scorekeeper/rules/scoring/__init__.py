@@ -1,0 +1,1 @@
+"""Scoring: contracts, the lines of a hand, and tallies."""

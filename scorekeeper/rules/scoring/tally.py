@@ -1,0 +1,234 @@
+"""The trick tally: what a hand has come to, from the winners of its tricks so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from scorekeeper.rules.bids import Bid
+from scorekeeper.rules.errors import TrickError
+from scorekeeper.rules.hand import Taken, Tricks, pooled_seats
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.lines import Reason, SideScore, Standing
+from scorekeeper.rules.rulings import Ruling
+from scorekeeper.rules.scoring.hand import score_hand
+
+
+class ContractState(StrEnum):
+    """How the contract of a side stands."""
+
+    NO_CONTRACT = "no contract"
+    NEEDS = "needs"
+    MADE = "made"
+    SET = "set"
+
+
+class SideTally(NamedTuple):
+    """How a side stands; `taken` is its pile, without the tricks of its nil bidders.
+
+    `needs` tricks are missing for the contract; it is set once more are missing than are left.
+    `bags_left` are the bags till the (next) bag penalty, None at a table without bags; `bagged`
+    says that the penalty has already fallen due in this hand.
+    """
+
+    contract: int
+    taken: int
+    progress: ContractState
+    needs: int
+    overtricks: int
+    bags_left: int | None
+    bagged: bool
+
+
+class NilTally(NamedTuple):
+    """A nil bidder, and the trick (from 1) that broke the nil, None while it is alive."""
+
+    seat: int
+    broken: int | None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the tricks so far have come to.
+
+    `tricks` is fit for recording once the tally is full; `takers` say who took each trick, as far
+    as that is known. `number` is the trick that is due, from 1, and one more than there are once it
+    is full; where it was taken already and only by whom is asked, `asked` is its side. `left` are
+    not taken. `leads` is the seat that leads next, None where nobody knows, or nothing is left to
+    lead.
+    """
+
+    tricks: Tricks
+    takers: tuple[Taken, ...]
+    number: int
+    asked: int | None
+    left: int
+    leads: int | None
+    sides: tuple[SideTally, ...]
+    nils: tuple[NilTally, ...]
+
+    @property
+    def full(self) -> bool:
+        """Whether all tricks of the hand are taken."""
+        return self.left == 0 and self.asked is None
+
+
+def tally_tricks(
+    house: HouseRules,
+    bids: Sequence[Bid],
+    standings: Sequence[Standing],
+    leads: int,
+    entries: Sequence[Taken],
+    rulings: tuple[Ruling, ...] = (),
+) -> Tally:
+    """Tally the tricks of a hand in the order they were taken, from the standings before it.
+
+    `leads` is the seat that led first; rulings move of the tricks that are there so far. Raises
+    TrickError for an entry that cannot be.
+
+    >>> from scorekeeper.rules.bids import NIL
+    >>> house = HouseRules.of("partnership")
+    >>> bids = [Bid(4), Bid(3), NIL, Bid(3)]
+    >>> entries = [Taken(0, 0), Taken(1), Taken(0, 2), Taken(1)]
+    >>> tally = tally_tricks(house, bids, [Standing()] * 2, 0, entries)
+    >>> [(side.progress.value, side.needs) for side in tally.sides], tally.left
+    ([('needs', 3), ('needs', 4)], 9)
+    >>> tally.nils
+    (NilTally(seat=2, broken=3),)
+    """
+    game = house.game
+    takers = takers_of(house, bids, entries)
+    left = game.tricks - len(entries)
+    tricks = _count(house, bids, takers)
+    nils = [seat for seat, bid in enumerate(bids) if bid.is_nil]
+    won_by = [taker.seat for taker in takers]
+    asked = _first_asked(entries)
+    return Tally(
+        tricks=tricks,
+        takers=takers,
+        number=1 + (len(entries) if asked is None else asked),
+        asked=None if asked is None else entries[asked].side,
+        left=left,
+        leads=(won_by[-1] if won_by else leads) if left else None,
+        sides=tuple(
+            _tally_side(house, bids, standings, tricks, left, side, rulings)
+            for side in range(len(game.sides))
+        ),
+        nils=tuple(
+            NilTally(seat, won_by.index(seat) + 1 if seat in won_by else None) for seat in nils
+        ),
+    )
+
+
+def takers_of(
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken]
+) -> tuple[Taken, ...]:
+    """Return the entries of a tally with who took each trick, as far as the bids say so.
+
+    Raises TrickError for an entry that cannot be.
+
+    >>> from scorekeeper.rules.bids import NIL
+    >>> takers_of(HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)], [Taken(0), Taken(1)])
+    (Taken(side=0, seat=2, asked=False), Taken(side=1, seat=None, asked=False))
+    """
+    game = house.game
+    takers = tuple(_whose(house, bids, entry) for entry in entries)
+    if len(takers) > game.tricks:
+        taken = tuple(
+            sum(entry.side == side for entry in takers) for side in range(len(game.sides))
+        )
+        raise TrickError("too many tricks", sides=taken, total=len(takers), tricks=game.tricks)
+    return takers
+
+
+def tally_with(
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken], taken: Taken
+) -> tuple[Taken, ...]:
+    """Return the tricks of a tally with one more, or with the first that is asked now said.
+
+    Raises TrickError for one that is said of nobody, or not of the side that took it.
+    """
+    asked = _first_asked(entries)
+    if asked is None:
+        return (*entries, taken)
+    side, taker = entries[asked].side, _whose(house, bids, taken)
+    if taker.side != side or taker.seat is None:
+        raise TrickError("trick of a side", side=side, trick=asked + 1)
+    return (*entries[:asked], taker, *entries[asked + 1 :])
+
+
+def _first_asked(entries: Sequence[Taken]) -> int | None:
+    """Return the place of the first trick of which it is asked who took it."""
+    return next((place for place, entry in enumerate(entries) if entry.asked), None)
+
+
+def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taken) -> Taken:
+    """Return the entry with its seat where that follows from the side."""
+    game = house.game
+    if not 0 <= entry.side < len(game.sides):
+        raise TrickError("no such side", side=entry.side)
+    if entry.asked:
+        return entry
+    if entry.seat is not None:
+        if entry.seat not in game.sides[entry.side]:
+            raise TrickError("seat of another side", seat=entry.seat, side=entry.side)
+        return entry
+    pooled = pooled_seats(game, bids, entry.side)
+    if not pooled and len(game.sides[entry.side]) > 1:
+        raise TrickError("tricks of nil bidder missing", seat=game.sides[entry.side][0])
+    candidates = pooled or game.sides[entry.side]
+    return entry._replace(seat=candidates[0]) if len(candidates) == 1 else entry
+
+
+def _count(house: HouseRules, bids: Sequence[Bid], takers: Sequence[Taken]) -> Tricks:
+    """Return the tricks so far; those of partners are pooled as soon as one of them is unsaid."""
+    seats: list[int | None] = [
+        sum(taker.seat == seat for taker in takers) for seat in range(house.game.seats)
+    ]
+    piles = []
+    for side in range(len(house.game.sides)):
+        pooled = pooled_seats(house.game, bids, side)
+        unsaid = sum(taker == Taken(side) for taker in takers)
+        piles.append(unsaid + sum(seats[seat] or 0 for seat in pooled))
+        if unsaid:
+            for seat in pooled:
+                seats[seat] = None
+    return Tricks(tuple(seats), tuple(piles))
+
+
+def _tally_side(
+    house: HouseRules,
+    bids: Sequence[Bid],
+    standings: Sequence[Standing],
+    tricks: Tricks,
+    left: int,
+    side: int,
+    rulings: tuple[Ruling, ...],
+) -> SideTally:
+    def scored_with(more: int) -> SideScore:
+        piles = tuple(pile + more * (side == index) for index, pile in enumerate(tricks.piles))
+        return score_hand(house, bids, Tricks(tricks.seats, piles), standings, rulings)[side]
+
+    now = scored_with(0)
+    needs = 0
+    if now.made is not None:
+        every = range(house.game.tricks + 1)
+        needs = next((more for more in every if scored_with(more).made), len(every))
+    amounts = {line.reason: line.amount for line in now.lines}
+    return SideTally(
+        contract=now.contract,
+        taken=tricks.piles[side],
+        progress=_progress(now, needs, left),
+        needs=needs,
+        overtricks=amounts.get(Reason.OVERTRICKS, 0),
+        bags_left=house.bag_limit - now.standing.bags if house.bag_limit else None,
+        bagged=Reason.BAG_PENALTY in amounts,
+    )
+
+
+def _progress(score: SideScore, needs: int, left: int) -> ContractState:
+    if score.made is None:
+        return ContractState.NO_CONTRACT
+    if score.made:
+        return ContractState.MADE
+    return ContractState.NEEDS if needs <= left else ContractState.SET
