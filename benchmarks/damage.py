@@ -12,10 +12,10 @@ from click import ClickException
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database
-from scorekeeper.book.schema import prepare
-from scorekeeper.book.tidying import tidy
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.maintenance.tidying import tidy
 from scorekeeper.cli.commands import in_words
 from scorekeeper.cli.demo import fill
 from scorekeeper.config import Config

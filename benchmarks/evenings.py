@@ -12,9 +12,10 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.folding import fold
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.folding import fold
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.db.statements import insert_rows
+from scorekeeper.book.db.types import Base, table_of
 from scorekeeper.book.models import (
     Address,
     Change,
@@ -27,9 +28,8 @@ from scorekeeper.book.models import (
     Player,
     Seat,
 )
-from scorekeeper.book.statements import insert_rows
+from scorekeeper.book.players.clocks import clock, shown_by
 from scorekeeper.book.statistics.results import day_of
-from scorekeeper.book.types import Base, table_of
 
 MODELS: tuple[type[Base], ...] = (
     *(Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide, Change, Played),

@@ -21,16 +21,16 @@ from benchmarks.clients import READER
 from benchmarks.measures import Comparison, compare
 from scorekeeper import rules
 from scorekeeper.app import create_app
-from scorekeeper.book import matches
-from scorekeeper.book.access import Secret, owned
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.access.access import Secret, owned
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player
-from scorekeeper.book.remembered import Remembered
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.db.remembered import Remembered
 from scorekeeper.book.statistics import cache
-from scorekeeper.book.submissions import Submission
-from scorekeeper.book.types import table_of
 from scorekeeper.cli.play import play
 from scorekeeper.config import Config
 from scorekeeper.rules import HouseRules

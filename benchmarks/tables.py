@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from random import Random
 
-from scorekeeper.book import devices, matches
-from scorekeeper.book.access import Secret, owned
-from scorekeeper.book.database import Database
-from scorekeeper.book.devices import Right
-from scorekeeper.book.schema import prepare
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret, owned
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.rules import HouseRules, Match
 from tests.people import PLAYERS

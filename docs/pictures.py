@@ -22,12 +22,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
-from scorekeeper.book import matches
-from scorekeeper.book.access import Secret
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Player
-from scorekeeper.book.schema import prepare
-from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.demo import fill
 from scorekeeper.config import Config
 from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid

@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask, request
 from flask_wtf import CSRFProtect
 
-from scorekeeper.book.database import Database
+from scorekeeper.book.db.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     api,

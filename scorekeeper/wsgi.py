@@ -12,11 +12,11 @@ from flask import Flask
 from werkzeug.wrappers import Response
 
 from scorekeeper.app import create_app
-from scorekeeper.book import house_code
-from scorekeeper.book.copies.making import start
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import ScorebookError, StorageError
-from scorekeeper.book.schema import require_current
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError, StorageError
+from scorekeeper.book.joining import house_code
+from scorekeeper.book.maintenance.backups.making import start
+from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.cli.upgrading import settle
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Dialect, MetaData, make_url, select, text
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare
 
 if TYPE_CHECKING:
     from tests.postgres import Server

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from scorekeeper.book.database import Database
+from scorekeeper.book.db.database import Database
 
 FEW = {"devices", "grants", "scorebooks"}
 """Tables that do not grow with the matches."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, create_engine, event, text
 
-from scorekeeper.book.database import Database, address
+from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.models import Base
 from tests.effort import THOROUGH
 

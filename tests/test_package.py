@@ -20,8 +20,8 @@ INSIDE = (
     "scorekeeper/py.typed",
     "scorekeeper/templates/site/base.html",
     "scorekeeper/static/css/tokens.css",
-    "scorekeeper/book/migrations/env.py",
-    "scorekeeper/book/migrations/versions/0010_baseline.py",
+    "scorekeeper/book/maintenance/migrations/env.py",
+    "scorekeeper/book/maintenance/migrations/versions/0010_baseline.py",
     "scorekeeper/translations/de/LC_MESSAGES/messages.mo",
     "scorekeeper/translations/fil/LC_MESSAGES/messages.mo",
 )

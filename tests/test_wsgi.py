@@ -12,8 +12,8 @@ from flask import Flask
 from werkzeug.test import Client
 
 from scorekeeper import wsgi
-from scorekeeper.book.errors import StorageError
-from scorekeeper.book.schema import HEAD
+from scorekeeper.book.db.errors import StorageError
+from scorekeeper.book.maintenance.schema import HEAD
 from tests.book.released import OLDEST
 from tests.servers import PATIENCE, environment, run
 

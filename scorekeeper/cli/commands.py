@@ -16,7 +16,7 @@ import click
 from scorekeeper.cli.retired import retired_option
 
 if TYPE_CHECKING:
-    from scorekeeper.book.database import Database
+    from scorekeeper.book.db.database import Database
     from scorekeeper.config import Config
 
 NETWORK, THIS_MACHINE = "0.0.0.0", "127.0.0.1"
@@ -107,7 +107,7 @@ def score(context: click.Context, file: str, table: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(file: Path) -> None:
     """Copy the scorebook as it stands into the new FILE, also while it is being written."""
-    from scorekeeper.book.copies.by_hand import backup
+    from scorekeeper.book.maintenance.backups.by_hand import backup
     from scorekeeper.config import Config
     from scorekeeper.words.copies import held, size
 
@@ -126,7 +126,7 @@ def restore(file: Path, with_phones: bool) -> None:
     Phones that have access now keep it, and removed phones stay out, unless --with-phones is given.
     The current state is kept beside the scorebook.
     """
-    from scorekeeper.book.copies.by_hand import restore
+    from scorekeeper.book.maintenance.backups.by_hand import restore
     from scorekeeper.config import Config
 
     with in_words():
@@ -150,7 +150,7 @@ def restore(file: Path, with_phones: bool) -> None:
 @click.pass_context
 def check(context: click.Context, mend: bool) -> None:
     """Look at everything in the scorebook: each page of its file, each hand of each match."""
-    from scorekeeper.book import checking
+    from scorekeeper.book.maintenance import checking
     from scorekeeper.config import Config
 
     with in_words():
@@ -169,9 +169,9 @@ def check(context: click.Context, mend: bool) -> None:
 @main.command()
 def rebuild() -> None:
     """Compute the kept results of finished matches anew from what the table said."""
-    from scorekeeper.book.database import Database
-    from scorekeeper.book.rebuild import rebuild
-    from scorekeeper.book.schema import prepare
+    from scorekeeper.book.db.database import Database
+    from scorekeeper.book.maintenance.rebuild import rebuild
+    from scorekeeper.book.maintenance.schema import prepare
     from scorekeeper.config import Config
 
     with in_words():
@@ -190,7 +190,7 @@ def rebuild() -> None:
 @click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
 def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) -> None:
     """Write all matches as JSON Lines into the new FILE or to standard output."""
-    from scorekeeper.book.exchange.exporter import Kind
+    from scorekeeper.book.transfer.exporter import Kind
     from scorekeeper.cli import transfer
 
     with in_words(), scorebooks_of() as (config, database):
@@ -224,8 +224,8 @@ def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
 @contextmanager
 def scorebooks_of(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database]]":
     """Open the scorebooks of the settings, up to date; a server may take for ever to answer."""
-    from scorekeeper.book.database import Database
-    from scorekeeper.book.schema import prepare
+    from scorekeeper.book.db.database import Database
+    from scorekeeper.book.maintenance.schema import prepare
     from scorekeeper.config import Config
 
     config = Config.from_environment()
@@ -242,7 +242,7 @@ def in_words() -> Iterator[None]:
 
     from sqlalchemy.exc import DBAPIError
 
-    from scorekeeper.book.errors import ScorebookError, StorageError
+    from scorekeeper.book.db.errors import ScorebookError, StorageError
     from scorekeeper.secret_key import ConfigError
 
     try:

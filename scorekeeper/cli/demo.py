@@ -12,12 +12,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import matches
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import new_public_id
-from scorekeeper.book.schema import prepare
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.cli.years import years
 from scorekeeper.config import Config

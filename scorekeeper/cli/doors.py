@@ -6,10 +6,11 @@ from contextlib import closing, contextmanager
 
 import click
 
-from scorekeeper.book import codes, house, house_code, passes
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.joining import codes, house_code, passes
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.scorebooks import house
 from scorekeeper.cli import running
 from scorekeeper.config import Config
 from scorekeeper.web.site import logs

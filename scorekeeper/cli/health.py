@@ -5,8 +5,8 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.readiness import hindrances
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.readiness import hindrances
 from scorekeeper.cli import running, sockets
 from scorekeeper.config import Config
 

@@ -18,11 +18,13 @@ from waitress.server import BaseWSGIServer
 
 from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
-from scorekeeper.book import codes, history, house, house_code, links, passes
-from scorekeeper.book.access import Secret
-from scorekeeper.book.copies.making import by_the_clock
-from scorekeeper.book.database import Database
-from scorekeeper.book.tidying import tidy
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history import history
+from scorekeeper.book.joining import codes, house_code, links, passes
+from scorekeeper.book.maintenance.backups.making import by_the_clock
+from scorekeeper.book.maintenance.tidying import tidy
+from scorekeeper.book.scorebooks import house
 from scorekeeper.cli import browsers, running, sockets, upgrading
 from scorekeeper.cli.connections import Channel
 from scorekeeper.config import Config

@@ -12,18 +12,13 @@ from typing import Any, BinaryIO, TypeVar
 
 import click
 
-from scorekeeper.book import house
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.exchange.comparison import ScorebookRef, scorebook_ref
-from scorekeeper.book.exchange.exporter import Kind, contents, send
-from scorekeeper.book.exchange.importer import (
-    FileReport,
-    ImportResult,
-    check_file,
-    import_matches,
-)
-from scorekeeper.book.exchange.reader import BrokenLine
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.scorebooks import house
+from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
+from scorekeeper.book.transfer.exporter import Kind, contents, send
+from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
+from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.sheet import plain
 from scorekeeper.config import Config
 from scorekeeper.words import exchange as words

@@ -5,10 +5,10 @@ from contextlib import closing
 
 import click
 
-from scorekeeper.book import house
-from scorekeeper.book.database import Database
-from scorekeeper.book.schema import HEAD, prepare, where
-from scorekeeper.book.tidying import tidy
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import HEAD, prepare, where
+from scorekeeper.book.maintenance.tidying import tidy
+from scorekeeper.book.scorebooks import house
 from scorekeeper.config import Config
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 from sqlalchemy import URL
 
-from scorekeeper.book import copying, erasing, house, tidying
-from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.comparison import scorebook_ref
-from scorekeeper.book.exchange.exporter import Kind
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance import copying, tidying
+from scorekeeper.book.scorebooks import erasing, house
+from scorekeeper.book.transfer.comparison import scorebook_ref
+from scorekeeper.book.transfer.exporter import Kind
 from scorekeeper.cli.transfer import export
 
 KINDS = {

@@ -10,7 +10,7 @@ import platformdirs
 from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
-from scorekeeper.book.database import address
+from scorekeeper.book.db.database import address
 from scorekeeper.config.retired import RETIRED_NAMES
 from scorekeeper.config.settings import A_YEAR, UNLIMITED
 from scorekeeper.secret_key import ConfigError, chosen_key, kept_key

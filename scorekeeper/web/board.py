@@ -5,10 +5,10 @@ from functools import partial
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import history
-from scorekeeper.book.ids import now
-from scorekeeper.book.loading import Stored
-from scorekeeper.book.rematches import was_started
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.history import history
+from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.rematches import was_started
 from scorekeeper.web.site import device
 from scorekeeper.web.site.pages import followed, is_long_over
 from scorekeeper.web.site.scorebook import database

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, render_template
 
-from scorekeeper.book import clocks, scorebooks
-from scorekeeper.book.access import NotYours, Secret
-from scorekeeper.book.copies import giving, keeping, report
-from scorekeeper.book.copies.report import Looked
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import NotYours, Secret
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.maintenance.backups import giving, keeping, report
+from scorekeeper.book.maintenance.backups.report import Looked
+from scorekeeper.book.players import clocks
+from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database

@@ -3,8 +3,8 @@
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import deletion, matches, rematches
-from scorekeeper.book.deleted_matches import find_deleted
+from scorekeeper.book.history.deleted_matches import find_deleted
+from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.web.forms.base import sending
 from scorekeeper.web.site import device
 from scorekeeper.web.site.conflict import render_conflict

@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, request
 from sqlalchemy.exc import DBAPIError
 
-from scorekeeper.book.access import granted
-from scorekeeper.book.errors import StorageError
-from scorekeeper.book.readiness import free_bytes, hindrances
+from scorekeeper.book.access.access import granted
+from scorekeeper.book.db.errors import StorageError
+from scorekeeper.book.maintenance.readiness import free_bytes, hindrances
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database
 

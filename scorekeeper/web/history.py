@@ -10,10 +10,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import history, several
-from scorekeeper.book.access import NotYours, current
-from scorekeeper.book.evenings import Evening, by_evening
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import NotYours, current
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.history import history
+from scorekeeper.book.history.evenings import Evening, by_evening
+from scorekeeper.book.matches import several
 from scorekeeper.book.statistics import asking
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.forms.clock import YEARS

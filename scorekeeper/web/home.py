@@ -3,11 +3,12 @@
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import history, scorebooks
-from scorekeeper.book.access import Secret, current, granted, owned
-from scorekeeper.book.entries import entries
-from scorekeeper.book.filters import Filters
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import Secret, current, granted, owned
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.history import history
+from scorekeeper.book.history.entries import entries
+from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device, sample
 from scorekeeper.web.site.pages import kept_while, quarter_hour

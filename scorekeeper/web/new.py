@@ -6,8 +6,9 @@ from flask import Blueprint, abort, make_response, render_template, request, url
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import deletion, houses, matches
-from scorekeeper.book.access import Secret
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.matches import deletion, matches
+from scorekeeper.book.scorebooks import houses
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields

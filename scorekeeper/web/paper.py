@@ -7,10 +7,10 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import matches
-from scorekeeper.book.access import current
-from scorekeeper.book.clocks import ahead, shown_by, time_zone
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import current
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches import matches
+from scorekeeper.book.players.clocks import ahead, shown_by, time_zone
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_clock, told_moment, told_zone, written_moment
 from scorekeeper.web.forms.house import house_fields

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response
 
 from scorekeeper import rules, words
-from scorekeeper.book.loading import Stored
+from scorekeeper.book.matches.loading import Stored
 from scorekeeper.web.site.chart import score_line
 from scorekeeper.web.site.measuring import BOLD, all_shortened, lines, shortened, width
 from scorekeeper.web.site.rendering import xml

@@ -6,9 +6,9 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import changes
-from scorekeeper.book.ids import now
-from scorekeeper.book.loading import Stored
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches import changes
+from scorekeeper.book.matches.loading import Stored
 from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.forms.hand import (
     BidsForm,

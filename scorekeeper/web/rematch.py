@@ -5,7 +5,7 @@ from dataclasses import replace
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import deletion, rematches
+from scorekeeper.book.matches import deletion, rematches
 from scorekeeper.web.forms.base import sending
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.site import device, match_page, rates

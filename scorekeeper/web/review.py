@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, render_template
 
-from scorekeeper.book.changes import log
-from scorekeeper.book.loading import Stored
+from scorekeeper.book.matches.changes import log
+from scorekeeper.book.matches.loading import Stored
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import awards
 from scorekeeper.rules.review.what_if import other_presets

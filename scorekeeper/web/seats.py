@@ -5,9 +5,9 @@ from typing import Any
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import claims, replies
-from scorekeeper.book.claims import Taken
-from scorekeeper.book.matches import StaleMatch
+from scorekeeper.book.matches import claims, replies
+from scorekeeper.book.matches.claims import Taken
+from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.web.forms.base import plain, whole_number
 from scorekeeper.web.site import device, match_page, rates
 from scorekeeper.web.site.events import happened

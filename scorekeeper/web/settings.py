@@ -4,11 +4,13 @@ from flask import Blueprint, current_app, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import clocks, scorebooks, time_zones
-from scorekeeper.book.access import NotYours, Secret, current, open_scorebook
-from scorekeeper.book.copies import report
-from scorekeeper.book.copies.keeping import folder_of
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import NotYours, Secret, current, open_scorebook
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.maintenance.backups import report
+from scorekeeper.book.maintenance.backups.keeping import folder_of
+from scorekeeper.book.matches import time_zones
+from scorekeeper.book.players import clocks
+from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
 from scorekeeper.web.site import device

@@ -7,9 +7,11 @@ from flask import session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import codes, links, matches, passes, phones
-from scorekeeper.book.access import NotYours, Seen, owned
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import NotYours, Seen, owned
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import codes, links, passes
+from scorekeeper.book.matches import matches
+from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.addresses import for_others, link

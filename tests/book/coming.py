@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import access, devices, scorebooks
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import access, devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.scorebooks import scorebooks
 from tests.book.keeping import Scorer
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15"

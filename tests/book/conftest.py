@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare
 from tests.databases import opened
 from tests.postgres import Server
 

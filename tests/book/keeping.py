@@ -10,12 +10,13 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book import access, changes, matches
-from scorekeeper.book.access import Secret, Seen
-from scorekeeper.book.database import Database
-from scorekeeper.book.loading import Stored
+from scorekeeper.book.access import access
+from scorekeeper.book.access.access import Secret, Seen
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.matches import changes, matches
+from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Device, Grant
-from scorekeeper.book.submissions import Submission
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 BIDS = [rules.Bid(4), rules.Bid(3), rules.Bid(3), rules.Bid(2)]

@@ -16,7 +16,7 @@ from pathlib import Path
 import alembic.command
 import filelock
 
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.maintenance.schema import prepare
 
 LOADED = (alembic.command, filelock)
 

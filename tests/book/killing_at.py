@@ -21,7 +21,7 @@ import filelock
 import psycopg
 from sqlalchemy import Engine, event, make_url
 
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.maintenance.schema import prepare
 from tests.book.killing import finished, start_in_child
 from tests.effort import THOROUGH
 

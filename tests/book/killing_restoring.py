@@ -17,7 +17,7 @@ from pathlib import Path
 import alembic.command
 import filelock
 
-from scorekeeper.book.copies.by_hand import restore
+from scorekeeper.book.maintenance.backups.by_hand import restore
 from tests.book.killing import finished, start_in_child
 
 LOADED = (alembic.command, filelock)

@@ -15,12 +15,13 @@ from typing import Any
 
 from sqlalchemy import MetaData, create_engine, select, text
 
-from scorekeeper.book import houses, notes
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches import notes
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.scorebooks import houses
 from scorekeeper.book.statistics import persons
 from scorekeeper.book.statistics.persons import set_season
-from scorekeeper.book.submissions import Submission
 from scorekeeper.cli.play import play
 from scorekeeper.rules import (
     Bid,

@@ -1,11 +1,13 @@
 import pytest
 from sqlalchemy import delete, func, select, update
 
-from scorekeeper.book import history, matches, players
-from scorekeeper.book.access import NotYours, Secret, is_known
-from scorekeeper.book.database import Database
+from scorekeeper.book.access.access import NotYours, Secret, is_known
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history import history
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Device, Grant, Scorebook
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.players import players
 from tests.book.keeping import NOON, Scorer, bid, hash_of
 
 

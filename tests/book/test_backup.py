@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.backup import backup
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance.backups.backup import backup
+from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Device, Scorebook
-from scorekeeper.book.schema import prepare
 from tests.databases import no_space_beyond
 
 

@@ -6,12 +6,14 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from scorekeeper.book import access, history, matches
-from scorekeeper.book.clocks import time_zone, zone_called
-from scorekeeper.book.database import Database
-from scorekeeper.book.entries import entries
-from scorekeeper.book.submissions import Submission
-from scorekeeper.book.time_zones import set_time_zone
+from scorekeeper.book.access import access
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history import history
+from scorekeeper.book.history.entries import entries
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.matches.time_zones import set_time_zone
+from scorekeeper.book.players.clocks import time_zone, zone_called
 from scorekeeper.rules import HouseRules, Match
 from tests.book.keeping import Scorer, bid, take
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.book import codes
+from scorekeeper.book.joining import codes
 
 
 def test_a_code_is_made_of_letters_that_look_like_no_others() -> None:

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.book.copies import keeping, making, report
-from scorekeeper.book.copies.contents import contents
-from scorekeeper.book.copies.keeping import Copy
-from scorekeeper.book.database import Database
-from scorekeeper.book.examination import examine
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.backups import keeping, making, report
+from scorekeeper.book.maintenance.backups.contents import contents
+from scorekeeper.book.maintenance.backups.keeping import Copy
+from scorekeeper.book.maintenance.examination import examine
+from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import Scorebook
-from scorekeeper.book.schema import HEAD, prepare
 from tests.book.released import OLDEST
 from tests.databases import no_space_beyond
 
@@ -233,7 +233,7 @@ def test_killed_in_the_middle_there_are_whole_copies_alone(scorebook: Path, part
 def started(scorebook: Path) -> "subprocess.Popen[bytes]":
     """A process that makes the copy of this day."""
     program = (
-        "import sys; from pathlib import Path; from scorekeeper.book.copies import making;"
+        "import sys; from pathlib import Path; from scorekeeper.book.maintenance.backups import making;"
         "making.make(Path(sys.argv[1]))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

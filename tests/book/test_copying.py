@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, select, text, update
 
-from scorekeeper.book.copying import copy
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.ids import now
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.types import Base
+from scorekeeper.book.maintenance.copying import copy
+from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import (
     Device,
     Grant,
@@ -25,8 +27,6 @@ from scorekeeper.book.models import (
     Reply,
     Scorebook,
 )
-from scorekeeper.book.schema import HEAD, prepare
-from scorekeeper.book.types import Base
 from scorekeeper.rules import FURTHEST_CLOCK
 from tests.book.keeping import Scorer
 from tests.book.released import OLDEST, fill
@@ -36,7 +36,7 @@ from tests.servers import environment
 ROOT = Path(__file__).parents[2]
 DYING = """
 import json, os, signal, sys
-from scorekeeper.book.copying import copy
+from scorekeeper.book.maintenance.copying import copy
 from tests.book.killing import finished, start_in_child
 
 source, target, *places = sys.argv[1:]

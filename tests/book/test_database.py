@@ -17,9 +17,9 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.database import NETWORK, Database, address
-from scorekeeper.book.errors import Busy, Full, StorageError
-from scorekeeper.book.ids import now
+from scorekeeper.book.db.database import NETWORK, Database, address
+from scorekeeper.book.db.errors import Busy, Full, StorageError
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
 from tests.databases import no_space_beyond
 
@@ -145,7 +145,7 @@ def test_many_threads_write_and_every_write_is_kept(database: Database) -> None:
 
 def test_many_processes_write_and_every_write_is_kept(database_url: str) -> None:
     program = (
-        "import sys; from scorekeeper.book.database import Database;"
+        "import sys; from scorekeeper.book.db.database import Database;"
         "from scorekeeper.book.models import Scorebook; database = Database(sys.argv[1])\n"
         "for _ in range(20):\n"
         "    with database.write() as session: session.add(Scorebook())\n"
@@ -160,7 +160,7 @@ def test_many_processes_write_and_every_write_is_kept(database_url: str) -> None
 
 def test_a_killed_process_leaves_what_was_saved_and_nothing_else(database_url: str) -> None:
     program = (
-        "import os, signal, sys; from scorekeeper.book.database import Database;"
+        "import os, signal, sys; from scorekeeper.book.db.database import Database;"
         "from scorekeeper.book.models import Scorebook; database = Database(sys.argv[1])\n"
         "with database.write() as session: session.add(Scorebook())\n"
         "with database.write() as session:\n"

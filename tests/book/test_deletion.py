@@ -6,16 +6,17 @@ from threading import Barrier, Thread
 import pytest
 from sqlalchemy import func, select, update
 
-from scorekeeper.book import deletion, history, matches, rematches
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
-from scorekeeper.book.deleted_matches import find_deleted
-from scorekeeper.book.filters import Filters
-from scorekeeper.book.ids import now
-from scorekeeper.book.matches import Deleted, StaleMatch
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.history import history
+from scorekeeper.book.history.deleted_matches import find_deleted
+from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.matches import deletion, matches, rematches
+from scorekeeper.book.matches.matches import Deleted, StaleMatch
+from scorekeeper.book.matches.rematches import Rematch
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player, Receipt
-from scorekeeper.book.rematches import Rematch
-from scorekeeper.book.submissions import Submission
 from tests.book.keeping import NOON, Scorer, bid, take
 from tests.book.whom import whom
 

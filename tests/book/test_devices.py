@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.book import access, devices, phones
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.agents import called
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import now
+from scorekeeper.book.access import access, devices
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.agents import called
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Device, Grant
+from scorekeeper.book.scorebooks import phones
 from tests.book.coming import IPHONE, Phone, new_secret
 from tests.book.keeping import bid
 

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from scorekeeper.book import codes, devices, links, passes, phones, recovery, scorebooks
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
-from scorekeeper.book.devices import Right
-from scorekeeper.book.ids import now
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import codes, links, passes, recovery
+from scorekeeper.book.maintenance.tidying import tidy
 from scorekeeper.book.models import Base, Device, Pass
-from scorekeeper.book.tidying import tidy
+from scorekeeper.book.scorebooks import phones, scorebooks
 from tests.book.coming import IPHONE, Phone, new_secret
 from tests.book.coming import phones as some_phones
 

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.book import evenings, history, naming, several, time_zones
-from scorekeeper.book.access import NotYours, owned
-from scorekeeper.book.database import Database
-from scorekeeper.book.filters import Filters
-from scorekeeper.book.history import Listed
+from scorekeeper.book.access.access import NotYours, owned
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history import evenings, history
+from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.history.history import Listed
+from scorekeeper.book.matches import several, time_zones
 from scorekeeper.book.models import Match as Row
 from scorekeeper.book.models import Player
+from scorekeeper.book.players import naming
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.book.keeping import Scorer
 from tests.plans import plans, through_whole_tables

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.book import codes, house, house_code, links, passes, scorebooks
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.joining import codes, house_code, links, passes
+from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Scorebook
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.scorebooks import house, scorebooks
 from tests.book.coming import Phone, phones
 from tests.book.keeping import NOON
 from tests.book.released import ANN, BEN, OLDEST
@@ -207,7 +208,7 @@ def test_a_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Pa
 def test_processes_that_start_at_once_have_one_code(tmp_path: Path) -> None:
     (tmp_path / "house-code.new").write_text("half")
     program = (
-        "import sys, pathlib; from scorekeeper.book.house_code import kept;"
+        "import sys, pathlib; from scorekeeper.book.joining.house_code import kept;"
         " print(kept(pathlib.Path(sys.argv[1])))"
     )
     processes = [

@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import func, select
 
 from scorekeeper import rules
-from scorekeeper.book import houses, matches
-from scorekeeper.book.access import NotYours, Secret
-from scorekeeper.book.changes import Logged
-from scorekeeper.book.database import Database
+from scorekeeper.book.access.access import NotYours, Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.changes import Logged
 from scorekeeper.book.models import Change, SavedHouse
+from scorekeeper.book.scorebooks import houses
 from tests.book.keeping import Scorer, bid, take
 
 SHORT = rules.HouseRules.of("partnership", target=300, floor=None)

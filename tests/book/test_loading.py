@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select
 
 from scorekeeper import rules
-from scorekeeper.book.database import Database
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.models import Hand, Ruling
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taken
 from tests.book.keeping import NOON, Scorer

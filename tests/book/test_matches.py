@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from scorekeeper import rules
-from scorekeeper.book import matches
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Change, Hand, HandSeat, Match, MatchSide, Player, Receipt
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take

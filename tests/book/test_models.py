@@ -6,9 +6,9 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import ids
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import new_id
+from scorekeeper.book.db import ids
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.models import (
     Address,
     Base,

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies
 
 from scorekeeper import rules
-from scorekeeper.book import naming, seats
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
-from scorekeeper.book.folding import fold
-from scorekeeper.book.naming import NameTaken, SitTogether
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.folding import fold
+from scorekeeper.book.matches import seats
+from scorekeeper.book.players import naming
+from scorekeeper.book.players.naming import NameTaken, SitTogether
 from scorekeeper.rules import Bid, HouseRules, Match, match_file
 from tests.book.keeping import NOON, Scorer, bid
 from tests.book.whom import whom

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.book import changes, matches, notes
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
-from scorekeeper.book.loading import Stored
-from scorekeeper.book.matches import StaleMatch
-from scorekeeper.book.notes import NotedMeanwhile
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.matches import changes, matches, notes
+from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.matches import StaleMatch
+from scorekeeper.book.matches.notes import NotedMeanwhile
+from scorekeeper.book.matches.submissions import Submission
 from tests.book.keeping import BIDS, Scorer
 
 DOG = "a dog barked"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.book.database import Database
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Match, MatchSide
-from scorekeeper.book.schema import prepare
 from scorekeeper.rules import Ending, Outcome
 from tests.book.keeping import Scorer
 from tests.book.released import ANN, OLDEST

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import update
 
 from scorekeeper import rules
-from scorekeeper.book import phones
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Device
+from scorekeeper.book.scorebooks import phones
 from tests.book.coming import Phone
 from tests.book.coming import phones as some_phones
 

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book import house, links, phones, recovery
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.backup import backup
-from scorekeeper.book.copies.by_hand import Restored, restore
-from scorekeeper.book.database import Database
-from scorekeeper.book.devices import Right
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.matches import look
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.joining import links, recovery
+from scorekeeper.book.maintenance.backups.backup import backup
+from scorekeeper.book.maintenance.backups.by_hand import Restored, restore
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches.matches import look
+from scorekeeper.book.scorebooks import house, phones
 from tests.book.coming import Phone
 from tests.book.released import OLDEST
 

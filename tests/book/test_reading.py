@@ -1,8 +1,8 @@
 from datetime import timedelta
 
-from scorekeeper.book import reading
-from scorekeeper.book.access import owned
-from scorekeeper.book.database import Database
+from scorekeeper.book.access.access import owned
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history import reading
 from scorekeeper.rules import HouseRules, Match
 from tests.book.keeping import NOON, Scorer
 

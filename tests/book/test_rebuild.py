@@ -6,11 +6,12 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import matches, rebuild
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance import rebuild
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Match, MatchSide
-from scorekeeper.book.submissions import Submission
 from scorekeeper.rules import Bid, HouseRules, Standing
 from scorekeeper.rules import Match as Played
 

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, func, select, text
 
-from scorekeeper.book import houses, scorebooks
-from scorekeeper.book.database import Database, address
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.maintenance.tidying import tidy
 from scorekeeper.book.models import Base, Device, Match, Receipt, Scorebook
-from scorekeeper.book.schema import HEAD, prepare
+from scorekeeper.book.scorebooks import houses, scorebooks
 from scorekeeper.book.statistics import persons
-from scorekeeper.book.tidying import tidy
 from scorekeeper.rules.match_file import read, write
 from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
@@ -184,7 +184,7 @@ def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
 
 @pytest.mark.parametrize("release", OLDER, indirect=True)
 def test_workers_that_start_at_once_upgrade_once(old_url: str, tmp_path: Path) -> None:
-    program = "import sys; from scorekeeper.book.schema import prepare; prepare(sys.argv[1], print)"
+    program = "import sys; from scorekeeper.book.maintenance.schema import prepare; prepare(sys.argv[1], print)"
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", program, old_url],

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book import releases
-from scorekeeper.book.checking import check
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import ScorebookError
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance import releases
+from scorekeeper.book.maintenance.backups.restoring import kept_before, restore
+from scorekeeper.book.maintenance.checking import check
+from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import Scorebook
-from scorekeeper.book.restoring import kept_before, restore
-from scorekeeper.book.schema import HEAD, prepare
 from tests.book.keeping import Scorer
 from tests.book.released import ANN, OLDEST, written_by
 from tests.effort import THOROUGH

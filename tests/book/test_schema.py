@@ -23,10 +23,11 @@ from sqlalchemy import create_engine, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.checking import check
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.examination import examine
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance.checking import check
+from scorekeeper.book.maintenance.examination import examine
+from scorekeeper.book.maintenance.schema import HEAD, SCRIPTS, prepare, require_current
 from scorekeeper.book.models import (
     Address,
     Base,
@@ -37,7 +38,6 @@ from scorekeeper.book.models import (
     Scorebook,
     Seat,
 )
-from scorekeeper.book.schema import HEAD, SCRIPTS, prepare, require_current
 from tests.book.released import OLDEST, pour, written_by
 from tests.databases import written_down
 from tests.postgres import Server
@@ -233,7 +233,9 @@ def test_leavings_of_a_start_that_died_are_cleared_away(tmp_path: Path) -> None:
 
 
 def test_processes_that_start_at_once_on_nothing_all_work(nothing_url: str) -> None:
-    program = "import sys; from scorekeeper.book.schema import prepare; prepare(sys.argv[1])"
+    program = (
+        "import sys; from scorekeeper.book.maintenance.schema import prepare; prepare(sys.argv[1])"
+    )
     processes = [
         subprocess.Popen([sys.executable, "-c", program, nothing_url], env=environment())
         for _ in range(4)

@@ -8,12 +8,13 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper import rules
-from scorekeeper.book import recovery, scorebooks
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import recovery
+from scorekeeper.book.maintenance.tidying import tidy
 from scorekeeper.book.models import Grant, Scorebook
-from scorekeeper.book.tidying import tidy
+from scorekeeper.book.scorebooks import scorebooks
 from tests.book.coming import Phone, new_secret, phones
 from tests.book.keeping import bid
 

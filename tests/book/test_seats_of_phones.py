@@ -7,15 +7,16 @@ import pytest
 from sqlalchemy import select
 
 from scorekeeper import rules
-from scorekeeper.book import claims, matches, phones, rematches, replies
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.claims import Taken
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import now
-from scorekeeper.book.matches import StaleMatch
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches import claims, matches, rematches, replies
+from scorekeeper.book.matches.claims import Taken
+from scorekeeper.book.matches.matches import StaleMatch
+from scorekeeper.book.matches.replies import CONFIRMED, QUERIED
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Reply
-from scorekeeper.book.replies import CONFIRMED, QUERIED
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.scorebooks import phones
 from tests.book.coming import Phone
 from tests.book.coming import phones as some_phones
 from tests.book.keeping import BIDS, bid, take

@@ -11,35 +11,25 @@ import pytest
 from sqlalchemy import UniqueConstraint, create_engine, select, text
 
 from scorekeeper import rules
-from scorekeeper.book import (
-    access,
-    changes,
-    claims,
-    deletion,
-    evenings,
-    history,
-    houses,
-    matches,
-    naming,
-    players,
-    reading,
-    rebuild,
-    rematches,
-    replies,
-)
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.deleted_matches import find_deleted
-from scorekeeper.book.devices import Right
-from scorekeeper.book.entries import entries
-from scorekeeper.book.filters import Filters
-from scorekeeper.book.finding import Position
-from scorekeeper.book.ids import now
+from scorekeeper.book.access import access
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.history import evenings, history, reading
+from scorekeeper.book.history.deleted_matches import find_deleted
+from scorekeeper.book.history.entries import entries
+from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.history.finding import Position
+from scorekeeper.book.maintenance import rebuild
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches import changes, claims, deletion, matches, rematches, replies
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Base, Match
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.players import naming, players
+from scorekeeper.book.scorebooks import houses
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.asking import ALL_TIME, Days
 from scorekeeper.book.statistics.persons import set_season
-from scorekeeper.book.submissions import Submission
 from tests.book.coming import Phone
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.book.whom import whom

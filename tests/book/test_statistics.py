@@ -17,19 +17,21 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert, select, update
 
 from scorekeeper import rules
-from scorekeeper.book import deletion, matches, naming, rebuild, seats
-from scorekeeper.book.access import NotYours, owned
-from scorekeeper.book.database import Database
-from scorekeeper.book.loading import load_all
+from scorekeeper.book.access.access import NotYours, owned
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance import rebuild
+from scorekeeper.book.maintenance.rebuild import kept_results
+from scorekeeper.book.matches import deletion, matches, seats
+from scorekeeper.book.matches.loading import load_all
+from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat
-from scorekeeper.book.naming import SitTogether
-from scorekeeper.book.rebuild import kept_results
+from scorekeeper.book.players import naming
+from scorekeeper.book.players.naming import SitTogether
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.asking import ALL_TIME, ANY_HOUSE, Days
 from scorekeeper.book.statistics.cache import Cache, use_cache
 from scorekeeper.book.statistics.persons import Book, set_season
 from scorekeeper.book.statistics.results import key_of
-from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.player_figures import Sums, figures
 from tests.book.keeping import Scorer

@@ -1,6 +1,6 @@
 import pytest
 
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.matches.submissions import Submission
 
 
 def fingerprint(*content: tuple[str, str]) -> bytes:

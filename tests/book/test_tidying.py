@@ -12,19 +12,15 @@ import pytest
 from sqlalchemy import delete, event, func, insert, select, update
 
 from scorekeeper import rules
-from scorekeeper.book import (
-    deletion,
-    erasing,
-    house,
-    matches,
-    old,
-    passes,
-    recovery,
-    scorebooks,
-)
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.ids import now
+from scorekeeper.book.db import old
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.types import Base
+from scorekeeper.book.joining import passes, recovery
+from scorekeeper.book.maintenance.tidying import let_go, look, tidy
+from scorekeeper.book.matches import deletion, matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import (
     Change,
     Device,
@@ -34,9 +30,7 @@ from scorekeeper.book.models import (
     Receipt,
     Scorebook,
 )
-from scorekeeper.book.submissions import Submission
-from scorekeeper.book.tidying import let_go, look, tidy
-from scorekeeper.book.types import Base
+from scorekeeper.book.scorebooks import erasing, house, scorebooks
 from tests.book.coming import Phone, new_secret
 from tests.book.keeping import Scorer, bid
 from tests.databases import no_space_beyond, opened

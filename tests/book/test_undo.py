@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from sqlalchemy import select, update
 
 from scorekeeper import rules
-from scorekeeper.book.database import Database
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Change, Match, Player
-from scorekeeper.book.schema import prepare
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, match_file
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.book.released import ANN, IMPORTED, OLDEST, pour

@@ -14,7 +14,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import HouseRules, Match, Standing
 from tests.browser.scorebook import Scorebook, tonight
 from tests.people import PLAYERS

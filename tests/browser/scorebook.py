@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorekeeper.book import changes, devices, matches
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import new_public_id
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.matches import changes, matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import Match
 
 

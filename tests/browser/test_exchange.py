@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import HouseRules, Match
 from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import tonight

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES
 from tests.browser.faces import (
     LONG_NAMES,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import tonight

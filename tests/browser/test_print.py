@@ -8,7 +8,7 @@ from unicodedata import normalize
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES, Bid, HouseRules, Match
 from tests.browser.phone import Phone
 from tests.browser.scorebook import tonight

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import HouseRules, Match
 from tests.browser.phone import Phone
 from tests.browser.scorebook import tonight

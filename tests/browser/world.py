@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Self
 
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taken, read_bid
 from tests.browser.phone import Phone
 from tests.browser.scorebook import Scorebook, tonight

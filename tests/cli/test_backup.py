@@ -4,11 +4,11 @@ import re
 from contextlib import closing
 from pathlib import Path
 
-from scorekeeper.book import matches
-from scorekeeper.book.access import Secret
-from scorekeeper.book.copies import report
-from scorekeeper.book.database import Database
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.backups import report
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import HouseRules, Match
 from tests.servers import Server, run, serving
 

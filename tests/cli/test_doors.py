@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book import codes, house, passes
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.database import Database
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.joining import codes, passes
+from scorekeeper.book.scorebooks import house
 from tests.book.coming import Phone
 from tests.book.released import ANN, BEN, OLDEST
 from tests.databases import change

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.ids import now
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Device, Receipt
-from scorekeeper.book.schema import prepare
 from tests.book.keeping import Scorer
 from tests.servers import run
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.maintenance.schema import prepare
 from tests.servers import PATIENCE, Server
 
 APP = "scorekeeper.wsgi:app"

@@ -17,8 +17,8 @@ import waitress
 from waitress import wasyncore
 
 from scorekeeper.app import LARGEST_FORM, create_app
-from scorekeeper.book.database import address
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.db.database import address
+from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.config import Config
 from tests.clients import Browser
 from tests.promises.rudeness import dripping, idle

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.maintenance.schema import prepare
 from tests.clients import BIDS, Browser
 from tests.effort import KILLED_WORKERS
 from tests.reading import Page

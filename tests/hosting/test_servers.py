@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.errors import ScorebookError
-from scorekeeper.book.schema import prepare, require_current
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance.schema import prepare, require_current
 from tests.clients import Browser, at_once
 from tests.effort import THOROUGH
 from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded, waitress

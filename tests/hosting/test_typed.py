@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.schema import prepare, require_current
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare, require_current
 from tests.book.keeping import Scorer, bid
 from tests.databases import written_down
 from tests.postgres import Server, running_server

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.maintenance.schema import prepare
 from tests.postgres import Server as PostgreSQL
 from tests.servers import ON_THIS_MACHINE, Server, serving
 

@@ -9,10 +9,11 @@ from threading import Event
 
 import pytest
 
-from scorekeeper.book import devices, matches
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.matches import matches
 from tests.clients import BIDS, PATIENCE, TRICKS, Browser
 from tests.reading import Page
 from tests.servers import ON_THIS_MACHINE, Server, serving

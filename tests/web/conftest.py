@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import event, make_url
 
 from scorekeeper.app import create_app
-from scorekeeper.book.database import address
+from scorekeeper.book.db.database import address
 from scorekeeper.book.models import Address, Device, Grant
 from scorekeeper.config import Config
 from scorekeeper.web.site import pages

@@ -8,8 +8,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
-from scorekeeper.book import links, scorebooks
-from scorekeeper.book.database import Database, address
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.joining import links
+from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Ruling, Standing
 from tests.book.keeping import BIDS, NOON, Scorer

@@ -12,8 +12,10 @@ import pytest
 from sqlalchemy import event
 from werkzeug.test import TestResponse
 
-from scorekeeper.book import deletion, links, matches, naming
-from scorekeeper.book.access import owned
+from scorekeeper.book.access.access import owned
+from scorekeeper.book.joining import links
+from scorekeeper.book.matches import deletion, matches
+from scorekeeper.book.players import naming
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.asking import ALL_TIME
 from scorekeeper.book.statistics.persons import set_season

@@ -10,12 +10,13 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house, scorebooks
-from scorekeeper.book.access import Secret
-from scorekeeper.book.copies import making
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.maintenance.backups import making
 from scorekeeper.book.models import Scorebook
+from scorekeeper.book.scorebooks import house, scorebooks
 from scorekeeper.config import Config
 from tests.databases import Files
 from tests.table import Table
@@ -218,7 +219,7 @@ def test_where_copies_are_switched_off_it_is_said(home: Flask, owner: Browser, m
 def test_trouble_is_said_in_settings_too(
     owner: Browser, match: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.book.copies.keeping.room", lambda _folder: 1)
+    monkeypatch.setattr("scorekeeper.book.maintenance.backups.keeping.room", lambda _folder: 1)
     making.make(file)
 
     told = "Copies would take more than a quarter of the disk that is free."

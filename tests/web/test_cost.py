@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Player
-from scorekeeper.book.types import table_of
 from tests.plans import plans, through_whole_tables
 from tests.reading import Page
 from tests.table import SAVED, Table

@@ -11,11 +11,13 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house, links, passes, phones, recovery, scorebooks
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.ids import now
-from scorekeeper.book.matches import look
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import links, passes, recovery
+from scorekeeper.book.matches.matches import look
+from scorekeeper.book.scorebooks import house, phones, scorebooks
 from scorekeeper.config import RATES, Config
 from tests.databases import Shelf
 from tests.reading import Form, Page

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.book.database import Database
+from scorekeeper.book.db.database import Database
 from tests.databases import no_space_beyond
 from tests.reading import Page
 from tests.table import SAVED, Table, bids_by_seat

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from flask import Flask, Response, make_response
 
-from scorekeeper.book import scorebooks
-from scorekeeper.book.access import Secret
-from scorekeeper.book.errors import Busy, StorageError
-from scorekeeper.book.exchange import importer
-from scorekeeper.book.exchange.comparison import ScorebookRef
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.errors import Busy, StorageError
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.transfer import importer
+from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import import_, uploads
 from scorekeeper.web.scorebooks.uploads import (
     MAX_UPLOADS_EACH,

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access import Secret, owned
-from scorekeeper.book.finding import Position
-from scorekeeper.book.ids import new_public_id
+from scorekeeper.book.access.access import Secret, owned
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.history.finding import Position
+from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.statistics.persons import set_season
-from scorekeeper.book.time_zones import set_time_zone
 from scorekeeper.web.forms.filters import read_position, written
 from tests.reading import Page
 from tests.table import SAVED, Table

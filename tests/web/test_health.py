@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.readiness import hindrances
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.readiness import hindrances
+from scorekeeper.book.maintenance.schema import prepare
 from tests.databases import ON_A_SERVER, change
 from tests.postgres import Server as PostgreSQL
 from tests.table import Table

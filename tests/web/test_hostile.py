@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.maintenance.schema import prepare
 from tests.databases import opened
 from tests.postgres import Server
 from tests.reading import Form, Page

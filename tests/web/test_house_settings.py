@@ -8,10 +8,11 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house
-from scorekeeper.book.access import Secret
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.scorebooks import house
 from scorekeeper.config import Config
 from scorekeeper.web.site import addresses
 from tests.databases import Shelf

@@ -11,15 +11,16 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book import devices, house, phones, scorebooks
-from scorekeeper.book.access import Secret, owned
-from scorekeeper.book.copies import making
-from scorekeeper.book.copies.keeping import folder_of
-from scorekeeper.book.database import Database, address
-from scorekeeper.book.devices import Right
-from scorekeeper.book.ids import new_public_id
-from scorekeeper.book.matches import look
-from scorekeeper.book.schema import prepare
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret, owned
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.maintenance.backups import making
+from scorekeeper.book.maintenance.backups.keeping import folder_of
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches.matches import look
+from scorekeeper.book.scorebooks import house, phones, scorebooks
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid
 from tests.book.keeping import Scorer

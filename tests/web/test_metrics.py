@@ -13,7 +13,7 @@ from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper.app import create_app
-from scorekeeper.book.database import address
+from scorekeeper.book.db.database import address
 from scorekeeper.config import Config
 from scorekeeper.web.site.events import EVENTS
 from tests.servers import run

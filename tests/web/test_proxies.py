@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book.database import address
+from scorekeeper.book.db.database import address
 from scorekeeper.config import Config
 from tests.reading import Page
 from tests.table import SAVED, Table

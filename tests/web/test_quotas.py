@@ -5,8 +5,8 @@ import time
 import pytest
 from flask import Flask
 
-from scorekeeper.book import quotas
-from scorekeeper.book.ids import moment_of, new_id
+from scorekeeper.book.access import quotas
+from scorekeeper.book.db.ids import moment_of, new_id
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

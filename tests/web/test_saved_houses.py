@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.book import houses
+from scorekeeper.book.scorebooks import houses
 from tests.reading import Page
 from tests.table import SAVED, filled_in
 from tests.web.browser import Browser

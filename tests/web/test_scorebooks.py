@@ -9,11 +9,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from scorekeeper.book import devices, recovery, scorebooks
-from scorekeeper.book.access import Secret
-from scorekeeper.book.codes import read
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.joining import recovery
+from scorekeeper.book.joining.codes import read
 from scorekeeper.book.models import Scorebook
+from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.site import addresses
 from tests.reading import Page
 from tests.table import SAVED, Table

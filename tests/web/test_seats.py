@@ -6,9 +6,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.book import devices, matches
-from scorekeeper.book.access import Secret
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.matches import matches
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -6,8 +6,9 @@ import secrets
 import pytest
 from flask import Flask
 
-from scorekeeper.book import recovery, scorebooks
-from scorekeeper.book.access import Secret
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.joining import recovery
+from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.site.rates import Rates
 from tests.table import Table
 from tests.web.browser import Browser

@@ -8,9 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 
-from scorekeeper.book import devices, links, matches, passes
-from scorekeeper.book.access import Secret
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.joining import links, passes
+from scorekeeper.book.matches import matches
 from scorekeeper.web.site import addresses
 from tests.reading import Form, Page
 from tests.table import SAVED, Table

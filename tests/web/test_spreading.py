@@ -16,8 +16,8 @@ from sqlalchemy import Select
 from sqlalchemy.dialects.postgresql import psycopg
 
 from scorekeeper.app import create_app
-from scorekeeper.book import matches
-from scorekeeper.book.database import Database, address
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.matches import matches
 from scorekeeper.config import Config
 from tests.clients import Browser
 from tests.effort import THOROUGH

@@ -5,6 +5,7 @@ finished matches is `kept` beside it. Both are found by their scorebook first, s
 can be spread over machines; the `directory` is what is asked before the scorebook is known.
 """
 
+from scorekeeper.book.db.types import Base
 from scorekeeper.book.models.directory import Address, Device, Grant, Pass, Scorebook
 from scorekeeper.book.models.kept import Played
 from scorekeeper.book.models.recorded import (
@@ -21,7 +22,6 @@ from scorekeeper.book.models.recorded import (
     SavedHouse,
     Seat,
 )
-from scorekeeper.book.types import Base
 
 __all__ = [
     "Address",

@@ -14,8 +14,8 @@ from datetime import datetime
 from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorekeeper.book.ids import new_id, new_public_id, now
-from scorekeeper.book.types import (
+from scorekeeper.book.db.ids import new_id, new_public_id, now
+from scorekeeper.book.db.types import (
     IN_KEY_ORDER,
     NAME_LENGTH,
     TIME_ZONE_LENGTH,

@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from scorekeeper.book.db.types import IN_KEY_ORDER, Base, between, key
 from scorekeeper.book.models.recorded import OfMatch, of_match, player
-from scorekeeper.book.types import IN_KEY_ORDER, Base, between, key
 
 
 class Played(OfMatch, Base):

@@ -15,9 +15,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorekeeper.book.folding import fold
-from scorekeeper.book.ids import new_id, new_public_id, now
-from scorekeeper.book.types import (
+from scorekeeper.book.db.folding import fold
+from scorekeeper.book.db.ids import new_id, new_public_id, now
+from scorekeeper.book.db.types import (
     FOLDED_LENGTH,
     IN_KEY_ORDER,
     NAME_LENGTH,

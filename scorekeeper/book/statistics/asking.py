@@ -18,12 +18,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match
+from scorekeeper.book.serialization import read_house
 from scorekeeper.book.statistics.cache import summed_once
 from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.statistics.results import PLAYED, key_of
-from scorekeeper.book.types import table_of
-from scorekeeper.book.written import read_house
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.review.player_figures import Sums
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.remembered import Remembered
+from scorekeeper.book.db.remembered import Remembered
 
 Cache = Remembered[Hashable, Sequence[Any]]
 

@@ -8,13 +8,13 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.clocks import clock, shown_by
-from scorekeeper.book.ids import now
-from scorekeeper.book.players import PLAYERS
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.players.clocks import clock, shown_by
+from scorekeeper.book.players.players import PLAYERS
 from scorekeeper.book.statistics.cache import summed_once
 from scorekeeper.book.statistics.results import SCOREBOOKS, day_of
-from scorekeeper.book.statistics_revision import raise_statistics_revision
 
 COLOURS = 4
 

@@ -11,10 +11,10 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.clocks import clock, shown_by
+from scorekeeper.book.db.statements import insert_rows, these
+from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Played, Scorebook, Seat
-from scorekeeper.book.statements import insert_rows, these
-from scorekeeper.book.types import table_of
+from scorekeeper.book.players.clocks import clock, shown_by
 from scorekeeper.rules.review.player_figures import figures
 
 PLAYED, MATCHES = table_of(Played), table_of(Match)

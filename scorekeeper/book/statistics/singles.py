@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, bindparam, literal, select, union_all
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Address
 from scorekeeper.book.statistics.cache import summed_once
 from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.statistics.results import PLAYED
-from scorekeeper.book.types import table_of
 
 LATEST = 100
 """Matches of a player that are looked at one by one, for runs and for the form."""

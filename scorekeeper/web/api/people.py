@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.finding import Position
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.history.finding import Position
 from scorekeeper.book.statistics import asking
 from scorekeeper.book.statistics.persons import Book, Person
 from scorekeeper.book.statistics.singles import Extreme, singles_of

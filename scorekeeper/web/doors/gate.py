@@ -5,7 +5,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.access import NotYours, granted
+from scorekeeper.book.access.access import NotYours, granted
 from scorekeeper.web.doors.entering import code_page, note_arrival
 from scorekeeper.web.site import device, errors, programs
 from scorekeeper.web.site.assets import WITHOUT_COOKIES

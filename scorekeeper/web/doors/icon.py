@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
-from scorekeeper.book import links
+from scorekeeper.book.joining import links
 from scorekeeper.web.doors.entering import SHARED
 from scorekeeper.web.site import device
 from scorekeeper.web.site.assets import address as asset

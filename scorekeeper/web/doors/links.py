@@ -9,9 +9,11 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import codes, devices, house, house_code, links, passes, recovery
-from scorekeeper.book.access import NotYours, Secret, granted
-from scorekeeper.book.devices import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import NotYours, Secret, granted
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.joining import codes, house_code, links, passes, recovery
+from scorekeeper.book.scorebooks import house
 from scorekeeper.web.doors.entering import (
     LONGEST_CODE,
     Enter,

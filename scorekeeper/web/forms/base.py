@@ -9,7 +9,7 @@ from flask import g, request
 from flask_wtf import FlaskForm
 from wtforms import HiddenField, StringField
 
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import BidError, Match, RuleError
 from scorekeeper.web.forms.clock import CLOCK_FIELDS
 from scorekeeper.words.refusals import refusal

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, tzinfo
 
 from flask import request
 
-from scorekeeper.book.clocks import clock, zone_called
+from scorekeeper.book.players.clocks import clock, zone_called
 from scorekeeper.rules import FURTHEST_CLOCK
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})

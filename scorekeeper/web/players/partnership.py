@@ -2,8 +2,8 @@
 
 from flask import Response, render_template, request
 
-from scorekeeper.book import naming
-from scorekeeper.book.access import NotYours, whole
+from scorekeeper.book.access.access import NotYours, whole
+from scorekeeper.book.players import naming
 from scorekeeper.book.statistics import asking
 from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums

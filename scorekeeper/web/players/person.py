@@ -6,9 +6,9 @@ from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import naming
-from scorekeeper.book.access import whole
-from scorekeeper.book.naming import Known
+from scorekeeper.book.access.access import whole
+from scorekeeper.book.players import naming
+from scorekeeper.book.players.naming import Known
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.persons import COLOURS, Book, Person
 from scorekeeper.book.statistics.singles import Latest, singles_of

@@ -6,8 +6,8 @@ from itertools import groupby
 from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules
-from scorekeeper.book.ids import now
-from scorekeeper.book.loading import Stored
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches.loading import Stored
 from scorekeeper.rules.outlook.distributions import View, ahead
 from scorekeeper.rules.outlook.least_bid import least_bids
 from scorekeeper.rules.outlook.needs import condense

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.ids import now
-from scorekeeper.book.loading import Stored
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches.loading import Stored
 from scorekeeper.rules.match.replay import Moved
 from scorekeeper.rules.referee import (
     ANSWERS,

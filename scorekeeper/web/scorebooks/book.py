@@ -4,8 +4,8 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import scorebooks
-from scorekeeper.book.scorebooks import Book
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.scorebooks.scorebooks import Book
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.site import device

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, render_template, request, stream_with_context
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from scorekeeper.book import scorebooks
-from scorekeeper.book.exchange import exporter
-from scorekeeper.book.exchange.exporter import Kind, contents
-from scorekeeper.book.loading import Stored, load_all
-from scorekeeper.book.matches import look
+from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.matches.matches import look
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.transfer import exporter
+from scorekeeper.book.transfer.exporter import Kind, contents
 from scorekeeper.rules import match_file
 from scorekeeper.web.site import device
 from scorekeeper.web.site.scorebook import database

@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import scorebooks
-from scorekeeper.book.exchange.comparison import ScorebookRef
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
 from scorekeeper.web.site import device, rates

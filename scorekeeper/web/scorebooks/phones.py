@@ -3,8 +3,9 @@
 from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book import clocks, phones, scorebooks
-from scorekeeper.book.ids import now
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.players import clocks
+from scorekeeper.book.scorebooks import phones, scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
 from scorekeeper.web.site.phone_names import rename_phone

@@ -3,7 +3,7 @@
 from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import links
+from scorekeeper.book.joining import links
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site import device
 from scorekeeper.web.site.addresses import link

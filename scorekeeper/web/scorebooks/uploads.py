@@ -17,15 +17,10 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import IO, BinaryIO, TypeVar, cast
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import StorageError
-from scorekeeper.book.exchange.comparison import ScorebookRef
-from scorekeeper.book.exchange.importer import (
-    FileReport,
-    ImportResult,
-    check_file,
-    import_matches,
-)
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import StorageError
+from scorekeeper.book.transfer.comparison import ScorebookRef
+from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 
 Step = TypeVar("Step")
 LOG = logging.getLogger("scorekeeper")

@@ -8,9 +8,11 @@ from flask import session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import clocks, codes, house_code, passes, recovery, scorebooks
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.ids import now
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import codes, house_code, passes, recovery
+from scorekeeper.book.players import clocks
+from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.addresses import for_others, link

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from scorekeeper import rules
-from scorekeeper.book import houses, players
-from scorekeeper.book.access import Secret
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.players import players
+from scorekeeper.book.scorebooks import houses
 from scorekeeper.rules.presets import presets_of
 from scorekeeper.web.forms.house import HouseForm
 from scorekeeper.web.site import device

@@ -7,11 +7,11 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.book.access import NotYours
-from scorekeeper.book.deletion import until
-from scorekeeper.book.errors import Busy, Full, StorageError
-from scorekeeper.book.matches import Deleted
-from scorekeeper.book.quotas import Enough
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.quotas import Enough
+from scorekeeper.book.db.errors import Busy, Full, StorageError
+from scorekeeper.book.matches.deletion import until
+from scorekeeper.book.matches.matches import Deleted
 from scorekeeper.web.site import programs
 from scorekeeper.web.site.security import note
 from scorekeeper.words import quotas

@@ -3,10 +3,10 @@
 from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules, words
-from scorekeeper.book.changes import redone
-from scorekeeper.book.ids import now
-from scorekeeper.book.loading import Stored
-from scorekeeper.book.rematches import was_started
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches.changes import redone
+from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.rematches import was_started
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.hand import (
     BidsForm,

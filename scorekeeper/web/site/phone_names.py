@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book import phones
+from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, declared
 from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.site import device

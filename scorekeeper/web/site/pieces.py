@@ -9,10 +9,10 @@ from flask import Flask, current_app, request
 from markupsafe import Markup
 
 from scorekeeper import rules
-from scorekeeper.book.entries import Entry
-from scorekeeper.book.ids import now
-from scorekeeper.book.loading import Stored
-from scorekeeper.book.remembered import Remembered
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.remembered import Remembered
+from scorekeeper.book.history.entries import Entry
+from scorekeeper.book.matches.loading import Stored
 from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken
 

@@ -7,10 +7,10 @@ from typing import Generic, TypeVar
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book import matches
-from scorekeeper.book.changes import Turn
-from scorekeeper.book.loading import Stored
-from scorekeeper.book.submissions import Submission
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.changes import Turn
+from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, sending
 from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.events import happened

@@ -6,13 +6,13 @@ from dataclasses import replace
 from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import matches
-from scorekeeper.book.access import NotYours, Seen
-from scorekeeper.book.database import Database
-from scorekeeper.book.loading import Stored, load_all
-from scorekeeper.book.remembered import Remembered
+from scorekeeper.book.access.access import NotYours, Seen
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.remembered import Remembered
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.statistics import cache, persons
-from scorekeeper.book.submissions import Submission
 from scorekeeper.web.site import device
 from scorekeeper.words.table import called
 

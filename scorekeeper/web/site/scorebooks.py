@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import scorebooks
-from scorekeeper.book.scorebooks import Book
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.scorebooks.scorebooks import Book
 from scorekeeper.words.scorebooks import called
 
 

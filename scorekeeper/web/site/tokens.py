@@ -3,7 +3,7 @@
 from flask import current_app
 from sqlalchemy.orm import Session
 
-from scorekeeper.book import links
+from scorekeeper.book.joining import links
 from scorekeeper.web.site import rates
 from scorekeeper.web.site.security import note
 

@@ -8,17 +8,12 @@ from typing import Any
 
 from sqlalchemy import Column, Table, insert, select
 
-from scorekeeper.book.access import SCOREBOOKS, Seen
-from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.comparison import ScorebookRef, scorebook_ref
-from scorekeeper.book.exchange.exporter import Kind, send
-from scorekeeper.book.exchange.importer import (
-    FileReport,
-    ImportResult,
-    check_file,
-    import_matches,
-)
-from scorekeeper.book.types import Base
+from scorekeeper.book.access.access import SCOREBOOKS, Seen
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.types import Base
+from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
+from scorekeeper.book.transfer.exporter import Kind, send
+from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.cli.play import play
 from scorekeeper.rules import HouseRules, Match, match_file
 from tests.book.keeping import NOON

@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.exporter import Kind
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.transfer.exporter import Kind
 from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.exchange.files import imported, lines, named, new_book, sent, written
 from tests.book.keeping import NOON

@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.exchange.importer import MAX_BROKEN, check_file
-from scorekeeper.book.exchange.reader import BrokenLine, read_matches
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.transfer.importer import MAX_BROKEN, check_file
+from scorekeeper.book.transfer.reader import BrokenLine, read_matches
 from tests.book.exchange.files import (
     checked,
     codes,

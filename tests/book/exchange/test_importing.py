@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.book import deletion
-from scorekeeper.book.database import Database
-from scorekeeper.book.errors import Busy
-from scorekeeper.book.exchange import importer
-from scorekeeper.book.exchange.importer import MAX_BROKEN, import_matches
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import Busy
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches import deletion
 from scorekeeper.book.models import Match, MatchSide, Player
-from scorekeeper.book.types import table_of
+from scorekeeper.book.transfer import importer
+from scorekeeper.book.transfer.importer import MAX_BROKEN, import_matches
 from scorekeeper.rules import Taken
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match import facts

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.book.database import Database
-from scorekeeper.book.schema import prepare
-from scorekeeper.book.storing import insert_match, timed
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches.storing import insert_match, timed
 from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
 from tests.book.exchange.files import imported, new_book, sent
 from tests.book.keeping import NOON

@@ -1,0 +1,1 @@
+"""Grants and devices: every query starts from what a device was granted."""

@@ -1,0 +1,32 @@
+"""What a browser says of itself: from it, a phone gets its first name."""
+
+import re
+
+from scorekeeper.book.db.types import NAME_LENGTH
+
+
+def called(agent: str) -> str | None:
+    """Guess from what a browser says of itself how its phone is called.
+
+    >>> called("Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36"), called("curl/8")
+    ('Pixel 7', None)
+    """
+    model = re.search(r"Android [\d.]+; ([\w .\-]{2,40}?)(?: Build/[^)]*)?\)", agent)
+    if model is not None and "TV" not in agent:
+        return model[1][:NAME_LENGTH]
+    return next((name for sign, name in _SIGNS.items() if sign in agent), None)
+
+
+# The first that is found: an Android phone says Linux, too, and an iPhone Mac OS X.
+_SIGNS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "TV": "TV",
+    "Tizen": "TV",
+    "Web0S": "TV",
+    "Android": "Android",
+    "CrOS": "Chromebook",
+    "Windows": "Windows",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}

@@ -1,0 +1,223 @@
+"""Phones: how one gains a right, is called, and loses it.
+
+Whenever a right is gained, the phone gets a new secret: what somebody planted before opens nothing.
+The answer with it may be lost on the way, so the old secret keeps what it had, never the new right,
+until the new one first shows itself; then the old one ends.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.access import (
+    DEVICES,
+    GRANTS,
+    THIS_DEVICE,
+    Secret,
+    asking,
+    forget_granted,
+)
+from scorekeeper.book.access.agents import called
+from scorekeeper.book.db.ids import new_public_id, now
+from scorekeeper.book.db.old import Old
+from scorekeeper.book.db.statements import upsert
+
+AN_HOUR = timedelta(hours=1)
+"""A phone that was here so lately is not noted again: looking twice writes once."""
+
+
+@dataclass(frozen=True)
+class Right:
+    """What a link, a code or somebody at the door gives: a role in a scorebook or in one match."""
+
+    scorebook_id: int
+    match_id: int | None
+    role: str
+
+
+MEANS = {"owner": 3, "keeper": 2, "reader": 1, "watcher": 1}
+"""How much a role may: who keeps may watch, and who owns may keep."""
+
+DEVICE = select(*DEVICES.c["id", "phone", "name", "follows_id", "seen_at"]).where(THIS_DEVICE)
+OF_ID = select(*DEVICES.c["id", "phone", "name", "follows_id"]).where(
+    DEVICES.c.id == bindparam("this")
+)
+NOTE = (
+    update(DEVICES)
+    .where(DEVICES.c.id == bindparam("this"))
+    .values(seen_at=bindparam("at"), follows_id=None)
+)
+CALL_IT = (
+    update(DEVICES)
+    .where(DEVICES.c.id == bindparam("this"), DEVICES.c.name.is_(None))
+    .values(name=bindparam("called"))
+)
+END = (
+    update(DEVICES)
+    .where(DEVICES.c.id == bindparam("this"))
+    .values(secret_hash=bindparam("nobodys"), follows_id=None)
+)
+TAKE_GRANTS = delete(GRANTS).where(GRANTS.c.device_id == bindparam("this"))
+_COPIED = ("scorebook_id", "match_id", "role", "created_at", "seat", "used")
+COPY_GRANTS = insert(GRANTS).from_select(
+    ["device_id", *_COPIED],
+    select(bindparam("to", type_=DEVICES.c.id.type), *GRANTS.c[_COPIED]).where(
+        GRANTS.c.device_id == bindparam("this")
+    ),
+)
+HELD = select(*GRANTS.c["id", "match_id", "role"]).where(
+    GRANTS.c.device_id == bindparam("this"), GRANTS.c.scorebook_id == bindparam("scorebook")
+)
+ANY_GRANT = select(GRANTS.c.id).where(GRANTS.c.device_id == bindparam("this")).limit(1)
+LAST_USED = select(func.coalesce(func.max(GRANTS.c.used), literal(0))).where(
+    GRANTS.c.device_id == bindparam("this")
+)
+RAISE = update(GRANTS).where(GRANTS.c.id == bindparam("grant")).values(role=bindparam("its_role"))
+USE = (
+    update(GRANTS)
+    .where(
+        GRANTS.c.device_id == bindparam("this"),
+        GRANTS.c.scorebook_id == bindparam("scorebook"),
+        GRANTS.c.match_id.is_(None),
+    )
+    .values(used=bindparam("number"))
+)
+GIVE = insert(GRANTS)
+SEES_NOTHING = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
+AS_LONG_AS_A_COOKIE = timedelta(days=400)
+
+
+def gain(
+    session: Session, right: Right, shown: Secret | None, new: Secret, agent: str = ""
+) -> Secret:
+    """Give a right to the phone that shows a secret; return the secret it is to keep from now on.
+
+    That is `new`, with all that the old one had besides; or the one that was shown, where it has
+    the right already. The same new secret again is the same form again, and gives nothing twice.
+    """
+    if is_there(session, new):
+        return new
+    older = session.execute(DEVICE, asking(shown)).first()
+    if older is not None:
+        here(session, shown, agent)
+        if has(session, older.id, right):
+            assert shown is not None
+            use(session, older.id, right.scorebook_id)
+            return shown
+    device_id = _appear(session, new, agent, older, None if older is None else older.id)
+    if session.execute(ANY_GRANT, {"this": device_id}).first() is not None:
+        # The same form was answered while this one waited for the row.
+        return new
+    if older is not None:
+        session.execute(COPY_GRANTS, {"this": older.id, "to": device_id})
+    _give(session, device_id, right)
+    forget_granted(session)
+    return new
+
+
+def gain_again(session: Session, device_id: int, new: Secret, agent: str = "") -> Secret:
+    """Give the icon of a phone, which has cookies of its own, what the phone may.
+
+    It is the same phone in all lists, and is removed with it. Returns the secret it is to keep.
+    """
+    phone = session.execute(OF_ID, {"this": device_id}).one()
+    if not is_there(session, new):
+        made = _appear(session, new, agent, phone, follows=None)
+        session.execute(COPY_GRANTS, {"this": device_id, "to": made})
+        forget_granted(session)
+    return new
+
+
+def is_there(session: Session, secret: Secret) -> bool:
+    """Whether a secret was given out already."""
+    return session.execute(DEVICE, asking(secret)).first() is not None
+
+
+def holds(session: Session, secret: Secret | None, right: Right) -> bool:
+    """Whether who shows a secret may already do what a right lets it."""
+    found = session.execute(DEVICE, asking(secret)).first()
+    return found is not None and has(session, found.id, right)
+
+
+def here(session: Session, secret: Secret | None, agent: str = "") -> None:
+    """Note that a phone is here; the first time with a new secret, its old one ends."""
+    found = session.execute(DEVICE, asking(secret)).first()
+    if found is None:
+        return
+    older = found.follows_id
+    while older is not None:
+        before = session.execute(OF_ID, {"this": older}).one().follows_id
+        _end(session, older)
+        older = before
+    present = now()
+    # Also where the clock was set back.
+    if found.follows_id is not None or abs(present - found.seen_at) >= AN_HOUR:
+        session.execute(NOTE, {"this": found.id, "at": present})
+    if found.name is None and (name := called(agent)):
+        session.execute(CALL_IT, {"this": found.id, "called": name})
+
+
+def has(session: Session, device_id: int, right: Right) -> bool:
+    """Whether a device may already do what a right lets it."""
+    held = session.execute(HELD, {"this": device_id, "scorebook": right.scorebook_id})
+    return any(
+        grant.match_id in (None, right.match_id) and MEANS[grant.role] >= MEANS[right.role]
+        for grant in held
+    )
+
+
+def use(session: Session, device_id: int, scorebook_id: int) -> None:
+    """Let a scorebook of a device be the one used last."""
+    number = session.scalars(LAST_USED, {"this": device_id}).one() + 1
+    session.execute(USE, {"this": device_id, "scorebook": scorebook_id, "number": number})
+    forget_granted(session)
+
+
+def old() -> Old:
+    """Choose the phones that may see nothing, and were not here for as long as a cookie lives."""
+    told = (DEVICES.c.seen_at < bindparam("then"), SEES_NOTHING)
+    return Old(DEVICES, told, {"then": now() - AS_LONG_AS_A_COOKIE})
+
+
+@cache
+def _appearing(dialect: str) -> Any:
+    """Insert a device that may have been inserted by the same form; lock it until the end."""
+    key = DEVICES.c.secret_hash
+    same = upsert(DEVICES, dialect, [key], lambda new: {"secret_hash": new.secret_hash})
+    return same.returning(DEVICES.c.id)
+
+
+def _appear(
+    session: Session, secret: Secret, agent: str, phone: Row[Any] | None, follows: int | None
+) -> int:
+    values = {
+        "secret_hash": asking(secret)["device"],
+        "phone": new_public_id() if phone is None else phone.phone,
+        "name": called(agent) if phone is None else phone.name,
+        "follows_id": follows,
+    }
+    appear = _appearing(session.get_bind().dialect.name)
+    device_id: int = session.scalars(appear, values).one()
+    return device_id
+
+
+def _give(session: Session, device_id: int, right: Right) -> None:
+    held = session.execute(HELD, {"this": device_id, "scorebook": right.scorebook_id})
+    lower = next((grant for grant in held if grant.match_id == right.match_id), None)
+    if lower is not None:
+        session.execute(RAISE, {"grant": lower.id, "its_role": right.role})
+    else:
+        key = {"scorebook_id": right.scorebook_id, "match_id": right.match_id}
+        session.execute(GIVE, {"device_id": device_id, "role": right.role, **key})
+    use(session, device_id, right.scorebook_id)
+
+
+def _end(session: Session, device_id: int) -> None:
+    session.execute(END, {"this": device_id, "nobodys": secrets.token_bytes(32)})
+    session.execute(TAKE_GRANTS, {"this": device_id})
+    forget_granted(session)

@@ -1,0 +1,1 @@
+"""The database: engine, errors, column types, ids, statements, cache and locks; knows no table."""

@@ -1,0 +1,24 @@
+"""Doing something while no other process on the same files does it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorekeeper.book.db.errors import Busy
+
+
+@contextmanager
+def alone(lock: Path, patience: float = 0) -> Iterator[None]:
+    """Hold a lock file; raise Busy where another has it for longer than so many seconds."""
+    # Loading it takes longer than most starts should.
+    from filelock import FileLock, Timeout
+
+    held = FileLock(lock)
+    try:
+        held.acquire(timeout=patience)
+    except Timeout as error:
+        raise Busy(f"another process has {lock.name}") from error
+    try:
+        yield
+    finally:
+        held.release()

@@ -1,0 +1,52 @@
+"""The deleted matches of a device's scorebooks that can still be restored."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.access import Secret, in_owned
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.history.entries import Entry, Row, entries
+from scorekeeper.book.matches.deletion import KEPT
+from scorekeeper.book.models import Address, Match
+from scorekeeper.book.players.clocks import TIME_ZONE
+
+MAX_DELETED_MATCHES = 100
+"""Deleted matches in one list."""
+
+ADDRESSES, MATCHES = table_of(Address), table_of(Match)
+DELETED = (
+    select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
+    .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
+    .add_columns(MATCHES.c.place, TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(
+        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        MATCHES.c.deleted_at > bindparam("since"),
+    )
+    .order_by(MATCHES.c.deleted_at.desc())
+    .limit(bindparam("limit"))
+)
+
+
+@dataclass(frozen=True)
+class DeletedMatch:
+    """A deleted match, and until when it can be restored."""
+
+    entry: Entry
+    restorable_until: datetime
+
+
+def find_deleted(session: Session, secret: Secret | None) -> list[DeletedMatch]:
+    """Return the matches of the device's scorebooks that can be restored, last deleted first."""
+    values = {"since": now() - KEPT, "limit": MAX_DELETED_MATCHES}
+    rows = in_owned(session, secret, DELETED, values)
+    latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
+    listed = entries(session, [Row(*row[:-1]) for row in latest])
+    return [
+        DeletedMatch(entry, row.deleted_at + KEPT)
+        for entry, row in zip(listed, latest, strict=True)
+    ]

@@ -1,0 +1,144 @@
+"""The matches of a page by evening, and who won each, also where a page shows only some of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Select, bindparam
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.history.entries import Entry, Row, entries
+from scorekeeper.book.history.finding import MATCHES, between, newest_of
+from scorekeeper.book.history.history import Listed
+from scorekeeper.rules.review.evenings import APART, Played, evenings, victory
+
+AROUND = timedelta(hours=18)
+"""So far around the matches of a page one looks for others of the same evening."""
+MOST = 16
+"""Matches around one of a page: where there are more, nobody says who won its evening."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Matches of an evening, when it began at its table, and by whom it was won, if by anybody.
+
+    Where it has several matches and all of them are known, also how long it was played.
+    """
+
+    began: datetime
+    entries: tuple[Entry, ...]
+    minutes: float = 0
+    winners: tuple[str, ...] = ()
+    won: int = 0
+    played: int = 0
+    on_points: bool = False
+
+
+@dataclass(frozen=True)
+class _Span:
+    """A time in which all matches are known."""
+
+    since: datetime
+    until: datetime
+
+    def holds(self, evening: Sequence[Row]) -> bool:
+        """Whether no other match of an evening can have been left out."""
+        first, last = evening[-1].started, evening[0].started
+        return self.since <= _moved(first, -APART) and _moved(last, APART) <= self.until
+
+
+def by_evening(session: Session, listed: Listed) -> list[Evening]:
+    """Return the evenings of a page, the latest first."""
+    page = _Span(listed.since, listed.until)
+    open_ones = [one for one in _parted(listed.rows) if not page.holds(one)]
+    rows, spans = _around(session, open_ones)
+    spans.append(page)
+    known = {row.id: row for row in (*rows, *listed.rows)}
+    ordered = sorted(known.values(), key=lambda row: (row.started, row.id), reverse=True)
+    shown = {row.id for row in listed.rows}
+    parted = [one for one in _parted(ordered) if any(row.id in shown for row in one)]
+    all_rows = [row for one in parted for row in one]
+    told = {entry.id: entry for entry in entries(session, all_rows)}
+    return [
+        _evening(
+            [told[row.id] for row in one],
+            [told[row.id] for row in one if row.id in shown],
+            is_whole=any(span.holds(one) for span in spans),
+        )
+        for one in parted
+    ]
+
+
+def _parted(rows: Sequence[Row]) -> list[Sequence[Row]]:
+    return [rows[evening] for evening in evenings([row.started for row in rows])]
+
+
+def _evening(whole: Sequence[Entry], shown: Sequence[Entry], *, is_whole: bool) -> Evening:
+    began = whole[-1].began
+    won = victory([_played(entry) for entry in whole]) if is_whole else None
+    minutes = sum(entry.minutes for entry in whole) if is_whole and len(whole) > 1 else 0
+    names = {
+        leader: name
+        for entry in whole
+        for leader, name in zip(entry.leaders, entry.players, strict=True)
+        if leader is not None
+    }
+    # Somebody without a name may be another one in the next match.
+    if won is None or any(one not in names for one in won.people):
+        return Evening(began, tuple(shown), minutes)
+    winners = tuple(names[leader] for leader in names if leader in won.people)
+    return Evening(began, tuple(shown), minutes, winners, won.won, won.played, won.on_points)
+
+
+def _played(entry: Entry) -> Played:
+    people = [
+        (entry.id, seat) if leader is None else leader for seat, leader in enumerate(entry.leaders)
+    ]
+    sides = tuple(tuple(people[seat] for seat in side) for side in entry.game.sides)
+    return Played(sides, entry.points if entry.ended else None, entry.winner)
+
+
+def _around(session: Session, parted: Sequence[Sequence[Row]]) -> tuple[list[Row], list[_Span]]:
+    """Return the matches around these, and between when those are all."""
+    if not parted:
+        return [], []
+    spans = [
+        _Span(_moved(rows[-1].started, -AROUND), _moved(rows[0].started, AROUND)) for rows in parted
+    ]
+    values: dict[str, Any] = {"scorebook": parted[0][0].scorebook_id, "limit": MOST * len(spans)}
+    for place, span in enumerate(spans):
+        values |= {f"since_{place}": span.since, f"until_{place}": span.until}
+    found = [Row(*row) for row in session.execute(_in_spans(len(spans)), values)]
+    known: list[_Span] = []
+    around: dict[int, Row] = {}
+    for span in spans:
+        inside = [row for row in found if span.since <= row.started <= span.until]
+        if len(inside) < MOST:
+            known.append(span)
+            around |= {row.id: row for row in inside}
+    return [*around.values()], known
+
+
+@cache
+def _in_spans(number: int) -> Select[Any]:
+    moment = MATCHES.c.started_at.type
+    return newest_of(
+        [
+            between(
+                bindparam(f"since_{place}", type_=moment),
+                bindparam(f"until_{place}", type_=moment),
+                MOST,
+            )
+            for place in range(number)
+        ]
+    )
+
+
+def _moved(moment: datetime, by: timedelta) -> datetime:
+    """Return an earlier or a later moment; at the ends of the calendar, the moment itself."""
+    try:
+        return moment + by
+    except OverflowError:
+        return moment

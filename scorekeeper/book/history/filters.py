@@ -1,0 +1,118 @@
+"""What the matches of a list have in common, as conditions of a statement."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, String, and_, or_
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.orm import Session
+from sqlalchemy.sql.expression import FunctionElement
+
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.models import Match
+from scorekeeper.book.players.clocks import time_zone, zone_called
+
+FURTHEST = timedelta(hours=15)
+"""No clock is further ahead of UTC, or behind it."""
+DAY = timedelta(days=1)
+WON, LOST = "won", "lost"
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What is asked for; what is empty is not.
+
+    `names` are parts of names, each of somebody who sat there; `player` and `partner` are public
+    ids, of two who sat on one side. `result` is how a match ended, or whether all these people
+    won or lost it. `since` and `until` are days of the table, both included.
+    """
+
+    names: tuple[str, ...] = ()
+    player: str = ""
+    partner: str = ""
+    game: str = ""
+    preset: str = ""
+    result: str = ""
+    since: date | None = None
+    until: date | None = None
+    place: str = ""
+    unfinished: bool = False
+    finished: bool = False
+
+    @property
+    def by_result(self) -> bool:
+        """Whether somebody has to have won or lost."""
+        return self.result in (WON, LOST)
+
+
+MATCHES = table_of(Match)
+
+
+def conditions(
+    session: Session, scorebook_id: int, filters: Filters, began: ColumnElement[datetime]
+) -> list[ColumnElement[bool]]:
+    """Return what has to be so of a match itself; `began` is the column that is gone down."""
+    found: list[ColumnElement[bool]] = []
+    if filters.game:
+        found.append(MATCHES.c.game == filters.game)
+    if filters.preset:
+        found.append(MATCHES.c.preset == filters.preset)
+    if filters.result and not filters.by_result:
+        found.append(MATCHES.c.ending == filters.result)
+    if filters.unfinished:
+        found.append(MATCHES.c.ended_at.is_(None))
+    if filters.finished:
+        found.append(MATCHES.c.ended_at.is_not(None))
+    if filters.since or filters.until:
+        found += _days(time_zone(session, scorebook_id), filters, began)
+    return found
+
+
+class _Day(FunctionElement[str]):
+    """The day on which a match began, on the clock of its table, as it is written."""
+
+    type = String()
+    inherit_cache = True
+
+
+@compiles(_Day, "sqlite")
+def _on_sqlite(element: _Day, compiler: Any, **_: Any) -> str:
+    began, offset = (compiler.process(clause) for clause in element.clauses)
+    return f"date({began}, {offset} || ' minutes')"
+
+
+@compiles(_Day, "postgresql")
+def _on_postgresql(element: _Day, compiler: Any, **_: Any) -> str:
+    began, offset = (compiler.process(clause) for clause in element.clauses)
+    shown = f"({began} AT TIME ZONE 'UTC') + {offset} * interval '1 minute'"
+    return f"to_char({shown}, 'YYYY-MM-DD')"
+
+
+def _days(
+    zone: str | None, filters: Filters, began: ColumnElement[datetime]
+) -> Iterator[ColumnElement[bool]]:
+    """Yield between which days a match began: by its own clock, else by its scorebook's."""
+    day = _Day(MATCHES.c.started_at, MATCHES.c.utc_offset)
+    if filters.since:
+        first = _midnight(filters.since, zone)
+        yield began > first - FURTHEST - DAY
+        yield _by_its_clock(MATCHES.c.started_at >= first, day >= filters.since.isoformat())
+    if filters.until:
+        end = _midnight(filters.until + DAY, zone)
+        yield began < end + FURTHEST + DAY
+        yield _by_its_clock(MATCHES.c.started_at < end, day <= filters.until.isoformat())
+
+
+def _by_its_clock(
+    by_scorebook: ColumnElement[bool], by_table: ColumnElement[bool]
+) -> ColumnElement[bool]:
+    has_none = MATCHES.c.utc_offset.is_(None)
+    return or_(and_(has_none, by_scorebook), and_(~has_none, by_table))
+
+
+def _midnight(day: date, zone: str | None) -> datetime:
+    """Return the moment a day begins on a clock; without one, on this computer's."""
+    midnight = datetime.combine(day, time(), zone_called(zone))
+    return midnight.astimezone(UTC)

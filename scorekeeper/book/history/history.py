@@ -1,0 +1,168 @@
+"""Lists of matches: the running ones, and the history page by page."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, bindparam, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.access import Secret, Seen, current, granted, in_current
+from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.history.entries import Row
+from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.history.finding import Position, find
+from scorekeeper.book.models import Address, Match
+from scorekeeper.rules.review.evenings import APART
+
+EVERYTHING = Filters()
+PAGE = 20
+"""Matches on one page of the history."""
+SPARE = 12
+"""Matches by which a page may be longer, so that it ends where an evening begins."""
+
+
+FIRST, LAST = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The matches of a page of the history; if there are older ones, where to go on.
+
+    Of all matches that began between `since` and `until` none is left out. `player` and `partner`
+    are the names of those who were looked for by their addresses.
+    """
+
+    rows: tuple[Row, ...]
+    older: Position | None = None
+    may_write: bool = True
+    since: datetime = FIRST
+    until: datetime = LAST
+    player: str = ""
+    partner: str = ""
+
+    @property
+    def shown(self) -> tuple[tuple[int, int], ...]:
+        """By match, the number that rises with whatever is seen of it."""
+        return tuple((row.id, row.shown) for row in self.rows)
+
+    @property
+    def running(self) -> list[Seen]:
+        """Where those matches are that are still being played."""
+        return [_seen(row, self.may_write) for row in self.rows if row.ended is None]
+
+
+MATCHES, ADDRESSES = table_of(Match), table_of(Address)
+_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
+_THERE = MATCHES.c.deleted_at.is_(None)
+# By what the index of running matches has alone.
+_NEWEST = (
+    select(MATCHES.c.id)
+    .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None), _THERE)
+    .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
+    .limit(bindparam("limit"))
+)
+RUNNING = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(_IN_SCOREBOOK, MATCHES.c.id.in_(_NEWEST))
+    .order_by(MATCHES.c.id.desc())
+)
+STRETCH = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(_IN_SCOREBOOK, MATCHES.c.id > bindparam("after", type_=BigInteger), _THERE)
+    .order_by(MATCHES.c.id)
+    .limit(bindparam("limit"))
+)
+BESIDES = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(*these(MATCHES, "id"), MATCHES.c.ended_at.is_(None), _THERE)
+)
+
+
+def running(session: Session, secret: Secret | None, limit: int = 5) -> list[Seen]:
+    """Return where the newest matches are that are still being played.
+
+    They are those of the scorebook used last, and what the device keeps or watches besides.
+    """
+    rows = in_current(session, secret, RUNNING, {"limit": limit})
+    found = [_seen(row, _owns_current(session, secret)) for row in rows]
+    known = {seen.key for seen in found}
+    found += [one for one in _besides(session, secret) if one.key not in known]
+    return sorted(found, key=lambda seen: seen.id, reverse=True)[:limit]
+
+
+def stretch(session: Session, scorebook_id: int, after: int = 0, limit: int = 100) -> list[Seen]:
+    """Return where some matches of a scorebook are, the oldest first, those after one of them."""
+    where = {"scorebook": scorebook_id, "after": after, "limit": limit}
+    return [_seen(row, may_write=False) for row in session.execute(STRETCH, where)]
+
+
+def listed(
+    session: Session,
+    secret: Secret | None,
+    filters: Filters = EVERYTHING,
+    *,
+    before: Position | None = None,
+    limit: int = PAGE,
+    spare: int = 0,
+) -> Listed:
+    """List the matches that are looked for, the newest first, from those that stand before one.
+
+    They are those of the scorebook that the device used last. A list of all matches may be longer
+    by some, to end where an evening begins.
+    """
+    first = current(session, secret)
+    if first is None:
+        return Listed(())
+    is_whole = filters == EVERYTHING
+    asked = limit + 1 + (spare if is_whole else 0)
+    found = find(session, first.scorebook_id, filters, before, asked)
+    rows = tuple(Row(*row) for row in found.rows)
+    end = _end(rows, limit, asked)
+    older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
+    since, until = LAST, FIRST
+    if is_whole:
+        since = rows[end].started if older else FIRST
+        until = rows[0].started if before and rows else LAST
+    names = found.player, found.partner
+    return Listed(rows[:end], older, first.role == "owner", since, until, *names)
+
+
+def _end(rows: Sequence[Row], limit: int, asked: int) -> int:
+    """Return where a page ends: after an evening, unless that would be too long."""
+    if len(rows) <= limit:
+        return len(rows)
+    ends = (
+        place
+        for place in range(limit, len(rows))
+        if rows[place - 1].started - rows[place].started > APART
+    )
+    return next(ends, limit if len(rows) == asked else len(rows))
+
+
+def _owns_current(session: Session, secret: Secret | None) -> bool:
+    first = current(session, secret)
+    return first is not None and first.role == "owner"
+
+
+def _besides(session: Session, secret: Secret | None) -> list[Seen]:
+    """Return where the running matches are that were granted one by one."""
+    roles: dict[int, dict[int, str]] = defaultdict(dict)
+    for one in granted(session, secret):
+        if one.match_id is not None:
+            roles[one.scorebook_id][one.match_id] = one.role
+    return [
+        _seen(row, matches[row.id] == "keeper")
+        for scorebook_id, matches in roles.items()
+        for row in session.execute(BESIDES, {"scorebook": scorebook_id, "matches": list(matches)})
+    ]
+
+
+def _seen(row: Any, may_write: bool) -> Seen:
+    return Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write)

@@ -1,0 +1,161 @@
+"""The people in whose matches somebody looks: by parts of their names, or by their addresses."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, FromClause, Select, case, exists, func, literal, select
+from sqlalchemy import union_all as union
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access.access import is_id
+from scorekeeper.book.db.folding import fold
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.history.filters import LOST, WON, Filters
+from scorekeeper.book.models import Match, Seat
+from scorekeeper.book.players.players import LEADERS, LED, PLAYERS
+
+FEW = 12
+"""Players a name may mean; if it means more, somebody of them sits in most matches."""
+OFTEN = 100
+"""Matches of a player that are counted, so that the rarest of several people is gone by."""
+
+MATCHES, SEATS = table_of(Match), table_of(Seat)
+SPELLINGS, BESIDE = PLAYERS.alias("spellings"), SEATS.alias("beside")
+LIKE, SEATED = PLAYERS.alias("like"), PLAYERS.alias("seated")
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Somebody who is looked for: the players that may be meant, or what their names have in them.
+
+    `often` tells in how many matches they sat, as far as that was counted; `called` is the name of
+    somebody who was looked for by an address; `partners` are players to sit on the same side.
+    """
+
+    ids: tuple[int, ...]
+    often: int
+    pattern: str = ""
+    called: str = ""
+    partners: tuple[int, ...] = field(default=())
+
+    @property
+    def are_few(self) -> bool:
+        """Whether one can go by the matches of each of them."""
+        return not self.pattern or len(self.ids) <= FEW
+
+    def sat(self, result: str) -> ColumnElement[bool]:
+        """Find that they sat in a match, with this result."""
+        who = (
+            SEATS.c.player_id.in_(self.ids)
+            if self.are_few
+            else exists().where(
+                SEATED.c.scorebook_id == SEATS.c.scorebook_id,
+                SEATED.c.id == SEATS.c.player_id,
+                _led_by(SEATED, self.pattern, SEATS.c.scorebook_id),
+            )
+        )
+        # By the time as well: so it is one look into the index of their matches.
+        there = (
+            SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
+            SEATS.c.match_id == MATCHES.c.id,
+            SEATS.c.started_at == MATCHES.c.started_at,
+        )
+        return exists().where(*there, who, *self.so(result)).correlate(MATCHES)
+
+    def so(self, result: str) -> list[ColumnElement[bool]]:
+        """Find that a seat of theirs has this result, and a partner."""
+        found: list[ColumnElement[bool]] = []
+        if result == WON:
+            found.append(MATCHES.c.winner == _side(SEATS.c.seat))
+        if result == LOST:
+            found.append(MATCHES.c.winner != _side(SEATS.c.seat))
+        if self.partners:
+            on_one_side = exists().where(
+                BESIDE.c.scorebook_id == SEATS.c.scorebook_id,
+                BESIDE.c.match_id == SEATS.c.match_id,
+                BESIDE.c.started_at == SEATS.c.started_at,
+                BESIDE.c.seat != SEATS.c.seat,
+                BESIDE.c.player_id.in_(self.partners),
+                _side(BESIDE.c.seat) == _side(SEATS.c.seat),
+            )
+            found.append(on_one_side.correlate(SEATS, MATCHES))
+        return found
+
+
+def people(session: Session, scorebook_id: int, filters: Filters) -> list[Sought]:
+    """Return who is looked for, those by their names first, then the player and the partner."""
+    patterns = [pattern(part) for part in filters.names]
+    addresses = [one for one in (filters.player, filters.partner) if one]
+    asked = [_named(scorebook_id, place, one) for place, one in enumerate(patterns)]
+    asked += [
+        _at(scorebook_id, place, one if is_id(one) else "")
+        for place, one in enumerate(addresses, start=len(patterns))
+    ]
+    rows = session.execute(union(*asked) if len(asked) > 1 else asked[0]).all() if asked else ()
+    found = []
+    for place, one in enumerate([*patterns, *[""] * len(addresses)]):
+        theirs = [row for row in rows if row.place == place]
+        ids, often = tuple(row.id for row in theirs), sum(row.often for row in theirs)
+        called = next((row.name for row in theirs), "") if not one else ""
+        found.append(Sought(ids, often, one, called))
+    return found
+
+
+def together(player: Sought, partner: Sought) -> Sought:
+    """Return whoever of two partners was there less often, as a partner of the other one."""
+    rarer, other = sorted((player, partner), key=lambda one: one.often)
+    return replace(rarer, partners=other.ids)
+
+
+def pattern(looked_for: str) -> str:
+    """Return what a folded name is like that has this in it."""
+    looked_for = fold(looked_for)
+    for sign in "/%_":
+        looked_for = looked_for.replace(sign, f"/{sign}")
+    return f"%{looked_for}%"
+
+
+def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
+    """Return the side of a seat, in the game of its match."""
+    sides = {
+        key: case(dict(enumerate(game.side_of)), value=seat) for key, game in rules.GAMES.items()
+    }
+    return case(sides, value=MATCHES.c.game)
+
+
+def _led_by(players: FromClause, like: str, scorebook: Any) -> ColumnElement[bool]:
+    """Find who is called by the same name as somebody who is spelled so."""
+    spelled = select(SPELLINGS.c.leader_id).where(
+        SPELLINGS.c.scorebook_id == scorebook, SPELLINGS.c.folded.like(like, escape="/")
+    )
+    return players.c.leader_id.in_(spelled)
+
+
+def _named(scorebook_id: int, place: int, like: str) -> Select[Any]:
+    return _who(scorebook_id, place, _led_by(PLAYERS, like, scorebook_id), FEW + 1)
+
+
+def _at(scorebook_id: int, place: int, public_id: str) -> Select[Any]:
+    leader = select(LIKE.c.leader_id).where(
+        LIKE.c.scorebook_id == scorebook_id, LIKE.c.public_id == public_id
+    )
+    return _who(scorebook_id, place, PLAYERS.c.leader_id == leader.scalar_subquery(), None)
+
+
+def _who(
+    scorebook_id: int, place: int, condition: ColumnElement[bool], most: int | None
+) -> Select[Any]:
+    some = select(literal(1)).where(
+        SEATS.c.scorebook_id == scorebook_id, SEATS.c.player_id == PLAYERS.c.id
+    )
+    counted = some.correlate(PLAYERS).limit(OFTEN).subquery()
+    often = select(func.count()).select_from(counted).scalar_subquery()
+    found = (
+        select(literal(place).label("place"), PLAYERS.c.id, LEADERS.c.name, often.label("often"))
+        .select_from(PLAYERS.join(LEADERS, LED))
+        .where(PLAYERS.c.scorebook_id == scorebook_id, condition)
+        .limit(most)
+    )
+    within = found.subquery()
+    return select(within)

@@ -1,0 +1,1 @@
+"""How a phone gets access: links, codes and recovery."""

@@ -1,0 +1,51 @@
+"""The house's code: a file beside the secret key, the same until somebody renews it."""
+
+import hmac
+import os
+from pathlib import Path
+
+from scorekeeper.atomic_write import atomic_write
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.joining import codes
+
+
+def kept(path: Path) -> str:
+    """Read the code from its file, which is made when there is none."""
+    try:
+        if not path.exists():
+            _write(path, anew=False)
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+        code = codes.read(path.read_text(encoding="ascii"), codes.SHORT)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScorebookError(f"The house's code in {path} cannot be used: {error}.") from error
+    if code is None:
+        raise ScorebookError(
+            f"The house's code in {path} is not one: move the file away, and a new one is made."
+        )
+    return code
+
+
+def renew(path: Path) -> str:
+    """Put a new code in the place of the one before, which lets nobody in any more."""
+    try:
+        _write(path, anew=True)
+    except OSError as error:
+        raise ScorebookError(f"The house's code in {path} cannot be renewed: {error}.") from error
+    return kept(path)
+
+
+def fits(path: Path, code: str) -> bool:
+    """Whether a code is the house's; renewed by another process, it is so at once."""
+    return hmac.compare_digest(kept(path), code)
+
+
+def _write(path: Path, *, anew: bool) -> None:
+    from filelock import FileLock
+
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Two processes that start at once must end up with one code, and one that dies with none.
+    with FileLock(path.with_name(f"{path.name}.lock")):
+        if path.exists() and not anew:
+            return
+        atomic_write(path, f"{codes.make(codes.SHORT)}\n")

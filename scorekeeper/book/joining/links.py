@@ -1,0 +1,150 @@
+"""Lasting links: to watch or keep a match, to read a scorebook, to be a phone that is in already.
+
+Nothing of them is stored: each carries what the secret key makes of its role, its id and the number
+of links so far, so that it can be shown again at any time, and raising that number ends it.
+"""
+
+import base64
+import hashlib
+import hmac
+from typing import Any
+
+from sqlalchemy import bindparam, literal, null, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.access import (
+    DEVICES,
+    GRANTS,
+    SCOREBOOKS,
+    THIS_DEVICE,
+    NotYours,
+    Secret,
+    Seen,
+    asking,
+    is_id,
+)
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.models import Address, Match, Pass
+from scorekeeper.book.scorebooks import scorebooks
+
+ADDRESSES, MATCHES, PASSES = table_of(Address), table_of(Match), table_of(Pass)
+_LIVES = SCOREBOOKS.c.deleted_at.is_(None)
+OF_MATCH = (
+    select(*ADDRESSES.c["scorebook_id", "match_id", "generation"])
+    .select_from(ADDRESSES.join(SCOREBOOKS))
+    .where(ADDRESSES.c.public_id == bindparam("public_id"), _LIVES)
+)
+OF_SCOREBOOK = select(
+    SCOREBOOKS.c.id.label("scorebook_id"), null().label("match_id"), SCOREBOOKS.c.generation
+).where(SCOREBOOKS.c.public_id == bindparam("public_id"), _LIVES)
+OF_RIGHT = select(ADDRESSES.c.public_id).where(
+    ADDRESSES.c.scorebook_id == bindparam("scorebook"), ADDRESSES.c.match_id == bindparam("match")
+)
+GENERATION = select(ADDRESSES.c.generation).where(ADDRESSES.c.public_id == bindparam("public_id"))
+RENEW_MATCH = (
+    update(ADDRESSES)
+    .where(ADDRESSES.c.public_id == bindparam("its_id"))
+    .values(generation=ADDRESSES.c.generation + literal(1))
+)
+RENEW_SCOREBOOK = (
+    update(SCOREBOOKS)
+    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
+    .values(generation=SCOREBOOKS.c.generation + literal(1))
+)
+FORGET_PASSES = PASSES.delete().where(
+    PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.match_id == bindparam("match")
+)
+FORGET_READING = PASSES.delete().where(
+    PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.role == "reader"
+)
+# A phone that was removed everywhere opens nothing for its icon either.
+PHONES = (
+    select(*DEVICES.c["id", "phone", "secret_hash"])
+    .where(DEVICES.c.phone == bindparam("its_phone"))
+    .where(DEVICES.c.id.in_(select(GRANTS.c.device_id)))
+)
+OWN = select(*DEVICES.c["phone", "secret_hash"]).where(THIS_DEVICE)
+
+
+def of_match(session: Session, key: str, role: str, seen: Seen) -> str:
+    """Return what follows /k/ or /w/ in a link to a match; raise NotYours for who may not write.
+
+    `role` is keeper or watcher.
+    """
+    if not seen.may_write:
+        raise NotYours(seen.public_id)
+    generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
+    return _link(key, role, seen.public_id, generation)
+
+
+def of_scorebook(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
+    """Return what follows /r/ in a link to read a scorebook; raise NotYours for who owns it not."""
+    book = scorebooks.find(session, secret, public_id)
+    return _link(key, "reader", public_id, book.generation)
+
+
+def opened(session: Session, key: str, role: str, text: str) -> Right | None:
+    """Return the right that a link of this role gives, or None where it is wrong or has ended.
+
+    What is not there takes as long as what is wrong.
+    """
+    public_id, _, mac = text.partition(".")
+    ask = OF_SCOREBOOK if role == "reader" else OF_MATCH
+    where = {"public_id": public_id if is_id(public_id) else ""}
+    found = session.execute(ask, where).first()
+    expected = _mac(key, role, public_id, found.generation if found else 0)
+    if not _same(expected, mac) or found is None:
+        return None
+    return Right(found.scorebook_id, found.match_id, role)
+
+
+def public_id_of(session: Session, right: Right) -> str | None:
+    """Return the public id of the match that a right is about, None for a whole scorebook."""
+    if right.match_id is None:
+        return None
+    where = {"scorebook": right.scorebook_id, "match": right.match_id}
+    return session.scalars(OF_RIGHT, where).one_or_none()
+
+
+def renew_of_match(session: Session, seen: Seen) -> None:
+    """End all links and join codes of a match; raise NotYours for who may not write it."""
+    if not seen.may_write:
+        raise NotYours(seen.public_id)
+    session.execute(RENEW_MATCH, {"its_id": seen.public_id})
+    session.execute(FORGET_PASSES, {"scorebook": seen.scorebook_id, "match": seen.id})
+
+
+def renew_of_scorebook(session: Session, secret: Secret | None, public_id: str) -> None:
+    """End all links and join codes to read a scorebook; raise NotYours for who owns it not."""
+    book = scorebooks.find(session, secret, public_id)
+    session.execute(RENEW_SCOREBOOK, {"scorebook": book.id})
+    session.execute(FORGET_READING, {"scorebook": book.id})
+
+
+def of_icon(session: Session, key: str, secret: Secret | None) -> str | None:
+    """Return the pass of a phone for the icon on its home screen; it ends with its secret."""
+    found = session.execute(OWN, asking(secret)).first()
+    return None if found is None else _link(key, "icon", found.phone, found.secret_hash.hex())
+
+
+def icon_opened(session: Session, key: str, text: str) -> int | None:
+    """Return the device whose home screen has this icon, or None where it is in no more."""
+    phone, _, mac = text.partition(".")
+    found = session.execute(PHONES, {"its_phone": phone if is_id(phone) else ""}).all()
+    fits = [row.id for row in found if _same(_mac(key, "icon", phone, row.secret_hash.hex()), mac)]
+    return fits[0] if fits else None
+
+
+def _link(key: str, role: str, public_id: str, generation: Any) -> str:
+    return f"{public_id}.{_mac(key, role, public_id, generation)}"
+
+
+def _mac(key: str, role: str, public_id: str, generation: Any) -> str:
+    said = f"link:{role}:{public_id}:{generation}".encode(errors="replace")
+    digest = hmac.new(key.encode(), said, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
+
+
+def _same(expected: str, mac: str) -> bool:
+    return hmac.compare_digest(expected.encode(), mac.encode(errors="replace"))

@@ -1,0 +1,1 @@
+"""Schema and migrations, integrity, backup, restore and cleanup."""

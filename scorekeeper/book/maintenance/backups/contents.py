@@ -1,0 +1,69 @@
+"""What is in a copy of the scorebook."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.book.db.database import PATIENCE
+from scorekeeper.book.db.errors import StorageError
+from scorekeeper.book.maintenance.examination import made_by
+from scorekeeper.book.maintenance.releases import release
+
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
+"""What is raised for a file that is not what it says it is."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What is in a SQLite file of ours: its matches that are not deleted, and who made it."""
+
+    matches: int
+    newest: datetime | None
+    revision: str
+    release: str | None
+    bytes: int
+
+
+def contents(path: Path) -> Contents:
+    """Read what is in a file that was examined."""
+    with opened(path) as copy:
+        found = "SELECT count(*), max(started_at) FROM matches WHERE deleted_at IS NULL"
+        matches, newest = copy.execute(found).fetchone()
+        (revision,) = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+    return Contents(
+        matches,
+        _moment(newest),
+        revision,
+        release(revision, made_by(path)),
+        path.stat().st_size,
+    )
+
+
+def scorebooks(path: Path) -> frozenset[str]:
+    """Return the public ids of all scorebooks in a file."""
+    with opened(path) as copy:
+        return frozenset(row[0] for row in copy.execute("SELECT public_id FROM scorebooks"))
+
+
+@contextmanager
+def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
+    """Open a SQLite file that somebody else may have made: nothing in it is run."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    with closing(connection):
+        connection.execute("PRAGMA trusted_schema = OFF")
+        yield connection
+
+
+def columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
+    """Return the columns of a table; none where there is no such table."""
+    return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
+
+
+def _moment(written: str | None) -> datetime | None:
+    return None if written is None else datetime.fromisoformat(written).replace(tzinfo=UTC)

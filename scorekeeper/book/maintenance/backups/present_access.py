@@ -1,0 +1,145 @@
+"""Keeping today's access when a backup is restored.
+
+Phones, links and codes are those of the present, whatever the backup says: a phone with access
+keeps it, and a phone that was removed stays out.
+"""
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance.backups.backup import copy_online
+from scorekeeper.book.maintenance.backups.contents import columns, opened
+from scorekeeper.book.maintenance.schema import HEAD, prepare
+
+UNREADABLE = (
+    sqlite3.SQLITE_ERROR,  # as where there are no such tables
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,  # as where a foreign journal is beside it
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+)
+
+
+def keep_present_access(new: Path, present: Path) -> bool:
+    """Give a restored scorebook the phones, links and codes of the present one.
+
+    Returns False, and leaves those of the backup, where there are none to keep: no scorebook yet,
+    or one without a match that no phone ever joined. Raises ScorebookError where the present one
+    can't be read.
+    """
+    if not present.exists():
+        return False
+    try:
+        return _keep(new, _up_to_date(present, new.parent))
+    except (sqlite3.DatabaseError, ScorebookError) as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        if code & 0xFF not in UNREADABLE:
+            raise
+        reason = str(error).removesuffix(".")
+        raise ScorebookError(
+            f"It can't be read which phones have access now ({reason}). To restore the phones,"
+            " links and codes of the backup as well, add --with-phones."
+        ) from error
+
+
+def _up_to_date(present: Path, folder: Path) -> Path:
+    """Return the present scorebook, or an upgraded copy of it where its tables are older."""
+    with opened(present) as book:
+        if book.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,):
+            return present
+    upgraded = folder / "present.sqlite"
+    copy_online(present, upgraded)
+    prepare(URL.create("sqlite", database=str(upgraded)), lambda _told: None)
+    return upgraded
+
+
+def _keep(new: Path, present: Path) -> bool:
+    with opened(new, "rw") as copy:
+        copy.execute("ATTACH ? AS present", (f"{present.absolute().as_uri()}?mode=ro",))
+        if copy.execute(_IS_EMPTY).fetchone() == (1,):
+            return False
+        copy.execute("BEGIN")
+        _join(copy)
+        for statement in (*_CLEAR, *_PHONES, *_LINKS):
+            copy.execute(statement)
+        _bring_grants(copy)
+        copy.execute("COMMIT")
+    return True
+
+
+_IS_EMPTY = """SELECT NOT EXISTS (SELECT 1 FROM present.addresses)
+    AND NOT EXISTS (SELECT 1 FROM present.grants) AND NOT EXISTS (SELECT 1 FROM present.devices)"""
+_CLEAR = (
+    "DELETE FROM main.passes",
+    "DELETE FROM main.grants",
+    "UPDATE main.scorebooks SET recovery_hash = NULL",
+)
+_PHONES = (
+    # The older device of a phone ends when the newer is seen: here that is over.
+    "UPDATE main.devices SET follows_id = NULL",
+    """UPDATE main.devices SET (phone, name, seen_at) = (
+    SELECT now.phone, now.name, now.seen_at FROM present.devices now
+    WHERE now.secret_hash = main.devices.secret_hash)
+    WHERE secret_hash IN (SELECT secret_hash FROM present.devices)""",
+    """INSERT INTO main.devices (secret_hash, created_at, seen_at, phone, name)
+    SELECT secret_hash, created_at, seen_at, phone, name FROM present.devices
+    WHERE secret_hash NOT IN (SELECT secret_hash FROM main.devices)""",
+    """UPDATE main.devices SET follows_id = (SELECT own.id FROM present.devices now
+    JOIN present.devices older ON older.id = now.follows_id
+    JOIN main.devices own ON own.secret_hash = older.secret_hash
+    WHERE now.secret_hash = main.devices.secret_hash)
+    WHERE secret_hash IN (SELECT secret_hash FROM present.devices WHERE follows_id IS NOT NULL)""",
+)
+_LINKS = (
+    # The house's scorebook is the same one, so that links to it and older copies of it stay so.
+    """UPDATE main.scorebooks SET public_id = (
+    SELECT public_id FROM present.scorebooks WHERE house IS TRUE)
+    WHERE house IS TRUE AND (SELECT public_id FROM present.scorebooks WHERE house IS TRUE)
+    NOT IN (SELECT public_id FROM main.scorebooks)""",
+    """UPDATE main.scorebooks SET (generation, recovery_hash) = (
+    SELECT was.generation, was.recovery_hash FROM present.scorebooks was
+    JOIN same_book ON same_book.was = was.id WHERE same_book.own = main.scorebooks.id)
+    WHERE id IN (SELECT own FROM same_book)""",
+    """UPDATE main.addresses SET generation = (
+    SELECT was.generation FROM present.addresses was
+    WHERE was.public_id = main.addresses.public_id)
+    WHERE public_id IN (SELECT public_id FROM present.addresses)""",
+)
+
+
+def _join(copy: sqlite3.Connection) -> None:
+    """Tell which scorebooks and matches are the same: the house's is, whatever it was called."""
+    copy.execute(
+        """CREATE TEMP TABLE same_book AS
+        SELECT was.id AS was, own.id AS own FROM present.scorebooks was JOIN main.scorebooks own
+        ON own.house IS TRUE AND was.house IS TRUE
+        OR own.house IS NOT TRUE AND was.house IS NOT TRUE AND own.public_id = was.public_id"""
+    )
+    copy.execute(
+        """CREATE TEMP TABLE same_match AS
+        SELECT was.scorebook_id AS book_was, was.match_id AS was,
+        own.scorebook_id AS book, own.match_id AS own
+        FROM present.addresses was JOIN main.addresses own ON own.public_id = was.public_id"""
+    )
+
+
+def _bring_grants(copy: sqlite3.Connection) -> None:
+    values = {
+        "device_id": "own.id",
+        "scorebook_id": "coalesce(same_match.book, same_book.own)",
+        "match_id": "same_match.own",
+    }
+    names = sorted(columns(copy, "grants") - {"id"})
+    chosen = ", ".join(values.get(name, f"was.{name}") for name in names)
+    copy.execute(
+        f"""INSERT INTO main.grants ({", ".join(names)}) SELECT {chosen} FROM present.grants was
+        JOIN present.devices phone ON phone.id = was.device_id
+        JOIN main.devices own ON own.secret_hash = phone.secret_hash
+        JOIN same_book ON same_book.was = was.scorebook_id
+        LEFT JOIN same_match ON same_match.book_was = was.scorebook_id
+        AND same_match.was = was.match_id
+        WHERE was.match_id IS NULL OR same_match.own IS NOT NULL"""
+    )

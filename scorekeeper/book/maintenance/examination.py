@@ -1,0 +1,139 @@
+"""Telling whether a SQLite file is a whole and writable scorebook, without changing it."""
+
+import os
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from scorekeeper.book.db.database import PATIENCE
+from scorekeeper.book.db.errors import ScorebookError
+
+SMALL_ENOUGH = 32 * 1024 * 1024
+"""Bytes of a file that is looked at to its last index page at each start."""
+
+_OF_AN_INDEX = re.compile("missing from index|entries in index|non-unique entry in index")
+_SIGNATURE = b"SQLite format 3\0"
+
+
+def require_folder(folder: Path) -> None:
+    """Make the folder if need be; refuse one in which SQLite could not make its log."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder) as file:
+            _require_lock(file.fileno(), folder)
+    except OSError as error:
+        raise ScorebookError(f"The folder {folder} cannot be written: {error.strerror}.") from error
+
+
+def _require_lock(file: int, folder: Path) -> None:
+    """Lock a file once, as SQLite does; refuse a folder where that fails, as on a network drive."""
+    if os.name != "posix":
+        return
+    import fcntl
+
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise ScorebookError(
+            f"Files in {folder} can't be locked ({error.strerror}): put the scorebook on a disk of"
+            " this computer, or in PostgreSQL."
+        ) from error
+
+
+def examine(path: Path, *, thoroughly: bool = False) -> str:
+    """Read the revision of a scorebook, or refuse the file with a sentence.
+
+    A large file is looked at in its indexes, too, only where there is time to do it thoroughly.
+    """
+    examine_sqlite_file(path)
+    return examine_served(path, thoroughly=thoroughly)
+
+
+def examine_served(path: Path, *, thoroughly: bool = False) -> str:
+    """Do the same where this process may have the file open.
+
+    Closing a file that was opened by hand gives up all locks of the process on it, SQLite's too.
+    """
+    # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    with closing(connection):
+        connection.text_factory = _readable
+        whole = thoroughly or path.stat().st_size <= SMALL_ENOUGH
+        check = "integrity_check" if whole else "quick_check"
+        try:
+            findings = [found for (found,) in connection.execute(f"PRAGMA {check}(20)")]
+            if findings != ["ok"]:
+                raise _damaged(path, *findings)
+            return _revision(connection, path)
+        except sqlite3.DatabaseError as error:
+            raise _damaged(path, str(error)) from error
+        except UnicodeDecodeError as error:  # in SQLite's own words about what is damaged
+            raise _damaged(path, "unreadable text") from error
+
+
+def examine_sqlite_file(path: Path) -> None:
+    """Refuse what cannot be read and written, or does not begin as a SQLite file does."""
+    try:
+        with path.open("rb+") as file:
+            start = file.read(len(_SIGNATURE))
+    except OSError as error:
+        raise ScorebookError(
+            f"The scorebook {path} cannot be read and written: {error.strerror}."
+        ) from error
+    if not start:
+        raise ScorebookError(
+            f"The scorebook {path} is empty, which it never was before:"
+            " put back a copy, or move the file away to begin a new one.",
+            "no database",
+        )
+    if start != _SIGNATURE:
+        raise ScorebookError(
+            f"The file {path} is not a SQLite file and was left alone.", "no database"
+        )
+
+
+def made_by(path: Path) -> int:
+    """Read the number of the release that made the tables of a SQLite file; 0 for an early one."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _readable(text: bytes) -> str:
+    """Return what is written in a file that may be damaged."""
+    return text.decode(errors="replace")
+
+
+def _revision(connection: sqlite3.Connection, path: Path) -> str:
+    tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+    if connection.execute(tables).fetchone()[0]:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if row is not None:
+            return str(row[0])
+    raise ScorebookError(f"The file {path} is no scorebook and was left alone.", "no scorebook")
+
+
+def _damaged(path: Path, *findings: str) -> ScorebookError:
+    return ScorebookError(_told_of_damage(path, *findings), "damaged")
+
+
+def _told_of_damage(path: Path, *findings: str) -> str:
+    first = findings[0].splitlines()[-1].rstrip(".")
+    if all(_OF_AN_INDEX.search(found) for found in findings):
+        return (
+            f"The scorebook {path} is damaged in an index alone and was left alone ({first}):"
+            " nothing is lost, and `scorekeeper check --mend` makes the index anew."
+        )
+    told = (
+        f"The scorebook {path} is damaged and was left alone ({first}):"
+        " put back a copy with `scorekeeper restore FILE`."
+    )
+    logs = [f"{path.name}{end}" for end in ("-wal", "-journal") if Path(f"{path}{end}").exists()]
+    if logs:
+        told += (
+            f" Was one put there by hand? Then the log {logs[0]} beside it is of another file;"
+            " `scorekeeper restore` minds it, too."
+        )
+    return told

@@ -1,0 +1,60 @@
+"""Whether the scorebook can be read and written now, for who looks after the program."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import DBAPIError
+
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import StorageError
+from scorekeeper.book.maintenance.schema import HEAD
+
+LEAST_ROOM = 8 * 1024 * 1024
+"""Bytes on the disk of a scorebook below which it can hardly be written any more."""
+
+
+def hindrances(database: Database) -> list[str]:
+    """Return what stands in the way of reading and writing the scorebook, a sentence each."""
+    return list(_hindrances(database))
+
+
+def free_bytes(database: Database) -> int | None:
+    """Return the free bytes on the disk of a scorebook file; None where they are unknown."""
+    try:
+        return shutil.disk_usage(_path(database).parent).free if database.is_sqlite else None
+    except OSError:
+        return None
+
+
+def _hindrances(database: Database) -> Iterator[str]:
+    revision, takes_writing = None, True
+    try:
+        with database.read() as session:
+            if not database.is_sqlite:
+                takes_writing = not session.scalar(text("SELECT pg_is_in_recovery()"))
+            if inspect(session.connection()).has_table("alembic_version"):
+                revision = session.scalar(text("SELECT version_num FROM alembic_version"))
+    except StorageError:
+        yield "The database does not answer."
+        return
+    except DBAPIError:  # such as a right that this program's user does not have
+        yield "The database does not let this program read the scorebook."
+        return
+    if revision is None:
+        yield "There is no scorebook in the database."
+    elif revision != HEAD:
+        yield f"The scorebook has the tables {revision}, this program those of {HEAD}."
+    if database.is_sqlite:
+        path = _path(database)
+        takes_writing = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+        if shutil.disk_usage(path.parent).free < LEAST_ROOM:
+            yield "The disk with the scores is full."
+    if not takes_writing:
+        yield "The scorebook takes no writing."
+
+
+def _path(database: Database) -> Path:
+    return Path(str(database.url.database))

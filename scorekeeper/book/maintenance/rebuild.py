@@ -1,0 +1,127 @@
+"""Computing what is kept of finished matches anew from what the table said."""
+
+from collections import defaultdict
+from typing import Any
+
+from sqlalchemy import bindparam, select, tuple_
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access.access import Seen
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches.loading import load_all
+from scorekeeper.book.matches.storing import keep_points, keep_result, timed
+from scorekeeper.book.models import Address, Match, MatchSide
+from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.statistics import results
+
+STRETCH = 200
+"""Matches in one transaction: others want to write in between."""
+
+MATCHES, SIDES, ADDRESSES = table_of(Match), table_of(MatchSide), table_of(Address)
+_KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
+_STRETCH = (
+    select(*MATCHES.c["scorebook_id", "id"])
+    .where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY)
+    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
+    .limit(bindparam("stretch"))
+    .subquery()
+)
+RESULTS = (
+    select(
+        *MATCHES.c["scorebook_id", "id", "version", "shown"],
+        *MATCHES.c["ended_at", "winner", "ending", "preset"],
+        ADDRESSES.c.public_id,
+        SIDES.c.points,
+    )
+    .select_from(MATCHES.join(ADDRESSES).join(SIDES))
+    .where(_KEY.in_(select(_STRETCH)))
+    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, SIDES.c.side)
+)
+KEYS = select(_STRETCH)
+HOLD = select(MATCHES.c.id).where(*these(MATCHES, "id")).with_for_update()
+
+Result = tuple[Any, ...]
+"""When a match ended, who won and how, by which house rules, and the points of each side."""
+
+
+def recount(session: Session) -> None:
+    """Compute all kept results anew in one go, in the transaction that brings tables up to date."""
+    last = (0, 0)
+    while found := kept_results(session, last):
+        for scorebook_id in {seen.scorebook_id for seen in found}:
+            raise_statistics_revision(session, scorebook_id)
+        _mend(session, found)
+        last = max((seen.scorebook_id, seen.id) for seen in found)
+
+
+def rebuild(database: Database) -> int:
+    """Compute all kept results anew; return how many matches there are."""
+    done, last = 0, (0, 0)
+    while True:
+        with database.write() as session:
+            _hold(session, last)
+            found = kept_results(session, last)
+            _mend(session, found)
+        if not found:
+            return done
+        done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
+
+
+def kept_results(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
+    """Return some matches after the last one with their results as they are kept."""
+    found: dict[Seen, Result] = {}
+    for row in session.execute(RESULTS, _after(last)):
+        where = row.scorebook_id, row.id, row.public_id
+        seen = Seen(*where, row.version, row.shown, may_write=True)
+        points = found.get(seen, (row.ended_at, row.winner, row.ending, row.preset))
+        found[seen] = (*points, row.points)
+    return found
+
+
+def result(match: rules.Match) -> Result:
+    """Return the result of a match as it is to be kept."""
+    outcome = match.outcome
+    ended = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
+    return (
+        *ended,
+        rules.preset_of(match.house),
+        *(standing.points if outcome else None for standing in match.standings),
+    )
+
+
+def _hold(session: Session, last: tuple[int, int]) -> None:
+    """Let who records something wait, so that what was loaded is what is counted.
+
+    One scorebook after the other: they may lie on several machines.
+    """
+    held: dict[int, list[int]] = defaultdict(list)
+    for scorebook_id, match_id in session.execute(KEYS, _after(last)):
+        held[scorebook_id].append(match_id)
+    for scorebook_id, matches in held.items():
+        raise_statistics_revision(session, scorebook_id)
+        session.execute(HOLD, {"scorebook": scorebook_id, "matches": matches})
+
+
+def _after(last: tuple[int, int]) -> dict[str, int]:
+    return {"scorebook": last[0], "match": last[1], "stretch": STRETCH}
+
+
+def _mend(session: Session, kept: dict[Seen, Result]) -> None:
+    """Write the results that are kept wrongly, and that something else is to be seen of them.
+
+    The rows from which statistics are summed are written anew.
+    """
+    told = {seen.key: found for seen, found in kept.items()}
+    counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)
+    for stored in load_all(session, list(kept)):
+        match = timed(stored.match)
+        counted[stored.scorebook_id][stored.id] = match
+        if told[stored.key] != result(match):
+            where = {"scorebook": stored.scorebook_id, "match": stored.id}
+            keep_result(session, where, match)
+            keep_points(session, where, match)
+    for scorebook_id, matches in counted.items():
+        results.keep(session, scorebook_id, matches)

@@ -1,0 +1,66 @@
+"""Which release wrote a scorebook: by its tables, and since 0.6.0 by a number beside them."""
+
+import re
+from collections.abc import Collection
+from functools import cache
+from importlib.metadata import version
+
+from scorekeeper.book.db.errors import ScorebookError
+
+TOO_OLD = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+"""Revisions of tables that only releases before this one bring up to date."""
+
+FIRST_OF = {"0002": "0.1", "0003": "0.2", "0006": "0.3 – 0.4", "0007": "0.5", "0009": "0.6"}
+"""The releases that left no number, by the revision of their tables."""
+
+
+@cache
+def ours() -> str:
+    """Return the version of this program: 0.5.0."""
+    return version("spades-scorekeeper")
+
+
+def number() -> int:
+    """Return the version as the number that a SQLite file keeps in its header: 0.5.0 is 500.
+
+    PostgreSQL keeps it as a comment on the table of the revision.
+    """
+    found = re.match(r"(\d+)\.(\d+)\.(\d+)", ours())
+    major, minor, patch = map(int, found.groups()) if found else (0, 0, 0)
+    return (major * 100 + minor) * 100 + patch
+
+
+def release(revision: str, number: int) -> str | None:
+    """Return which release made these tables, where that can be known."""
+    if number > 0:
+        return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+    return FIRST_OF.get(revision)
+
+
+def require_known(
+    revision: str, known: Collection[str], place: str, made_by: int, head: str
+) -> None:
+    """Refuse a scorebook of other tables than those that are known here.
+
+    `made_by` is the number that the release that made its tables left there.
+    """
+    if revision in known:
+        return
+    theirs = release(revision, made_by)
+    if revision in TOO_OLD:
+        raise ScorebookError(
+            f"This scorebook is from {theirs or 'before 0.7'}. Open it once with 0.7, then again"
+            f" with this version. {place} was left alone.",
+            "older",
+            theirs=theirs,
+            tables=revision,
+        )
+    told = f"{theirs}, tables {revision}" if theirs else f"tables {revision}"
+    raise ScorebookError(
+        f"The scorebook {place} was written by a newer version of this program ({told};"
+        f" this is {ours()}, tables {head}): install that version to use it.",
+        "newer",
+        theirs=theirs,
+        tables=revision,
+        ours=ours(),
+    )

@@ -1,0 +1,295 @@
+"""Making the scorebook ready at the start: built when it is new, migrated when it is of 0.7."""
+
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    URL,
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    insert,
+    inspect,
+    text,
+)
+
+from scorekeeper.atomic_write import put_in_place
+from scorekeeper.book.db.database import PATIENCE, Database, address
+from scorekeeper.book.db.errors import ScorebookError, StorageError, translated
+from scorekeeper.book.maintenance import releases
+from scorekeeper.book.maintenance.backups.backup import keep_copy
+from scorekeeper.book.maintenance.examination import examine, made_by, require_folder
+from scorekeeper.book.maintenance.private import keep_private
+from scorekeeper.book.models import Base
+
+HEAD = "0011"
+"""The revision of the tables that this program reads and writes."""
+
+SCRIPTS = Path(__file__).parent / "migrations"
+
+VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the revision, as it would make it itself."""
+
+# Long enough for another process to migrate a very large scorebook.
+_PATIENCE_FOR_MIGRATIONS = 600.0
+
+# Any number will do, as long as all processes that migrate one scorebook use the same.
+_ADVISORY_LOCK = 520071313
+
+_log = logging.getLogger(__name__)
+
+
+def prepare(
+    url: str | URL,
+    tell: Callable[[str], None] = _log.warning,
+    *,
+    scripts: Path = SCRIPTS,
+    head: str = HEAD,
+    patience: float = PATIENCE,
+) -> None:
+    """Make the scorebook ready for this program, or refuse it with a sentence and leave it alone.
+
+    ``tell`` is given a sentence when an existing scorebook is about to be migrated.
+    """
+    migrations = _Migrations(scripts, head, patience)
+    with _sentences(address(url)) as parsed:
+        if parsed.get_backend_name() == "sqlite":
+            _prepare_file(Path(str(parsed.database)), migrations, tell)
+        else:
+            _prepare_server(parsed, migrations, tell)
+
+
+def require_current(url: str | URL) -> None:
+    """Refuse a database that holds no scorebook, or one of other tables than this program's."""
+    with _sentences(address(url)) as parsed:
+        found, release = _found(parsed)
+        place = where(parsed)
+        if found is None:
+            raise ScorebookError(
+                f"There is no scorebook {place} yet: `scorekeeper upgrade` makes it."
+            )
+        require_known(found, place, release)
+        if found != HEAD:
+            raise ScorebookError(
+                f"The scorebook {place} is of an older version (tables {found}; this is"
+                f" {releases.ours()}, tables {HEAD}): `scorekeeper upgrade` brings it up to date."
+            )
+
+
+def is_nothing(url: str | URL) -> bool:
+    """Whether there is nothing yet where a scorebook is to be; refuses what is no scorebook."""
+    with _sentences(address(url)) as parsed:
+        return _found(parsed)[0] is None
+
+
+def where(url: URL) -> str:
+    """Say where a scorebook lies, without a password."""
+    is_file = url.get_backend_name() == "sqlite"
+    return str(url.database) if is_file else url.render_as_string(hide_password=True)
+
+
+def require_known(revision: str, place: str, made_by: int = 0) -> None:
+    """Refuse a scorebook whose tables this program neither uses nor brings up to date.
+
+    `made_by` is the number that the release that made its tables left there.
+    """
+    _Migrations(SCRIPTS, HEAD, PATIENCE).require_known(revision, place, made_by)
+
+
+@contextmanager
+def _sentences(url: URL) -> Iterator[URL]:
+    """Say in a sentence why a scorebook cannot be reached."""
+    try:
+        yield url
+    except ModuleNotFoundError as error:
+        raise ScorebookError(
+            f"The module {error.name} is missing: install the extra 'postgresql'."
+        ) from error
+    except StorageError as error:
+        place = url.render_as_string(hide_password=True)
+        raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
+
+
+def _found(url: URL) -> tuple[str | None, int]:
+    """Return the revision of the tables that are there, and the release that made them."""
+    if url.get_backend_name() == "sqlite":
+        path = Path(str(url.database))
+        return (examine(path), made_by(path)) if path.exists() else (None, 0)
+    with closing(Database(url)) as database, database.read() as session:
+        connection = session.connection()
+        return _stored_revision(connection, where(url)), _stored_release(connection)
+
+
+@dataclass(frozen=True)
+class _Migrations:
+    scripts: Path
+    head: str
+    patience: float
+
+    def require_known(self, revision: str, place: str, made_by: int = 0) -> None:
+        from alembic.script import ScriptDirectory
+
+        script = ScriptDirectory(self.scripts)
+        known = {known.revision for known in script.walk_revisions()}
+        releases.require_known(revision, known, place, made_by, HEAD)
+
+    def build(self, connection: Connection) -> None:
+        """Make the tables of today where there are none."""
+        Base.metadata.create_all(connection)
+        VERSION.create(connection)
+        connection.execute(insert(VERSION).values(version_num=self.head))
+
+    def upgrade(self, connection: Connection) -> None:
+        # Loading Alembic takes longer than everything else here, and most starts need none of it.
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(self.scripts).replace("%", "%%"))
+        command.upgrade(config, self.head)
+        if self.head == HEAD:
+            self._recount(connection)
+
+    def _recount(self, connection: Connection) -> None:
+        """Compute kept results anew: with the tables, readings of the rules may have moved."""
+        from sqlalchemy.exc import SQLAlchemyError
+        from sqlalchemy.orm import Session
+
+        from scorekeeper.book.maintenance.rebuild import recount
+        from scorekeeper.book.matches.tracing import trace
+
+        try:
+            with Session(connection) as session:
+                recount(session)
+                trace(session)
+        except (SQLAlchemyError, sqlite3.Error):
+            raise
+        except Exception as error:  # whatever its rows may say
+            raise ScorebookError(
+                f"A match in the scorebook cannot be read ({type(error).__name__}):"
+                " it is left as it was.",
+                "damaged",
+            ) from error
+
+
+def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
+    require_folder(path.parent)
+    keep_private(path)
+    if path.exists() and examine(path) == migrations.head:
+        return
+
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(path.with_name(f"{path.name}.lock"), timeout=_PATIENCE_FOR_MIGRATIONS):
+            if path.exists():
+                _migrate_file(path, examine(path), migrations, tell)
+            else:
+                _build_file(path, migrations)
+    except Timeout as error:
+        raise ScorebookError(
+            f"Another process has been preparing the scorebook {path} for too long."
+        ) from error
+
+
+def _build_file(path: Path, migrations: _Migrations) -> None:
+    # SQLite would read a log without its file into the new one.
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size > 0:
+        raise ScorebookError(
+            f"The scorebook {path} is gone, but its log {log.name} is still there:"
+            " put the scorebook back beside it, or move the log away."
+        )
+    # What appears under the scorebook's name is whole, whenever this process dies.
+    unfinished = path.with_name(f"{path.name}.new")
+    for ending in ("", "-wal", "-shm", "-journal"):
+        unfinished.with_name(f"{unfinished.name}{ending}").unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
+    _run_on_file(unfinished, migrations, migrations.build)
+    put_in_place(unfinished, path)
+
+
+def _migrate_file(
+    path: Path, revision: str, migrations: _Migrations, tell: Callable[[str], None]
+) -> None:
+    if revision == migrations.head:
+        return
+    migrations.require_known(revision, str(path), made_by(path))
+    name = f"{path.stem}-before-{migrations.head}"
+
+    def keep_and_upgrade(connection: Connection) -> None:
+        old = keep_copy(path, name)
+        tell(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
+        migrations.upgrade(connection)
+
+    _run_on_file(path, migrations, keep_and_upgrade)
+
+
+def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection], None]) -> None:
+    database = Database(URL.create("sqlite", database=str(path)), migrations.patience)
+    with translated(), closing(database), database.engine.connect() as connection:
+        # A migration that builds a table anew drops the old one: its children must not go with
+        # it. Inside a transaction this setting would do nothing.
+        driver: Any = connection.connection.dbapi_connection
+        driver.execute("PRAGMA foreign_keys = OFF")
+        deadline = time.monotonic() + database.patience
+        with connection.execution_options(deadline=deadline).begin():
+            run(connection)
+            driver.execute(f"PRAGMA user_version = {releases.number()}")
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                raise ScorebookError(
+                    f"The scorebook {path} is left as it was:"
+                    " a row in it belongs to nothing that is there.",
+                    "damaged",
+                )
+
+
+def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
+    place = url.render_as_string(hide_password=True)
+    with closing(Database(url, migrations.patience, for_ever=True)) as database:
+        with database.read() as session:
+            if _stored_revision(session.connection(), place) == migrations.head:
+                return
+        with database.write() as session:
+            # Waiting for another process that migrates may take longer than for one that plays.
+            session.execute(text("SET LOCAL lock_timeout = 0"))
+            session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
+            revision = _stored_revision(session.connection(), place)
+            if revision == migrations.head:
+                return
+            if revision is None:
+                migrations.build(session.connection())
+            else:
+                migrations.require_known(revision, place, _stored_release(session.connection()))
+                tell(f"The scorebook {place} is brought up to date.")
+                migrations.upgrade(session.connection())
+            session.execute(text(f"COMMENT ON TABLE alembic_version IS '{releases.number()}'"))
+
+
+def _stored_revision(connection: Connection, place: str) -> str | None:
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" in tables:
+        return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
+    if tables:
+        raise ScorebookError(f"The database {place} holds other tables and is no scorebook.")
+    return None
+
+
+def _stored_release(connection: Connection) -> int:
+    told = text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
+    number = str(connection.scalar(told) or "")
+    return int(number) if number.isdecimal() else 0

@@ -1,0 +1,1 @@
+"""The use cases of one match: start, load, record, undo, confirm, rematch, delete."""

@@ -1,0 +1,297 @@
+"""The rows of hands: from them to the hands of the rules, and back."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.db.statements import insert_rows, these, upsert
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
+
+HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
+HAND_SIDES, RULINGS, REPLIES = table_of(HandSide), table_of(Ruling), table_of(Reply)
+_HAND_KEY = ("scorebook_id", "match_id", "hand")
+RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
+RULED = RULED.order_by(RULINGS.c.place)
+# Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
+# What a seat replied comes with it, too: it is a statement less.
+BIDS_AND_TRICKS = (
+    select(
+        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
+        *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
+        HAND_SIDES.c.pile,
+        REPLIES.c.word,
+    )
+    .select_from(
+        HANDS.outerjoin(HAND_SEATS)
+        .outerjoin(
+            HAND_SIDES,
+            and_(
+                *(HAND_SIDES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
+                HAND_SIDES.c.side == HAND_SEATS.c.seat,
+            ),
+        )
+        .outerjoin(
+            REPLIES,
+            and_(
+                *(REPLIES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
+                REPLIES.c.seat == HAND_SEATS.c.seat,
+            ),
+        )
+    )
+    .where(*these(HANDS))
+    .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
+)
+
+# To a hand that is not as it was nobody has replied.
+TAKE_BACK_REPLIES = delete(REPLIES).where(
+    REPLIES.c.scorebook_id == bindparam("scorebook"),
+    REPLIES.c.match_id == bindparam("match"),
+    REPLIES.c.hand == bindparam("number"),
+)
+
+Replies = dict[tuple[int, int], str]
+"""What seats reply to hands, by the hand's number and the seat."""
+
+
+def load_hands(
+    session: Session, values: dict[str, Any], games: dict[int, rules.Game]
+) -> tuple[dict[int, list[rules.Hand]], dict[int, Replies]]:
+    """Load the hands of matches of these games, and the replies to them, with two statements."""
+    rulings: dict[tuple[int, int], list[rules.Ruling]] = defaultdict(list)
+    for row in session.execute(RULED, values):
+        rulings[row.match_id, row.hand].append(_ruling(row))
+
+    seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
+    piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    heads: dict[tuple[int, int], Any] = {}
+    replies: dict[int, Replies] = defaultdict(dict)
+    rows = session.execute(BIDS_AND_TRICKS, values)
+    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks, pile, word in rows:
+        heads[match_id, number] = (redeal, noted, tally, note)
+        if seat is not None:
+            seats[match_id, number].append((bid, blind, tricks))
+        if pile is not None:
+            piles[match_id, number][seat] = pile
+        if word is not None:
+            replies[match_id][number, seat] = word
+
+    hands: dict[int, list[rules.Hand]] = defaultdict(list)
+    for key, (redeal, noted, tally, note) in heads.items():
+        hand = _hand(games[key[0]], seats[key], piles[key], redeal, noted)
+        if key in rulings or tally or note:
+            taken = tuple(rules.Taken(*entry) for entry in tally or ())
+            hand = replace(hand, rulings=tuple(rulings[key]), tally=taken, note=note or "")
+        hands[key[0]].append(hand)
+    return hands, replies
+
+
+def replies_left(replies: Replies, old: rules.Match, new: rules.Match) -> Replies:
+    """Return the replies to hands that are as they were."""
+    return {
+        (number, seat): word
+        for (number, seat), word in replies.items()
+        if old.hands[number - 1 : number] == new.hands[number - 1 : number]
+    }
+
+
+def _hand(
+    game: rules.Game,
+    seats: Sequence[tuple[int | None, bool, int | None]],
+    piles: dict[int, int],
+    redeal: str | None,
+    noted: datetime,
+) -> rules.Hand:
+    bids = tuple([rules.Bid(bid, blind) for bid, blind, _ in seats if bid is not None])
+    taken = tuple([tricks for _, _, tricks in seats])
+    tricks = None
+    if seats and (piles or None not in taken):
+        tricks = rules.Tricks(taken, _whole_piles(game, bids, taken, piles))
+    return rules.Hand(
+        bids=bids if seats else None,
+        tricks=tricks,
+        redeal=rules.Redeal(redeal) if redeal else None,
+        noted=noted,
+    )
+
+
+def _whole_piles(
+    game: rules.Game,
+    bids: Sequence[rules.Bid],
+    taken: Sequence[int | None],
+    piles: dict[int, int],
+) -> tuple[int, ...]:
+    """Return each side's pile; only those are written whose seats did not say who took what."""
+    return tuple(
+        piles[side]
+        if side in piles
+        else sum([taken[seat] or 0 for seat in rules.pooled_seats(game, bids, side)])
+        for side in range(len(game.sides))
+    )
+
+
+def _ruling(row: Row[Any]) -> rules.Ruling:
+    return rules.Ruling(
+        kind=rules.Incident(row.kind),
+        seat=row.seat,
+        tricks=row.tricks,
+        to=row.to_side,
+        points=row.points,
+        set=row.set,
+        note=row.note,
+        noted=row.noted_at,
+    )
+
+
+def insert_hands(session: Session, matches: Sequence[tuple[tuple[int, int], rules.Match]]) -> None:
+    """Write the hands of new matches, each by its key, with a statement for each table."""
+    for table, names, rows_of in ROWS_OF_HAND:
+        rows = [
+            (*key, *row)
+            for key, match in matches
+            for number, hand in enumerate(match.hands, start=1)
+            for row in rows_of(match.house.game, number, hand)
+        ]
+        insert_rows(session, _inserting(table), ("scorebook_id", "match_id", *names), rows)
+
+
+def store_hands(
+    session: Session, key: Mapping[str, int], old: Sequence[rules.Hand], new: rules.Match
+) -> None:
+    """Write the rows of hands that are different, and forget those that are no more."""
+    game = new.house.game
+    hands = dict(enumerate(new.hands, start=1))
+    changed = {n: hand for n, hand in hands.items() if old[n - 1 : n] != (hand,)}
+    before = {n: old[n - 1] for n in changed if n <= len(old)}
+    gone = range(len(hands) + 1, len(old) + 1)
+    _forget(session, HANDS, key, [{"number": number} for number in gone])
+    for table, names, rows_of in ROWS_OF_HAND:
+        rows, were = (
+            [
+                dict(zip(names, row, strict=True))
+                for number, hand in some.items()
+                for row in rows_of(game, number, hand)
+            ]
+            for some in (changed, before)
+        )
+        own = [column.name for column in table.primary_key if column.name not in key]
+        keys = [[row[column] for column in own] for row in rows]
+        left = [{column: row[column] for column in own} for row in were]
+        _forget(session, table, key, [row for row in left if [*row.values()] not in keys])
+        different = [{**key, **row} for row in rows if row not in were]
+        if different:
+            session.execute(_put(table, session.get_bind().dialect.name), different)
+
+
+def take_back_replies(
+    session: Session, key: Mapping[str, int], old: rules.Match, new: rules.Match
+) -> None:
+    """Forget what was replied to hands that are not as they were."""
+    changed = [
+        {"scorebook": key["scorebook_id"], "match": key["match_id"], "number": number}
+        for number, hand in enumerate(old.hands, start=1)
+        if new.hands[number - 1 : number] != (hand,)
+    ]
+    if changed:
+        session.execute(TAKE_BACK_REPLIES, changed)
+
+
+def _forget(
+    session: Session, table: Table, key: Mapping[str, int], rows: Sequence[Mapping[str, int]]
+) -> None:
+    if rows:
+        these = [{f"the_{name}": value for name, value in {**key, **row}.items()} for row in rows]
+        session.execute(_forgetting(table), these)
+
+
+@cache
+def _inserting(table: Table) -> Insert:
+    return insert(table)
+
+
+@cache
+def _forgetting(table: Table) -> Delete:
+    """Delete a row by its key, and what hangs on it."""
+    return delete(table).where(
+        *(column == bindparam(f"the_{column.name}") for column in table.primary_key)
+    )
+
+
+@cache
+def _put(table: Table, dialect: str) -> Any:
+    """Insert a row, or write its columns anew where it is there; a note is written by itself."""
+    others = [column.name for column in table.c if not column.primary_key]
+    if table is HANDS:
+        others.remove("note")
+    key = list(table.primary_key)
+    return upsert(table, dialect, key, lambda new: {name: new[name] for name in others})
+
+
+def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
+    tally = [_taken_row(taken) for taken in hand.tally]
+    return [
+        (number, hand.redeal and str(hand.redeal), hand.noted, tally or None, hand.note or None)
+    ]
+
+
+def _taken_row(taken: rules.Taken) -> list[Any]:
+    """Return who took a trick; that it is asked is written only where it is."""
+    return list(taken) if taken.asked else [taken.side, taken.seat]
+
+
+def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
+    """Return what each seat bid and took; nothing for a hand thrown in before the bids."""
+    if hand.bids is None and hand.tricks is None:
+        return []
+    taken = hand.tricks.seats if hand.tricks else (None,) * game.seats
+    if not hand.bids:
+        return [(number, seat, None, False, tricks) for seat, tricks in enumerate(taken)]
+    return [
+        (number, seat, bid.tricks, bid.blind, tricks)
+        for seat, (bid, tricks) in enumerate(zip(hand.bids, taken, strict=True))
+    ]
+
+
+def _side_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
+    """Return the piles whose seats did not say who took what."""
+    if hand.tricks is None:
+        return []
+    taken, piles = hand.tricks.seats, hand.tricks.piles
+    return [
+        (number, side, piles[side])
+        for side, seats in enumerate(game.sides)
+        if None in [taken[seat] for seat in seats]
+    ]
+
+
+def _ruling_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
+    return [
+        (
+            *(number, place, str(ruling.kind), ruling.seat, ruling.tricks, ruling.to),
+            *(ruling.points, ruling.set, ruling.note, ruling.noted),
+        )
+        for place, ruling in enumerate(hand.rulings)
+    ]
+
+
+ROWS_OF_HAND = (
+    (HANDS, ("number", "redeal", "noted_at", "tally", "note"), _hand_rows),
+    (HAND_SEATS, ("hand", "seat", "bid", "blind", "tricks"), _seat_rows),
+    (HAND_SIDES, ("hand", "side", "pile"), _side_rows),
+    (
+        RULINGS,
+        (
+            *("hand", "place", "kind", "seat", "tricks", "to_side"),
+            *("points", "set", "note", "noted_at"),
+        ),
+        _ruling_rows,
+    ),
+)
+"""The tables of a hand, their columns beside the match, and what stands in them of one."""

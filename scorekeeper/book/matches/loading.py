@@ -1,0 +1,185 @@
+"""From the rows of the scorebook to the matches of the rules."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, FromClause, Row, and_, select
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access.access import GRANTS, Seen
+from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches.hands import Replies, load_hands
+from scorekeeper.book.models import Change, Match, MatchSide, Seat
+from scorekeeper.book.players.clocks import TIME_ZONE, clock, shown_by
+from scorekeeper.book.players.players import LEADERS, LED, PLAYERS
+from scorekeeper.book.serialization import read_house, record_of
+
+
+class Point(NamedTuple):
+    """Where a match stands among its changes: by which it came there, and to which redo leads.
+
+    0 is none.
+    """
+
+    at: int = 0
+    next: int = 0
+    undoes: rules.Record | None = None
+    redoes: rules.Record | None = None
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
+
+    `may_write` is whether the device that asked for it may change it, `seat` the one whose phone it
+    is; `replies` is what seats said to hands that were written down, `claimed` are the seats that
+    some phone is of.
+    """
+
+    scorebook_id: int
+    id: int
+    public_id: str
+    version: int
+    shown: int
+    match: rules.Match
+    point: Point
+    clock: tzinfo | None = None
+    may_write: bool = True
+    replies: Replies = field(default_factory=dict)
+    claimed: frozenset[int] = frozenset()
+    seat: int | None = None
+
+    def at(self, moment: datetime) -> datetime:
+        """Return what the clock of the table showed at a moment."""
+        return shown_by(self.clock, moment)
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Where the match lies: its scorebook, and its id there."""
+        return self.scorebook_id, self.id
+
+
+MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
+CHANGES = table_of(Change)
+DONE, NEXT = CHANGES.alias("done"), CHANGES.alias("next")
+
+
+def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
+    """Find a change of the match by its place."""
+    return and_(
+        change.c.scorebook_id == MATCHES.c.scorebook_id,
+        change.c.match_id == MATCHES.c.id,
+        change.c.place == place,
+    )
+
+
+_CLAIM = select(GRANTS.c.id).where(
+    GRANTS.c.scorebook_id == SEATS.c.scorebook_id,
+    GRANTS.c.match_id == SEATS.c.match_id,
+    GRANTS.c.seat == SEATS.c.seat,
+)
+# Made once, on the tables alone: building a statement takes longer than answering it.
+# A row for each seat and side together: few, and two statements less.
+WHOLE = (
+    select(
+        *MATCHES.c["id", "version", "shown", "game", "house", "first"],
+        *MATCHES.c["started_at", "ended_at", "place", "note", "utc_offset"],
+        TIME_ZONE.scalar_subquery().label("time_zone"),
+        *SIDES.c["side", "name", "opening_points", "opening_bags"],
+        SEATS.c.seat,
+        LEADERS.c.name.label("player"),
+        _CLAIM.correlate(SEATS).exists().label("is_claimed"),
+        *MATCHES.c["at_change", "next_change"],
+        *(DONE.c.fact.label("done_fact"), DONE.c.hand.label("done_hand")),
+        *(NEXT.c.fact.label("next_fact"), NEXT.c.hand.label("next_hand")),
+    )
+    .select_from(
+        MATCHES.join(SIDES)
+        .join(SEATS)
+        .outerjoin(PLAYERS)
+        .outerjoin(LEADERS, LED)
+        .outerjoin(DONE, _change_at(DONE, MATCHES.c.at_change))
+        .outerjoin(NEXT, _change_at(NEXT, MATCHES.c.next_change))
+    )
+    .where(*these(MATCHES, "id"))
+)
+
+
+def load_all(session: Session, chosen: Sequence[Seen]) -> list[Stored]:
+    """Load matches, in their order, with three statements for each scorebook.
+
+    A match that is gone meanwhile is left out.
+    """
+    found: dict[tuple[int, int], Stored] = {}
+    for scorebook_id in {seen.scorebook_id for seen in chosen}:
+        inside = [seen for seen in chosen if seen.scorebook_id == scorebook_id]
+        for stored in _load_inside(session, scorebook_id, inside):
+            found[scorebook_id, stored.id] = stored
+    keys = [(seen.scorebook_id, seen.id) for seen in chosen]
+    return [found[key] for key in keys if key in found]
+
+
+def in_order(numbered: dict[int, Any]) -> list[Any]:
+    """Return what is numbered from 0 as a list."""
+    return [numbered[place] for place in sorted(numbered)]
+
+
+def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) -> list[Stored]:
+    values = {"scorebook": scorebook_id, "matches": [seen.id for seen in chosen]}
+    heads: dict[int, Any] = {}
+    sides: dict[int, dict[int, Any]] = defaultdict(dict)
+    players: dict[int, dict[int, str | None]] = defaultdict(dict)
+    claimed: dict[int, set[int]] = defaultdict(set)
+    for row in session.execute(WHOLE, values):
+        heads[row.id] = row
+        sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
+        players[row.id][row.seat] = row.player
+        if row.is_claimed:
+            claimed[row.id].add(row.seat)
+    hands, replies = load_hands(
+        session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()}
+    )
+    found = []
+    for seen in chosen:
+        if (head := heads.get(seen.id)) is not None:
+            names = in_order(sides[seen.id]), in_order(players[seen.id])
+            match = _match(head, *names, hands[seen.id])
+            where = scorebook_id, seen.id, seen.public_id, head.version, head.shown
+            point = _point(head)
+            its_clock = clock(head.utc_offset, head.time_zone)
+            said = replies.get(seen.id, {})
+            by_phones = frozenset(claimed[seen.id])
+            found.append(Stored(*where, match, point, its_clock, replies=said, claimed=by_phones))
+    return found
+
+
+def _point(row: Row[Any]) -> Point:
+    undoes = record_of(row.done_fact, row.done_hand) if row.at_change else None
+    redoes = record_of(row.next_fact, row.next_hand) if row.next_change else None
+    return Point(row.at_change, row.next_change, undoes, redoes)
+
+
+def _match(
+    row: Row[Any], sides: Sequence[Any], names: Sequence[str | None], hands: Sequence[rules.Hand]
+) -> rules.Match:
+    house = read_house(row.game, row.house)
+    players = rules.seated(names)
+    usual = house.game.side_names or players
+    return rules.Match(
+        house=house,
+        players=players,
+        sides=tuple(name or usual[side] for side, (name, _, _) in enumerate(sides)),
+        first=row.first,
+        opening=tuple(rules.Standing(points, bags) for _, points, bags in sides),
+        hands=tuple(hands),
+        started=row.started_at,
+        ended=row.ended_at,
+        place=row.place,
+        note=row.note,
+        utc_offset=row.utc_offset,
+    )

@@ -1,0 +1,88 @@
+"""Who sits where in a match that has begun: a seat may get a name, or another one, at any time."""
+
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy import bindparam, delete, exists, update
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access import quotas
+from scorekeeper.book.access.access import LOCK_SCOREBOOK, NotYours, Secret
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches import matches
+from scorekeeper.book.models import Match, Seat
+from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.players import players
+from scorekeeper.book.players.naming import respell
+from scorekeeper.book.players.players import PLAYERS
+from scorekeeper.book.statistics import results
+
+MATCHES, SEATS, OTHER_NAMES = table_of(Match), table_of(Seat), PLAYERS.alias("other_names")
+SIT = (
+    update(SEATS)
+    .where(
+        SEATS.c.scorebook_id == bindparam("scorebook"),
+        SEATS.c.match_id == bindparam("match"),
+        SEATS.c.seat == bindparam("its_seat"),
+    )
+    .values(player_id=bindparam("who"))
+)
+SHOW_MATCH = (
+    update(MATCHES)
+    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
+    .values(shown=MATCHES.c.shown + 1)
+)
+FORGET_UNSEATED = delete(PLAYERS).where(
+    PLAYERS.c.scorebook_id == bindparam("scorebook"),
+    PLAYERS.c.id.in_(bindparam("these", expanding=True)),
+    PLAYERS.c.merged_into.is_(None),
+    ~exists().where(
+        SEATS.c.scorebook_id == PLAYERS.c.scorebook_id, SEATS.c.player_id == PLAYERS.c.id
+    ),
+    ~exists().where(
+        OTHER_NAMES.c.scorebook_id == PLAYERS.c.scorebook_id,
+        OTHER_NAMES.c.leader_id == PLAYERS.c.id,
+        OTHER_NAMES.c.id != PLAYERS.c.id,
+    ),
+)
+
+
+def name_seats(
+    session: Session, secret: Secret | None, public_id: str, names: Mapping[int, str | None]
+) -> None:
+    """Say who sits in these seats of a match; None for somebody without a name.
+
+    Raises NotYours where the device may not write it, SetUpError for names that cannot be,
+    Enough where the scorebook may have no more players.
+    """
+    seen = matches.look(session, secret, public_id)
+    if not seen.may_write:
+        raise NotYours(public_id)
+    session.execute(LOCK_SCOREBOOK, {"scorebook": seen.scorebook_id})
+    match = matches.load(session, seen).match
+    before = rules.given_names(match.players)
+    after = [names.get(seat, name) for seat, name in enumerate(before)]
+    given = rules.given_names(match.with_names(after).players)
+    sat = players.seat(session, seen.scorebook_id, before).ids
+    sits, is_any_new = players.seat(session, seen.scorebook_id, given)
+    changed = [seat for seat, name in enumerate(given) if name != before[seat]]
+    moved = [seat for seat in changed if sits[seat] != sat[seat]]
+    where = {"scorebook": seen.scorebook_id, "match": seen.id}
+    if moved:
+        raise_statistics_revision(session, seen.scorebook_id)
+        session.execute(SIT, [{**where, "its_seat": seat, "who": sits[seat]} for seat in moved])
+        session.execute(SHOW_MATCH, where)
+        results.seat_anew(session, seen.scorebook_id, seen.id)
+        forget_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
+    for seat, name in enumerate(given):
+        if name is not None and seat in changed and seat not in moved:
+            # Only case or accents are different: the player is spelled so everywhere.
+            respell(session, seen.scorebook_id, sits[seat], name)
+    if is_any_new:
+        quotas.check_players(session, seen.scorebook_id)
+
+
+def forget_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:
+    """Forget those of these players who sit in no match any more and are nobody's other name."""
+    values = {"scorebook": scorebook_id, "these": [id_ for id_ in ids if id_ is not None]}
+    session.execute(FORGET_UNSEATED, values)

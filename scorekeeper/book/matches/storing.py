@@ -1,0 +1,224 @@
+"""From the matches of the rules to the rows of the scorebook."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from sqlalchemy import BindParameter, bindparam, insert, update
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access import quotas
+from scorekeeper.book.db.ids import new_id, new_public_id, now
+from scorekeeper.book.db.statements import insert_rows
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches.hands import insert_hands, store_hands
+from scorekeeper.book.matches.loading import Point, Stored
+from scorekeeper.book.matches.tracing import Whole, insert_changes
+from scorekeeper.book.models import (
+    Address,
+    Match,
+    MatchSide,
+    Seat,
+)
+from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.players.players import seat
+from scorekeeper.book.statistics import results
+from scorekeeper.rules.match.order import told
+
+# Made once, on the tables alone: a hand is saved while people wait for the next deal.
+MATCHES, SIDES = table_of(Match), table_of(MatchSide)
+INSERT_ADDRESS, INSERT_MATCH = insert(table_of(Address)), insert(table_of(Match))
+SCOREBOOK: BindParameter[int] = bindparam("scorebook")
+MATCH: BindParameter[int] = bindparam("match")
+_THE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
+KEEP_RESULT = _THE_MATCH.values(
+    shown=MATCHES.c.shown + 1,
+    preset=bindparam("called"),
+    ended_at=bindparam("ended"),
+    winner=bindparam("won_by"),
+    ending=bindparam("ended_by"),
+)
+COUNT_ON = KEEP_RESULT.values(
+    version=MATCHES.c.version + 1, at_change=bindparam("at"), next_change=bindparam("next")
+)
+CHANGE_HOUSE = _THE_MATCH.values(house=bindparam("rules"))
+KEEP_POINTS = (
+    update(SIDES)
+    .where(
+        SIDES.c.scorebook_id == SCOREBOOK,
+        SIDES.c.match_id == MATCH,
+        SIDES.c.side == bindparam("the_side"),
+    )
+    .values(points=bindparam("its_points"))
+)
+
+
+class Placed(NamedTuple):
+    """A match with the place it gets in a scorebook, and its players by seat.
+
+    `has_address` tells that its address is there already, of the match that it replaces.
+    """
+
+    id: int
+    public_id: str
+    match: rules.Match
+    players: Sequence[int | None]
+    rematch_of: int | None = None
+    has_address: bool = False
+
+
+def timed(match: rules.Match) -> rules.Match:
+    """Return the match as it will be loaded: what nobody timed happened now."""
+    if not all(hand.noted for hand in match.hands):
+        hands = [hand if hand.noted else replace(hand, noted=now()) for hand in match.hands]
+        match = replace(match, hands=tuple(hands))
+    if match.outcome and match.ended is None:
+        match = replace(match, ended=match.hands[-1].noted)
+    return match
+
+
+def insert_match(
+    session: Session, scorebook_id: int, match: rules.Match, rematch_of: int | None = None
+) -> tuple[int, str]:
+    """Write a whole match that is not in the scorebook yet; return its id and public id.
+
+    Raises Enough where the scorebook may have no more players.
+    """
+    seated = seat(session, scorebook_id, rules.given_names(match.players))
+    if seated.is_any_new:
+        quotas.check_players(session, scorebook_id)
+    placed = Placed(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
+    insert_matches(session, scorebook_id, [placed])
+    return placed.id, placed.public_id
+
+
+def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]) -> None:
+    """Write whole matches that are not in the scorebook yet, with a statement for each table."""
+    finished = {one.id: one.match for one in placed if one.match.outcome}
+    if finished:
+        raise_statistics_revision(session, scorebook_id)
+    whole = [Whole((scorebook_id, one.id), told(one.match), one.match.started) for one in placed]
+    addresses = [_address_row(scorebook_id, one) for one in placed if not one.has_address]
+    if addresses:
+        session.execute(INSERT_ADDRESS, addresses)
+    rows_of_matches = [
+        {**_match_row(scorebook_id, one), **_place(changes)}
+        for one, changes in zip(placed, whole, strict=True)
+    ]
+    session.execute(INSERT_MATCH, rows_of_matches)
+    for statement, names, rows_of in ROWS_OF_MATCH:
+        rows = [(scorebook_id, one.id, *row) for one in placed for row in rows_of(one)]
+        insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
+    insert_hands(session, [((scorebook_id, one.id), one.match) for one in placed])
+    insert_changes(session, whole)
+    results.count(session, scorebook_id, finished)
+
+
+def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:
+    """Write what is different in `new`: hands, house rules, ending and result, the next version."""
+    old = stored.match
+    key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
+    match = {"scorebook": stored.scorebook_id, "match": stored.id}
+    store_hands(session, key, old.hands, new)
+    if new.house != old.house:
+        session.execute(CHANGE_HOUSE, {**match, "rules": new.house.differences()})
+    where = {"at": point.at, "next": point.next}
+    session.execute(COUNT_ON, match | _as_kept(new) | where)
+    if new.outcome or old.outcome:
+        keep_points(session, match, new)
+        if old.outcome:
+            results.forget(session, stored.scorebook_id, [stored.id])
+        results.count(session, stored.scorebook_id, {stored.id: new})
+
+
+def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
+    """Keep what lists say of a match, and that there is something else to be seen of it."""
+    session.execute(KEEP_RESULT, {**where, **_as_kept(match)})
+
+
+def keep_points(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
+    """Keep the points of a finished match for lists; forget them where it goes on."""
+    session.execute(
+        KEEP_POINTS,
+        [
+            {**where, "the_side": side, "its_points": standing.points if match.outcome else None}
+            for side, standing in enumerate(match.standings)
+        ],
+    )
+
+
+def _result(match: rules.Match) -> dict[str, Any]:
+    outcome = match.outcome
+    return {
+        "ended_at": match.ended,
+        "winner": outcome and outcome.winner,
+        "ending": outcome and str(outcome.ending),
+        "preset": rules.preset_of(match.house),
+    }
+
+
+def _as_kept(match: rules.Match) -> dict[str, Any]:
+    result = _result(match)
+    return {
+        "ended": result["ended_at"],
+        "won_by": result["winner"],
+        "ended_by": result["ending"],
+        "called": result["preset"],
+    }
+
+
+def _address_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
+    return {
+        "scorebook_id": scorebook_id,
+        "match_id": placed.id,
+        "public_id": placed.public_id,
+    }
+
+
+def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
+    match = placed.match
+    return {
+        "scorebook_id": scorebook_id,
+        "id": placed.id,
+        "game": match.house.game.key,
+        "house": match.house.differences(),
+        "first": match.first,
+        "started_at": match.started,
+        "place": match.place,
+        "note": match.note,
+        "utc_offset": match.utc_offset,
+        "rematch_of": placed.rematch_of,
+        **_result(match),
+    }
+
+
+def _place(whole: Whole) -> dict[str, int]:
+    """Return how far a match is that was written with all its facts."""
+    version = whole.version + len(whole.facts)
+    return {"version": version, "shown": version, "at_change": whole.at}
+
+
+def _side_rows(placed: Placed) -> list[tuple[Any, ...]]:
+    match = placed.match
+    finished = match.outcome is not None
+    sides = zip(match.sides, match.opening, match.standings, strict=True)
+    return [
+        (side, name if match.names_sides else None, *opening, standing.points if finished else None)
+        for side, (name, opening, standing) in enumerate(sides)
+    ]
+
+
+def _seat_rows(placed: Placed) -> list[tuple[Any, ...]]:
+    return [(seat, player, placed.match.started) for seat, player in enumerate(placed.players)]
+
+
+ROWS_OF_MATCH = (
+    (
+        insert(table_of(MatchSide)),
+        ("side", "name", "opening_points", "opening_bags", "points"),
+        _side_rows,
+    ),
+    (insert(table_of(Seat)), ("seat", "player_id", "started_at"), _seat_rows),
+)
+"""Inserts of what a match is made of, their columns beside its key, and what stands in them."""

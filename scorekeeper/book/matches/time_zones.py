@@ -1,0 +1,51 @@
+"""The time zone of a scorebook: set by its people or by the first phone that says one."""
+
+from dataclasses import replace
+
+from sqlalchemy import bindparam, update
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.models import Match, Scorebook
+from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.players.clocks import ahead, shown_by, time_zone, zone_called
+from scorekeeper.book.statistics import results
+
+MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
+SET_TIME_ZONE = (
+    update(SCOREBOOKS)
+    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
+    .values(time_zone=bindparam("zone"))
+)
+SHOW_ANEW = (
+    update(MATCHES)
+    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.utc_offset.is_(None))
+    .values(shown=MATCHES.c.shown + 1)
+)
+
+
+def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
+    """Let all matches of a scorebook go by this clock that have none of their own."""
+    raise_statistics_revision(session, scorebook_id)
+    session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
+    session.execute(SHOW_ANEW, {"scorebook": scorebook_id})
+    results.set_clock(session, scorebook_id)
+
+
+def on_its_clock(
+    session: Session, scorebook_id: int, match: rules.Match, phone_zone: str | None
+) -> rules.Match:
+    """Return a match that starts now with the clock of its table, where anybody knows it.
+
+    The first phone that says its time zone says that of the scorebook.
+    """
+    zone = time_zone(session, scorebook_id)
+    if zone is None and zone_called(phone_zone) is not None:
+        assert phone_zone is not None
+        zone = phone_zone
+        set_time_zone(session, scorebook_id, zone)
+    known = zone_called(zone)
+    if match.utc_offset is not None or match.started is None or known is None:
+        return match
+    return replace(match, utc_offset=ahead(shown_by(known, match.started)))

@@ -1,0 +1,1 @@
+"""Scorebooks: create, rename, choose, leave, delete; their phones and house rules."""

@@ -1,0 +1,137 @@
+"""The phones of a scorebook or of a match: their names, what they may, when they were last here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, or_, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access.access import (
+    DEVICES,
+    GRANTS,
+    LOCK_SCOREBOOK,
+    MATCHES,
+    THIS_DEVICE,
+    NotYours,
+    Secret,
+    Seen,
+    asking,
+    forget_granted,
+    owned,
+)
+from scorekeeper.book.scorebooks import scorebooks
+
+ROLES = ("owner", "keeper", "reader", "watcher")
+"""What phones may, the most first."""
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone in a list; `seat` is the one it claimed in the match that is asked about."""
+
+    id: str
+    name: str | None
+    role: str
+    seat: int | None
+    last_here: datetime
+    is_this: bool
+
+
+_LISTED = (
+    select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], *GRANTS.c["role", "seat"])
+    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
+    .where(GRANTS.c.scorebook_id == bindparam("scorebook"))
+    .order_by(GRANTS.c.id)
+)
+OF_SCOREBOOK = _LISTED.where(GRANTS.c.match_id.is_(None))
+OF_MATCH = _LISTED.where(or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == bindparam("match")))
+_OF_PHONE = GRANTS.c.device_id.in_(
+    select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
+)
+REMOVE = delete(GRANTS).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
+# Who looks at a match sees that a seat is nobody's phone any more.
+_WHERE_SEATED = select(GRANTS.c.match_id).where(
+    _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.seat.is_not(None)
+)
+SHOW_FREED = (
+    update(MATCHES)
+    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id.in_(_WHERE_SEATED))
+    .values(shown=MATCHES.c.shown + 1)
+)
+REMOVE_FROM_MATCH = REMOVE.where(GRANTS.c.match_id == bindparam("match"))
+KNOWS = select(GRANTS.c.id).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
+OWN = select(DEVICES.c.phone).where(THIS_DEVICE)
+CALL = (
+    update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
+)
+
+
+def of_scorebook(session: Session, secret: Secret | None, public_id: str) -> list[Phone]:
+    """Return the phones that own or read a scorebook; raise NotYours where it is not owned."""
+    book = scorebooks.find(session, secret, public_id)
+    return _phones(session.execute(OF_SCOREBOOK, {"scorebook": book.id}).all(), secret)
+
+
+def of_match(session: Session, secret: Secret | None, seen: Seen) -> list[Phone]:
+    """Return the phones that may see a match; raise NotYours where the device may not write it."""
+    if not seen.may_write:
+        raise NotYours(seen.public_id)
+    where = {"scorebook": seen.scorebook_id, "match": seen.id}
+    return _phones(session.execute(OF_MATCH, where).all(), secret)
+
+
+def rename(session: Session, secret: Secret | None, phone: str, name: str) -> None:
+    """Call a phone otherwise: one's own, or one that was let into a scorebook one owns.
+
+    Raises SetUpError for what is no name.
+    """
+    rules.check_names([name])
+    is_known = any(
+        session.execute(KNOWS, {"its_phone": phone, "scorebook": scorebook_id}).first()
+        for scorebook_id in owned(session, secret)
+    )
+    if not is_known and session.scalar(OWN, asking(secret)) != phone:
+        raise NotYours(phone)
+    session.execute(CALL, {"its_phone": phone, "new": name})
+
+
+def remove(session: Session, secret: Secret | None, public_id: str, phone: str) -> None:
+    """Let a phone see nothing of a scorebook any more, from its next request on."""
+    book = scorebooks.find(session, secret, public_id)
+    session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
+    where = {"scorebook": book.id, "its_phone": phone}
+    session.execute(SHOW_FREED, where)
+    session.execute(REMOVE, where)
+    forget_granted(session)
+
+
+def remove_from_match(session: Session, seen: Seen, phone: str) -> None:
+    """Let a phone keep or watch a match no more; raise NotYours where the device may not write."""
+    if not seen.may_write:
+        raise NotYours(seen.public_id)
+    where = {"scorebook": seen.scorebook_id, "match": seen.id, "its_phone": phone}
+    session.execute(SHOW_FREED, where)
+    session.execute(REMOVE_FROM_MATCH, where)
+    forget_granted(session)
+
+
+def _phones(rows: Sequence[Any], secret: Secret | None) -> list[Phone]:
+    """Return each phone once, whatever secrets it has: what it may at most, and when it came."""
+    this = asking(secret)["device"]
+    by_phone: dict[str, list[Any]] = {}
+    for row in rows:
+        by_phone.setdefault(row.phone, []).append(row)
+    return [
+        Phone(
+            id=phone,
+            name=found[-1].name,
+            role=min((row.role for row in found), key=ROLES.index),
+            seat=next((row.seat for row in found if row.seat is not None), None),
+            last_here=max(row.seen_at for row in found),
+            is_this=any(row.secret_hash == this for row in found),
+        )
+        for phone, found in by_phone.items()
+    ]

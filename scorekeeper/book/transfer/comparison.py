@@ -1,0 +1,171 @@
+"""Whether a match of a file is in the scorebook already, and is the same there."""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access.access import SCOREBOOKS, Seen, is_id
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.matches.storing import timed
+from scorekeeper.book.models import Address, Match
+from scorekeeper.book.transfer.players import same_people
+from scorekeeper.book.transfer.reader import IncomingMatch
+
+
+class ImportStatus(StrEnum):
+    """The relation of a match of a file to the scorebook."""
+
+    NEW = "new"
+    SAME = "same"
+    DIFFERENT = "different"
+    DELETED = "deleted"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A match of a file, its status, its id in the scorebook, and the match there, if any.
+
+    A deleted match that is the same is restored as it is; one that is different is new, and takes
+    the place of the deleted one.
+    """
+
+    incoming: IncomingMatch
+    status: ImportStatus
+    public_id: str
+    here: Stored | None = None
+
+
+ADDRESSES, MATCHES = table_of(Address), table_of(Match)
+SCOREBOOK = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(
+    SCOREBOOKS.c.id == bindparam("scorebook")
+)
+MATCHES_BY_ID = (
+    select(*ADDRESSES.c["public_id", "scorebook_id", "match_id"])
+    .add_columns(*MATCHES.c["version", "shown", "deleted_at"])
+    .select_from(ADDRESSES.join(MATCHES))
+    .where(ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True)))
+)
+MATCHES_BY_START = (
+    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    .select_from(MATCHES.join(ADDRESSES))
+    .where(
+        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        MATCHES.c.started_at.in_(bindparam("times", expanding=True)),
+        MATCHES.c.deleted_at.is_(None),
+    )
+    .order_by(MATCHES.c.id)
+)
+
+
+@dataclass(frozen=True)
+class ScorebookRef:
+    """The scorebook of an import or export."""
+
+    id: int
+    public_id: str
+
+    def derive_id(self, key: str) -> str:
+        """Return the id here of a match whose own is missing, or belongs to another scorebook.
+
+        It is always the same, so that an import recognizes the match again.
+        """
+        digest = hashlib.sha256(f"{self.public_id}\n{key}".encode()).digest()
+        return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def scorebook_ref(session: Session, scorebook_id: int) -> ScorebookRef:
+    """Return a scorebook by its number."""
+    return ScorebookRef(*session.execute(SCOREBOOK, {"scorebook": scorebook_id}).one())
+
+
+def compare(
+    session: Session, book: ScorebookRef, incoming: Sequence[IncomingMatch]
+) -> list[Compared]:
+    """Compare some matches of a file with the scorebook, with a handful of statements."""
+    derived = {one.line: book.derive_id(one.key) for one in incoming}
+    given = {one.line: one.public_id for one in incoming if is_id(one.public_id)}
+    older = {
+        one.line: book.derive_id(one.key_of_0_7)
+        for one in incoming
+        if not one.public_id and one.match.started is None
+    }
+    ids = [*derived.values(), *given.values(), *older.values()]
+    rows = {row.public_id: row for row in session.execute(MATCHES_BY_ID, {"ids": ids})}
+    here = {id_: row for id_, row in rows.items() if row.scorebook_id == book.id}
+    seen = {
+        id_: Seen(book.id, row.match_id, id_, row.version, row.shown, True, False, row.deleted_at)
+        for id_, row in here.items()
+    }
+    unknown = [one for one in incoming if not one.public_id and derived[one.line] not in here]
+    begun_then = _find_by_start(session, book, unknown)
+    loaded = {found.id: found for found in load_all(session, [*seen.values(), *begun_then])}
+    by_start: dict[datetime | None, list[Stored]] = defaultdict(list)
+    for begun in begun_then:
+        by_start[loaded[begun.id].match.started].append(loaded[begun.id])
+    compared = []
+    for one in incoming:
+        found = seen.get(given.get(one.line, "")) or seen.get(derived[one.line])
+        if found is not None:
+            compared.append(_compared(one, loaded[found.id], found.deleted_at is not None))
+            continue
+        candidates = by_start[one.match.started]
+        if older.get(one.line) in seen:
+            candidates = [loaded[seen[older[one.line]].id]]
+        equal = [] if one.public_id else [m for m in candidates if is_same(one.match, m.match)]
+        if len(equal) >= one.copy:
+            compared.append(Compared(one, ImportStatus.SAME, equal[one.copy - 1].public_id))
+        else:
+            wanted = given.get(one.line)
+            id_ = derived[one.line] if wanted is None or wanted in rows else wanted
+            compared.append(Compared(one, ImportStatus.NEW, id_))
+    return compared
+
+
+def is_same(match: rules.Match, here: rules.Match) -> bool:
+    """Whether a match of a file says nothing else than the one here; what it timed not, may be."""
+    hands = list(match.hands)
+    for place, (hand, other) in enumerate(zip(match.hands, here.hands, strict=False)):
+        if hand.noted is None:
+            hands[place] = replace(hand, noted=other.noted)
+    sides = match.sides if match.names_sides or here.names_sides else here.sides
+    told = replace(
+        match,
+        hands=tuple(hands),
+        players=here.players if same_people(match.players, here.players) else match.players,
+        sides=sides,
+        started=match.started or here.started,
+        utc_offset=here.utc_offset if match.started is None else match.utc_offset,
+    )
+    return timed(told) == here
+
+
+def _compared(incoming: IncomingMatch, here: Stored, is_deleted: bool) -> Compared:
+    same = is_same(incoming.match, here.match)
+    if is_deleted:
+        status = ImportStatus.DELETED if same else ImportStatus.NEW
+    else:
+        status = ImportStatus.SAME if same else ImportStatus.DIFFERENT
+    return Compared(incoming, status, here.public_id, here)
+
+
+def _find_by_start(
+    session: Session, book: ScorebookRef, incoming: Iterable[IncomingMatch]
+) -> list[Seen]:
+    """Return the matches here that began when some of the file did."""
+    times = {one.match.started for one in incoming if one.match.started is not None}
+    if not times:
+        return []
+    rows = session.execute(MATCHES_BY_START, {"scorebook": book.id, "times": sorted(times)})
+    return [
+        Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
+        for row in rows
+    ]

@@ -1,0 +1,87 @@
+"""All matches of a scorebook, or some of them, as files that are made while they are sent."""
+
+import json
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, func, select
+
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.history.history import stretch
+from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.models import Hand, Match, Player
+from scorekeeper.book.transfer import csv_writer
+from scorekeeper.rules import match_file
+
+
+class Kind(StrEnum):
+    """What a file of all matches holds: match files, a line a hand and side, or a line a match."""
+
+    MATCHES = "matches"
+    HANDS = "hands"
+    RESULTS = "results"
+
+
+class Contents(NamedTuple):
+    """How much a file of all matches holds."""
+
+    matches: int
+    hands: int
+    players: int
+
+
+MATCHES, HANDS, PLAYERS = table_of(Match), table_of(Hand), table_of(Player)
+_HERE = MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None)
+COUNTS = select(
+    select(func.count()).select_from(MATCHES).where(*_HERE).scalar_subquery(),
+    select(func.count()).select_from(MATCHES.join(HANDS)).where(*_HERE).scalar_subquery(),
+    select(func.count())
+    .select_from(PLAYERS)
+    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
+    .scalar_subquery(),
+)
+
+
+def contents(database: Database, scorebook_id: int) -> Contents:
+    """Return how much is in a scorebook that can be sent."""
+    with database.read() as session:
+        return Contents(*session.execute(COUNTS, {"scorebook": scorebook_id}).one())
+
+
+def send(
+    database: Database, scorebook_id: int, kind: Kind, separator: str = ","
+) -> Iterator[tuple[int, bytes]]:
+    """Yield the pieces of a file of all matches, each with how many matches are in it."""
+    if kind is not Kind.MATCHES:
+        columns = csv_writer.HAND_COLUMNS if kind is Kind.HANDS else csv_writer.MATCH_COLUMNS
+        yield 0, csv_writer.head(columns, separator)
+    for found in stretches(database, scorebook_id):
+        yield len(found), b"".join(_written(stored, kind, separator) for stored in found)
+
+
+def stretches(database: Database, scorebook_id: int) -> Iterator[Sequence[Stored]]:
+    """Yield the matches of a scorebook, in the order they were written, some at a time."""
+    after = 0
+    while True:
+        with database.read() as session:
+            seen = stretch(session, scorebook_id, after)
+            found = load_all(session, seen) if seen else []
+        if not seen:
+            return
+        yield found
+        after = seen[-1].id
+
+
+def match_line(stored: Stored) -> bytes:
+    """Return a match as one line of match files."""
+    written = match_file.write(stored.match, stored.public_id)
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _written(stored: Stored, kind: Kind, separator: str) -> bytes:
+    if kind is Kind.MATCHES:
+        return match_line(stored)
+    one = csv_writer.hands if kind is Kind.HANDS else csv_writer.one_line
+    return one(stored.match, stored.public_id, separator)

@@ -1,0 +1,290 @@
+"""Importing matches: the whole file is checked first, then stored in batches that commit.
+
+Nothing of an import is kept but its matches. An import that ends early, for whatever reason, is
+finished by importing the file again: what is here already is recognized.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import BinaryIO
+
+from sqlalchemy import bindparam, delete, update
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access import quotas
+from scorekeeper.book.access.access import LOCK_SCOREBOOK
+from scorekeeper.book.access.quotas import Enough
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import new_id, now
+from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches.deletion import PEOPLE, mark_deleted
+from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.seats import forget_unseated
+from scorekeeper.book.matches.storing import Placed, insert_matches, timed
+from scorekeeper.book.models import Match
+from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.statistics import results
+from scorekeeper.book.transfer.comparison import Compared, ImportStatus, ScorebookRef, compare
+from scorekeeper.book.transfer.players import FilePlayers
+from scorekeeper.book.transfer.reader import BrokenLine, IncomingMatch, read_matches
+from scorekeeper.rules import RuleError
+
+BATCH_SIZE = 100
+"""Matches that are compared or stored in one transaction; in between others can write."""
+MAX_BROKEN = 100
+"""Broken lines after which no more of a file is read."""
+MAX_LISTED = 20
+"""Different matches that a report lists one by one."""
+
+MATCHES = table_of(Match)
+DELETE_MATCHES = delete(MATCHES).where(*these(MATCHES, "id"))
+COUNT_ON = (
+    update(MATCHES)
+    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
+    .values(
+        version=MATCHES.c.version + bindparam("old_version"),
+        shown=MATCHES.c.shown + bindparam("old_shown"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class DifferentMatch:
+    """A match that is in the scorebook and in the file, and is not the same."""
+
+    line: int
+    public_id: str
+    here: rules.Match
+    there: rules.Match
+
+
+@dataclass
+class FileReport:
+    """The contents of a file compared with a scorebook, and the names of its players."""
+
+    new: int = 0
+    same: int = 0
+    different: int = 0
+    deleted: int = 0
+    new_players: int = 0
+    names: set[str] = field(default_factory=set)
+    listed: list[DifferentMatch] = field(default_factory=list)
+    broken: list[BrokenLine] = field(default_factory=list)
+
+    @property
+    def matches(self) -> int:
+        """How many matches the file has, broken ones included."""
+        return self.new + self.same + self.different + self.deleted + len(self.broken)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the check ended before the file did, because so much of it is broken."""
+        return len(self.broken) >= MAX_BROKEN
+
+    def count_importable(self, *, overwrite: bool) -> int:
+        """Return how many matches an import stores; nothing of a file with a broken line."""
+        if self.broken:
+            return 0
+        return self.new + self.deleted + (self.different if overwrite else 0)
+
+
+@dataclass
+class ImportResult:
+    """The outcome of an import so far.
+
+    `total` is how many matches there are to import, `imported` how many are stored. `broken` are
+    lines that were left out although the check found nothing wrong with them; `enough` is the quota
+    that ended the import.
+    """
+
+    total: int
+    imported: int = 0
+    broken: list[BrokenLine] = field(default_factory=list)
+    enough: Enough | None = None
+    is_finished: bool = False
+
+
+def check_file(database: Database, book: ScorebookRef, stream: BinaryIO) -> Iterator[FileReport]:
+    """Check a whole file without writing; yield the report as it grows, after each batch."""
+    report, players = FileReport(), FilePlayers(book.id)
+    report.names = players.names
+    for batch in _batches(stream):
+        incoming = [one for one in batch if isinstance(one, IncomingMatch)]
+        broken = {one.line: one for one in batch if isinstance(one, BrokenLine)}
+        players.add(one.match for one in incoming)
+        with database.read() as session:
+            compared = compare(session, book, incoming)
+            players.look_up(session, _matches_of(compared, ImportStatus.NEW))
+        for one in compared:
+            try:
+                if one.status is ImportStatus.NEW:
+                    players.seat(one.incoming.match)
+                _count(report, one)
+            except RuleError as error:
+                broken[one.incoming.line] = _broken(one, error)
+        report.broken += [broken[line] for line in sorted(broken)]
+        report.new_players = len(players.new)
+        del report.broken[MAX_BROKEN:]
+        yield report
+        if report.is_cut_short:
+            return
+
+
+def import_matches(
+    database: Database,
+    book: ScorebookRef,
+    stream: BinaryIO,
+    report: FileReport,
+    *,
+    overwrite: bool = False,
+) -> Iterator[ImportResult]:
+    """Store the matches of a file that was checked; yield the result after each batch's commit.
+
+    A match that is different here stays as it is; with `overwrite` the one of the file replaces it,
+    and what was recorded here of it is lost with its undo history. A line that turns out broken
+    after all is left out. A quota ends the import where it is reached. Raises ValueError for a file
+    with broken lines.
+    """
+    if report.broken:
+        raise ValueError("a file with broken lines is not imported")
+    result = ImportResult(report.count_importable(overwrite=overwrite))
+    players = FilePlayers(book.id, report.names)
+    yield result
+    for batch in _batches(stream):
+        incoming = [one for one in batch if isinstance(one, IncomingMatch)]
+        result.broken += [one for one in batch if isinstance(one, BrokenLine)]
+        with database.write() as session:
+            session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
+            imported = _store(session, book, players, incoming, result, overwrite=overwrite)
+        result.imported += imported
+        yield result
+        if result.enough or len(result.broken) >= MAX_BROKEN:
+            return
+    result.is_finished = True
+    yield result
+
+
+def _batches(stream: BinaryIO) -> Iterator[list[IncomingMatch | BrokenLine]]:
+    found = read_matches(stream)
+    while batch := list(islice(found, BATCH_SIZE)):
+        yield batch
+
+
+def _matches_of(compared: Sequence[Compared], *statuses: ImportStatus) -> list[rules.Match]:
+    return [one.incoming.match for one in compared if one.status in statuses]
+
+
+def _broken(one: Compared, error: RuleError) -> BrokenLine:
+    """Return the line of a match whose people cannot sit there together."""
+    return BrokenLine(one.incoming.line, error, one.incoming.match.players)
+
+
+def _count(report: FileReport, one: Compared) -> None:
+    match one.status:
+        case ImportStatus.NEW:
+            report.new += 1
+        case ImportStatus.SAME:
+            report.same += 1
+        case ImportStatus.DELETED:
+            report.deleted += 1
+        case ImportStatus.DIFFERENT:
+            report.different += 1
+            if one.here is not None and len(report.listed) < MAX_LISTED:
+                found = one.incoming.line, one.public_id, one.here.match, one.incoming.match
+                report.listed.append(DifferentMatch(*found))
+
+
+def _store(
+    session: Session,
+    book: ScorebookRef,
+    players: FilePlayers,
+    incoming: Sequence[IncomingMatch],
+    result: ImportResult,
+    *,
+    overwrite: bool,
+) -> int:
+    """Store some matches of a file; return how many were stored.
+
+    They are compared again, as the scorebook is locked only now.
+    """
+    compared = compare(session, book, incoming)
+    written = {ImportStatus.NEW, ImportStatus.DIFFERENT} if overwrite else {ImportStatus.NEW}
+    players.look_up(session, _matches_of(compared, *written))
+    room = quotas.find_room(session, book.id)
+    placed: list[Placed] = []
+    replaced: list[Stored] = []
+    new_players: set[int] = set()
+    for one in compared:
+        if one.status not in written:
+            continue
+        try:
+            seats = players.seat(one.incoming.match)
+            added = (players.new.keys() & {*seats}) - new_players
+            room.take(0 if one.here else 1, len(added))
+        except RuleError as error:
+            result.broken.append(_broken(one, error))
+            continue
+        except Enough as enough:
+            result.enough = enough
+            break
+        new_players |= added
+        placed.append(_place(one, seats))
+        replaced += [one.here] if one.here else []
+    players.insert(session, new_players)
+    seated_before = _remove(session, book, replaced)
+    if placed:
+        insert_matches(session, book.id, placed)
+    if replaced:
+        _count_on(session, replaced)
+        forget_unseated(session, book.id, seated_before)
+    deleted = [one.here for one in compared if one.status is ImportStatus.DELETED and one.here]
+    _restore(session, book, deleted)
+    return len(placed) + len(deleted)
+
+
+def _place(one: Compared, seats: Sequence[int | None]) -> Placed:
+    """Return the match as it will be written; what nobody timed began with its first hand."""
+    match = one.incoming.match
+    if match.started is None:
+        began = next((hand.noted for hand in match.hands if hand.noted), now())
+        match = replace(match, started=began)
+    id_, has_address = (one.here.id, True) if one.here else (new_id(), False)
+    return Placed(id_, one.public_id, timed(match), seats, has_address=has_address)
+
+
+def _remove(session: Session, book: ScorebookRef, matches: Sequence[Stored]) -> set[int | None]:
+    """Remove matches but for their addresses, which links and phones hold; return who sat there."""
+    if not matches:
+        return set()
+    ids = [one.id for one in matches]
+    raise_statistics_revision(session, book.id)
+    rows = session.execute(PEOPLE, {"keys": [one.key for one in matches]})
+    seated = {row.player_id for row in rows}
+    session.execute(DELETE_MATCHES, {"scorebook": book.id, "matches": ids})
+    return seated
+
+
+def _count_on(session: Session, replaced: Sequence[Stored]) -> None:
+    """Count on from the matches that were replaced: forms and pages of them are out of date."""
+    session.execute(
+        COUNT_ON,
+        [
+            {
+                "scorebook": one.scorebook_id,
+                "match": one.id,
+                "old_version": one.version,
+                "old_shown": one.shown,
+            }
+            for one in replaced
+        ],
+    )
+
+
+def _restore(session: Session, book: ScorebookRef, matches: Sequence[Stored]) -> None:
+    """Restore deleted matches that are the same in the file."""
+    if matches:
+        mark_deleted(session, book.id, [one.id for one in matches], None)
+        results.keep(session, book.id, {one.id: one.match for one in matches})

@@ -1,0 +1,99 @@
+"""The players that the names of a file mean: players of the scorebook, and new ones."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.db.folding import fold
+from scorekeeper.book.db.ids import new_id
+from scorekeeper.book.players.players import find_by_names, insert_players
+
+MAX_NAMES = 20_000
+"""Names in one file."""
+
+
+class FilePlayers:
+    """The players that the names of a file mean, as far as they were looked up.
+
+    A name is that of the player who is called exactly so, otherwise of one whose name differs in
+    case or accents alone. Two names of one file stay two people, so an import needs all its names:
+    then one that was interrupted and runs again finds the same players.
+    """
+
+    def __init__(self, scorebook_id: int, names: Iterable[str] = ()) -> None:
+        self.scorebook_id = scorebook_id
+        self.names: set[str] = set()
+        self.new: dict[int, dict[str, Any]] = {}
+        self._spellings: Counter[str] = Counter()
+        self._found: dict[str, int] = {}
+        self._by_likeness: set[str] = set()
+        self._add(names)
+
+    def add(self, matches: Iterable[rules.Match]) -> None:
+        """Note the names of these matches as names of the file."""
+        self._add(_names_of(matches))
+
+    def look_up(self, session: Session, matches: Iterable[rules.Match]) -> None:
+        """Find the players that the names of these matches mean; those of nobody are new ones."""
+        unknown = sorted(_names_of(matches) - self._found.keys())
+        if not unknown:
+            return
+        exact, alike = find_by_names(session, self.scorebook_id, unknown)
+        for name in unknown:
+            likely = alike[fold(name)] if self._spellings[fold(name)] <= 1 else []
+            if name in exact:
+                self._found[name] = exact[name]
+            elif likely:
+                self._found[name] = likely[-1]
+                self._by_likeness.add(name)
+            else:
+                self._make(name)
+
+    def seat(self, match: rules.Match) -> list[int | None]:
+        """Return the players of a match by seat, whose names were looked up.
+
+        Raises SetUpError where two names have come to be the same player's.
+        """
+        names = rules.given_names(match.players)
+        for name in names:
+            others = [self._found[other] for other in names if other not in (None, name)]
+            if name in self._by_likeness and self._found[name] in others:
+                self._make(name)
+        ids = [None if name is None else self._found[name] for name in names]
+        for position, (name, id_) in enumerate(zip(names, ids, strict=True)):
+            if id_ is not None and id_ in ids[:position]:
+                raise rules.SetUpError("same name twice", position=position, name=name)
+        if len(self.names) > MAX_NAMES:
+            raise rules.MatchFileError("too many names", most=MAX_NAMES)
+        return ids
+
+    def insert(self, session: Session, ids: AbstractSet[int]) -> None:
+        """Write new players, who are then players of the scorebook."""
+        if ids:
+            rows = [self.new.pop(id_) for id_ in sorted(ids)]
+            insert_players(session, self.scorebook_id, rows)
+
+    def _add(self, names: Iterable[str]) -> None:
+        added = set(names) - self.names
+        self.names |= added
+        self._spellings.update(map(fold, added))
+
+    def _make(self, name: str) -> None:
+        id_ = new_id()
+        self._by_likeness.discard(name)
+        self._found[name] = id_
+        row = {"scorebook_id": self.scorebook_id, "id": id_, "name": name, "folded": fold(name)}
+        self.new[id_] = row
+
+
+def _names_of(matches: Iterable[rules.Match]) -> set[str]:
+    return {name for match in matches for name in rules.given_names(match.players) if name}
+
+
+def same_people(some: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the same people sit at both tables, however they are spelled."""
+    return [fold(name) for name in some] == [fold(name) for name in others]

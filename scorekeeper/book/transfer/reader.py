@@ -1,0 +1,107 @@
+"""The matches of a file, one after another, and the lines that hold none."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from scorekeeper import rules
+from scorekeeper.book.transfer.lines import split
+from scorekeeper.rules import MatchFileError, RuleError, match_file
+
+MAX_MATCHES = 200_000
+"""Matches in one file; a longer one must be split."""
+ZIPPED = b"PK\x03\x04"
+CSV = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
+"""The beginning of our lists for spreadsheets."""
+
+
+@dataclass(frozen=True)
+class IncomingMatch:
+    """A match of a file: the line it begins on, its id there (or ""), and the match.
+
+    `key` identifies it whenever the file is read: its id; without one everything it records, and
+    which of the equal ones it is.
+    """
+
+    line: int
+    public_id: str
+    match: rules.Match
+    key: str
+    copy: int = 1
+
+    @property
+    def key_of_0_7(self) -> str:
+        """The key that version 0.7 used for a match without an id."""
+        written = match_file.write(self.match)
+        return json.dumps([written[field] for field in ("started", "players", "hands")])
+
+
+@dataclass(frozen=True)
+class BrokenLine:
+    """A line that holds no match, the reason, and the names that the reason mentions."""
+
+    line: int
+    error: RuleError
+    players: Sequence[str] = ()
+    sides: Sequence[str] = ()
+
+
+def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
+    """Yield the matches of a file from its beginning.
+
+    An id counts once; the same id with another match is a broken line. Equal matches without an id
+    are counted, and one that came with an id before is not read again. After too many matches
+    nothing more is read.
+    """
+    contents: dict[int, int] = {}
+    with_ids: Counter[int] = Counter()
+    copies: Counter[int] = Counter()
+    for line, written in _read_json(stream):
+        try:
+            if isinstance(written, RuleError):
+                raise written
+            match = match_file.read(written)
+        except RuleError as error:
+            yield BrokenLine(line, error, *match_file.names_in(written))
+            continue
+        if len(contents) + copies.total() >= MAX_MATCHES:
+            yield BrokenLine(line, MatchFileError("too many matches", most=MAX_MATCHES))
+            return
+        public_id, content = written.get("id") or "", _hash_content(match)
+        if not public_id:
+            digest = hashlib.sha256(json.dumps(match_file.write(match)).encode()).hexdigest()
+            copies[hash(digest)] += 1
+            copy = copies[hash(digest)]
+            if copy > with_ids[content]:
+                yield IncomingMatch(line, "", match, f"{digest} {copy}", copy)
+        elif (name := hash(public_id)) not in contents:
+            contents[name] = content
+            with_ids[content] += 1
+            yield IncomingMatch(line, public_id, match, public_id)
+        elif contents[name] != content:
+            yield BrokenLine(line, MatchFileError("match twice", id=public_id))
+
+
+def _read_json(stream: BinaryIO) -> Iterator[tuple[int, Any | RuleError]]:
+    stream.seek(0)
+    begin = stream.read(1000)
+    stream.seek(0)
+    if begin.startswith(ZIPPED):
+        yield 1, MatchFileError("zipped")
+    elif CSV.match(begin):
+        yield 1, MatchFileError("CSV")
+    else:
+        yield from split(stream)
+
+
+def _hash_content(match: rules.Match) -> int:
+    """Return a number that differs wherever anything of the match does."""
+    house = tuple([getattr(match.house, rule) for rule in rules.RULES])
+    names = match.house.game.key, match.players, match.sides, match.place, match.note
+    # As text: Python gives -1 and -2 the same number.
+    said = match.first, str(match.opening), match.hands
+    return hash((house, names, said, match.started, match.ended, match.utc_offset))
