@@ -10,31 +10,36 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     api,
-    board,
     copies,
-    correction,
-    deletion,
     health,
     history,
     home,
     how,
+    new,
+    paper,
+    players,
+    removed,
+    settings,
+)
+from scorekeeper.web.http import assets, device, languages, logs, proxies, rates
+from scorekeeper.web.http.compression import compress
+from scorekeeper.web.http.security import secure
+from scorekeeper.web.joining import gate, icon, links
+from scorekeeper.web.match import (
+    board,
+    correction,
+    deletion,
     match,
     names,
-    new,
     notes,
-    paper,
     picture,
-    players,
     recording,
     rematch,
-    removed,
     review,
     seats,
-    settings,
     sharing,
     what_if,
 )
-from scorekeeper.web.doors import gate, icon, links
 from scorekeeper.web.referee import (
     drawing,
     house_change,
@@ -47,21 +52,7 @@ from scorekeeper.web.referee import (
 )
 from scorekeeper.web.scorebooks import book, files, import_, phones, reading, several, ways_in
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
-from scorekeeper.web.site import (
-    assets,
-    device,
-    errors,
-    languages,
-    logs,
-    pages,
-    pieces,
-    proxies,
-    rates,
-    rendering,
-    scorebook,
-)
-from scorekeeper.web.site.compression import compress
-from scorekeeper.web.site.security import secure
+from scorekeeper.web.site import errors, pages, pieces, rendering, scorebook
 
 HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
@@ -109,7 +100,7 @@ def create_app(config: Config) -> Flask:
     proxies.register(app)
     if config.metrics:
         # Loaded only where somebody watches: it takes time and memory.
-        from scorekeeper.web import metrics
+        from scorekeeper.web.http import metrics
 
         metrics.register(app)
     app.before_request(allow_files)

@@ -21,7 +21,7 @@ from scorekeeper.cli.upgrading import settle
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.web import health
-from scorekeeper.web.site import logs
+from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper")
 AGAIN_AFTER = 2.0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.site.assets import BUNDLES, LAYERS, collect, theme_colors
+from scorekeeper.web.http.assets import BUNDLES, LAYERS, collect, theme_colors
 
 ROOT = Path(__file__).parents[1]
 CSS = ROOT / "static" / "css"

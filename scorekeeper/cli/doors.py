@@ -13,7 +13,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.scorebooks import house
 from scorekeeper.cli import running
 from scorekeeper.config import Config
-from scorekeeper.web.site import logs
+from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper.security")
 NO_SERVER = "No server runs; `scorekeeper` starts one, and says its address."

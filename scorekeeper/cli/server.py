@@ -28,7 +28,7 @@ from scorekeeper.book.scorebooks import house
 from scorekeeper.cli import browsers, running, sockets, upgrading
 from scorekeeper.cli.connections import Channel
 from scorekeeper.config import Config
-from scorekeeper.web.site import logs
+from scorekeeper.web.http import logs
 
 EVERYWHERE = ("0.0.0.0", "::")
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")

@@ -16,7 +16,7 @@ from scorekeeper.book.maintenance.backups.report import Looked
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words import copies as words
 

@@ -6,7 +6,7 @@ from sqlalchemy.exc import DBAPIError
 from scorekeeper.book.access.access import granted
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.readiness import free_bytes, hindrances
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.scorebook import database
 
 blueprint = Blueprint("health", __name__)

@@ -20,7 +20,7 @@ from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.forms.clock import YEARS
 from scorekeeper.web.forms.filters import LONGEST, Asked, read, written
 from scorekeeper.web.forms.notes import tidied
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.pages import kept_while, quarter_hour
 from scorekeeper.web.site.rendering import go, gone, saved
 from scorekeeper.web.site.scorebook import all_stored, as_read, database

@@ -10,11 +10,12 @@ from scorekeeper.book.history.entries import entries
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site import device, sample
+from scorekeeper.web.http import device
+from scorekeeper.web.http.security import indexable
+from scorekeeper.web.site import sample
 from scorekeeper.web.site.pages import kept_while, quarter_hour
 from scorekeeper.web.site.scorebook import all_stored, as_read, database
 from scorekeeper.web.site.scorebooks import Named, named
-from scorekeeper.web.site.security import indexable
 
 blueprint = Blueprint("home", __name__)
 

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
+from scorekeeper.web.http.security import indexable
 from scorekeeper.web.site import sample
-from scorekeeper.web.site.security import indexable
 from scorekeeper.words.language import LANGUAGES, speak
 
 blueprint = Blueprint("how", __name__)

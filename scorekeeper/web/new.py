@@ -14,7 +14,7 @@ from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.new import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
-from scorekeeper.web.site import device, rates
+from scorekeeper.web.http import device, rates
 from scorekeeper.web.site.cards import known_for, last_house, use_card
 from scorekeeper.web.site.rendering import say_what_is_left, see
 from scorekeeper.web.site.scorebook import database

@@ -26,7 +26,7 @@ from scorekeeper.web.forms.paper import (
     paper_form,
 )
 from scorekeeper.web.forms.sheet import Sheet
-from scorekeeper.web.site import device, rates
+from scorekeeper.web.http import device, rates
 from scorekeeper.web.site.cards import known_for, last_house, use_card
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database, load_as_recorded

@@ -13,9 +13,9 @@ from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.clock import told_zone
-from scorekeeper.web.site import device
-from scorekeeper.web.site.cookies import forget_cookie, keep_cookie
-from scorekeeper.web.site.languages import AWAKE, THEMES, VIBRATES, choose
+from scorekeeper.web.http import device
+from scorekeeper.web.http.cookies import forget_cookie, keep_cookie
+from scorekeeper.web.http.languages import AWAKE, THEMES, VIBRATES, choose
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import Named, named

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.site.assets import FOR_AUTHORS, FOR_EYES, LAYERS
+from scorekeeper.web.http.assets import FOR_AUTHORS, FOR_EYES, LAYERS
 from tests.browser.phone import Phone
 from tests.browser.world import SCREENS, World
 

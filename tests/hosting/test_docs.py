@@ -12,9 +12,9 @@ from gunicorn.config import Config as GunicornConfig
 
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS, Config
+from scorekeeper.web.http import device
+from scorekeeper.web.http.security import SESSION
 from scorekeeper.web.settings import CHOICES
-from scorekeeper.web.site import device
-from scorekeeper.web.site.security import SESSION
 from tests.clients import Browser
 from tests.hosting.hosts import COMMANDS, hosting, upgraded
 from tests.servers import environment

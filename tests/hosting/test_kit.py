@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from scorekeeper.cli.health import health
-from scorekeeper.web.site.logs import LOG, ForPrograms
+from scorekeeper.web.http.logs import LOG, ForPrograms
 from tests.clients import Browser
 from tests.hosting import proxies
 from tests.hosting.hosts import free_port

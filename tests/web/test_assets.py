@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.web.site.assets import BUNDLES, collect
+from scorekeeper.web.http.assets import BUNDLES, collect
 
 ROOT = Path(__file__).parents[2]
 

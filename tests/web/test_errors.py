@@ -137,7 +137,7 @@ def test_a_mistake_of_ours_keeps_what_was_typed(
     monkeypatch.setattr(app, "testing", False)
     form = table.show().form("/bids")
     with monkeypatch.context() as broken:
-        broken.setattr("scorekeeper.web.recording.now", None)
+        broken.setattr("scorekeeper.web.match.recording.now", None)
         page = table.browser.send(form, **BIDS)
     assert page.status == 500
     assert table.browser.send(page.form("/bids")).status == SAVED

@@ -14,7 +14,7 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.scorebooks import house
 from scorekeeper.config import Config
-from scorekeeper.web.site import addresses
+from scorekeeper.web.http import addresses
 from tests.databases import Shelf
 from tests.reading import Page
 from tests.table import SAVED, Table

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.web.site import logs
+from scorekeeper.web.http import logs
 from tests.table import Table
 from tests.web.browser import Browser
 

@@ -5,8 +5,8 @@ import tracemalloc
 import pytest
 from flask import Flask
 
-from scorekeeper.web.site import rates
-from scorekeeper.web.site.rates import Rates
+from scorekeeper.web.http import rates
+from scorekeeper.web.http.rates import Rates
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

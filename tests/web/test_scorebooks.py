@@ -16,7 +16,7 @@ from scorekeeper.book.joining import recovery
 from scorekeeper.book.joining.codes import read
 from scorekeeper.book.models import Scorebook
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.site import addresses
+from scorekeeper.web.http import addresses
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

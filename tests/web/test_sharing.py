@@ -13,7 +13,7 @@ from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.joining import links, passes
 from scorekeeper.book.matches import matches
-from scorekeeper.web.site import addresses
+from scorekeeper.web.http import addresses
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

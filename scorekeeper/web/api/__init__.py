@@ -14,7 +14,7 @@ from scorekeeper.web.api.asked import (
     parameters,
     scorebook_of_token,
 )
-from scorekeeper.web.site import programs
+from scorekeeper.web.http import programs
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from flask import Flask, Response, request
 
-from scorekeeper.web.site import programs
-from scorekeeper.web.site.assets import release
+from scorekeeper.web.http import programs
+from scorekeeper.web.http.assets import release
 
 FOR_OTHER_SITES = {
     "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",

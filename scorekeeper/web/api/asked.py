@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 
 from scorekeeper.book.history.finding import Position
+from scorekeeper.web.api import tokens
 from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
 from scorekeeper.web.forms.periods import PERIODS
-from scorekeeper.web.site import tokens
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 

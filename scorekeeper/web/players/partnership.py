@@ -8,8 +8,8 @@ from scorekeeper.book.statistics import asking
 from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.periods import period_of, periods
+from scorekeeper.web.http import device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site import device
 from scorekeeper.web.site.pages import kept_while
 from scorekeeper.web.site.scorebook import database, statistics_of
 from scorekeeper.words.statistics import nils, won

@@ -17,8 +17,8 @@ from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
 from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.forms.periods import period_of, periods
+from scorekeeper.web.http import device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site import device
 from scorekeeper.web.site.pages import kept_while
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database, statistics_of

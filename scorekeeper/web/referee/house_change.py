@@ -8,7 +8,7 @@ from scorekeeper.book.matches.loading import Stored
 from scorekeeper.rules.match.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
-from scorekeeper.web.site.events import happened
+from scorekeeper.web.http.events import happened
 from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, answer_saved, save
 from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.language import gettext as _

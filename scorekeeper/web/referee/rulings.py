@@ -22,7 +22,7 @@ from scorekeeper.rules.referee import (
 )
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
-from scorekeeper.web.site.events import happened
+from scorekeeper.web.http.events import happened
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,

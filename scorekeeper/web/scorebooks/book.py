@@ -8,11 +8,11 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.scorebooks.scorebooks import Book
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
+from scorekeeper.web.http.security import note_done
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import named
-from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 

@@ -15,7 +15,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter
 from scorekeeper.book.transfer.exporter import Kind, contents
 from scorekeeper.rules import match_file
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import spoken
 

@@ -6,8 +6,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.http import device, rates
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
-from scorekeeper.web.site import device, rates
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _

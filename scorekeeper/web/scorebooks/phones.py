@@ -7,11 +7,11 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
+from scorekeeper.web.http.security import note_done
 from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/phones")

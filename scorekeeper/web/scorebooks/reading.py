@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site import device
-from scorekeeper.web.site.addresses import link
+from scorekeeper.web.http import device
+from scorekeeper.web.http.addresses import link
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _

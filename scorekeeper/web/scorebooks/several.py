@@ -8,7 +8,7 @@ from scorekeeper.book.access.access import NotYours, owned
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.site import device, rates
+from scorekeeper.web.http import device, rates
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import named

@@ -14,8 +14,8 @@ from scorekeeper.book.joining import codes, house_code, passes, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.addresses import for_others, link
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.http.addresses import for_others, link
 from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.web.site.scorebooks import named

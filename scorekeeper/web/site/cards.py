@@ -8,7 +8,7 @@ from scorekeeper.book.players import players
 from scorekeeper.book.scorebooks import houses
 from scorekeeper.rules.presets import presets_of
 from scorekeeper.web.forms.house import HouseForm
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.house import preset_name, preset_note
 from scorekeeper.words.language import gettext as _

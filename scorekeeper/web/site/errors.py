@@ -12,8 +12,8 @@ from scorekeeper.book.access.quotas import Enough
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.matches.deletion import until
 from scorekeeper.book.matches.matches import Deleted
-from scorekeeper.web.site import programs
-from scorekeeper.web.site.security import note
+from scorekeeper.web.http import programs
+from scorekeeper.web.http.security import note
 from scorekeeper.words import quotas
 from scorekeeper.words.language import gettext as _
 

@@ -7,6 +7,8 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.changes import redone
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.book.matches.rematches import was_started
+from scorekeeper.web.charts.chart import score_line
+from scorekeeper.web.charts.moves import moves
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.hand import (
     BidsForm,
@@ -20,9 +22,7 @@ from scorekeeper.web.forms.hand import (
     numbers_of,
     tricks_form,
 )
-from scorekeeper.web.site.chart import score_line
-from scorekeeper.web.site.events import happened
-from scorekeeper.web.site.moves import moves
+from scorekeeper.web.http.events import happened
 from scorekeeper.web.site.pages import is_long_over
 from scorekeeper.web.site.recording import Invalid
 from scorekeeper.web.site.scorebook import database

@@ -22,9 +22,9 @@ from scorekeeper.book.db.remembered import Remembered
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.book.matches.matches import Deleted
 from scorekeeper.web.forms.base import new_key
-from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.assets import release
-from scorekeeper.web.site.languages import stays_awake, theme, vibrates
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.http.assets import release
+from scorekeeper.web.http.languages import stays_awake, theme, vibrates
 from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import spoken
 

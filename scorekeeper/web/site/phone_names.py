@@ -8,7 +8,7 @@ from scorekeeper import rules
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, declared
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.rendering import saved
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _

@@ -12,8 +12,8 @@ from scorekeeper.book.matches.changes import Turn
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, sending
-from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.events import happened
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.http.events import happened
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import as_read, database, load, remember, to_write
 

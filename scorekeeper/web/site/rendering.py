@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.replies import print_of
-from scorekeeper.web.site.addresses import qr_code
+from scorekeeper.web.http.addresses import qr_code
 from scorekeeper.web.site.pages import token
 from scorekeeper.words.language import gettext as _
 

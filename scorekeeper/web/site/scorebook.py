@@ -13,7 +13,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.loading import Stored, load_all
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.statistics import cache, persons
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.words.table import called
 
 CACHED_MATCHES = 1000

@@ -24,8 +24,8 @@ from scorekeeper.web.forms.hand import (
     told_by_player,
     tricks_of,
 )
+from scorekeeper.web.http.events import happened
 from scorekeeper.web.site.conflict import render_conflict
-from scorekeeper.web.site.events import happened
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.web.forms.base import sending
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.rendering import gone, saved, see
 from scorekeeper.web.site.scorebook import as_read, database, load, to_write

@@ -14,7 +14,10 @@ from scorekeeper.book.access.access import NotYours, Secret, granted
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.joining import codes, house_code, links, passes, recovery
 from scorekeeper.book.scorebooks import house
-from scorekeeper.web.doors.entering import (
+from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.http import device
+from scorekeeper.web.http.security import note_done
+from scorekeeper.web.joining.entering import (
     LONGEST_CODE,
     Enter,
     Place,
@@ -30,11 +33,8 @@ from scorekeeper.web.doors.entering import (
     private,
     refused,
 )
-from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.site import device
 from scorekeeper.web.site.rendering import address
 from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.security import note_done
 
 blueprint = Blueprint("doors_links", __name__)
 

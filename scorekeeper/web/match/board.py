@@ -9,7 +9,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.book.matches.rematches import was_started
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.pages import followed, is_long_over
 from scorekeeper.web.site.scorebook import database
 

@@ -11,8 +11,8 @@ from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.web.forms.base import fresh, sending
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
-from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.events import happened
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.http.events import happened
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database, load_to_change
 from scorekeeper.words import notes as words

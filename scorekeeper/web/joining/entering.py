@@ -15,10 +15,10 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.site import device, rates
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.http.security import note, note_unconfigured_proxy
 from scorekeeper.web.site.rendering import address, go
 from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.security import note, note_unconfigured_proxy
 
 Answer = TypeVar("Answer", bound=BaseResponse)
 

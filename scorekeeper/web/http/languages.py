@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, request
 
-from scorekeeper.web.site import programs
+from scorekeeper.web.http import programs
 from scorekeeper.words.language import LANGUAGES, catalogue, speak, spoken
 
 THEMES = ("auto", "light", "dark")

@@ -8,7 +8,7 @@ from flask import current_app, request
 from markupsafe import Markup
 
 from scorekeeper.addresses import nearby
-from scorekeeper.web.site.security import THIS_MACHINE
+from scorekeeper.web.http.security import THIS_MACHINE
 
 QUIET = 2
 """Modules of white around a drawing; the paper it lies on has more."""

@@ -6,9 +6,10 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.access import NotYours, granted
-from scorekeeper.web.doors.entering import code_page, note_arrival
-from scorekeeper.web.site import device, errors, programs
-from scorekeeper.web.site.assets import WITHOUT_COOKIES
+from scorekeeper.web.http import device, programs
+from scorekeeper.web.http.assets import WITHOUT_COOKIES
+from scorekeeper.web.joining.entering import code_page, note_arrival
+from scorekeeper.web.site import errors
 from scorekeeper.web.site.scorebook import database
 
 OPEN = "doors_"

@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from scorekeeper.book.joining import links
-from scorekeeper.web.doors.entering import SHARED
-from scorekeeper.web.site import device
-from scorekeeper.web.site.assets import address as asset
-from scorekeeper.web.site.assets import release
-from scorekeeper.web.site.languages import choose
+from scorekeeper.web.http import device
+from scorekeeper.web.http.assets import address as asset
+from scorekeeper.web.http.assets import release
+from scorekeeper.web.http.languages import choose
+from scorekeeper.web.joining.entering import SHARED
 from scorekeeper.web.site.rendering import address
 from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _

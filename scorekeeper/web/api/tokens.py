@@ -4,8 +4,8 @@ from flask import current_app
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.joining import links
-from scorekeeper.web.site import rates
-from scorekeeper.web.site.security import note
+from scorekeeper.web.http import rates
+from scorekeeper.web.http.security import note
 
 
 def scorebook_of(reading: Session, token: str) -> int | None:

@@ -13,12 +13,12 @@ from scorekeeper.book.joining import codes, links, passes
 from scorekeeper.book.matches import matches
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.site import device, rates
-from scorekeeper.web.site.addresses import for_others, link
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.http.addresses import for_others, link
+from scorekeeper.web.http.security import note_done
 from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import as_read, database, stored
-from scorekeeper.web.site.security import note_done
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")

@@ -9,7 +9,7 @@ from scorekeeper.book.matches import seats
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.book.players import players
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
-from scorekeeper.web.site import device
+from scorekeeper.web.http import device
 from scorekeeper.web.site.rendering import saved, see
 from scorekeeper.web.site.scorebook import database, load_as_recorded
 from scorekeeper.words.language import gettext as _

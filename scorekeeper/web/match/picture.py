@@ -7,11 +7,11 @@ from flask import Blueprint, Response
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.loading import Stored
-from scorekeeper.web.site.chart import score_line
-from scorekeeper.web.site.measuring import BOLD, all_shortened, lines, shortened, width
+from scorekeeper.web.charts.chart import score_line
+from scorekeeper.web.charts.measuring import BOLD, all_shortened, lines, shortened, width
+from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
 from scorekeeper.web.site.rendering import xml
 from scorekeeper.web.site.scorebook import load
-from scorekeeper.web.site.security import CONTENT_SECURITY_POLICY
 
 blueprint = Blueprint("picture", __name__)
 

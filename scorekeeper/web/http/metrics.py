@@ -14,8 +14,8 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from scorekeeper.web.site.events import EVENTS, Event
-from scorekeeper.web.site.logs import route
+from scorekeeper.web.http.events import EVENTS, Event
+from scorekeeper.web.http.logs import route
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The setting of prometheus_client that lets the workers of a server count together."""

@@ -12,10 +12,10 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
-from scorekeeper.web.site import programs
-from scorekeeper.web.site.cookies import keep_own, read_own
-from scorekeeper.web.site.events import Event, happened
-from scorekeeper.web.site.logs import redacted
+from scorekeeper.web.http import programs
+from scorekeeper.web.http.cookies import keep_own, read_own
+from scorekeeper.web.http.events import Event, happened
+from scorekeeper.web.http.logs import redacted
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")

@@ -9,8 +9,9 @@ from scorekeeper.book.matches import claims, replies
 from scorekeeper.book.matches.claims import Taken
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.web.forms.base import plain, whole_number
-from scorekeeper.web.site import device, match_page, rates
-from scorekeeper.web.site.events import happened
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.http.events import happened
+from scorekeeper.web.site import match_page
 from scorekeeper.web.site.rendering import see
 from scorekeeper.web.site.scorebook import database, load
 from scorekeeper.words import changes, seats

@@ -7,8 +7,8 @@ from scorekeeper.book.matches.loading import Stored
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import awards
 from scorekeeper.rules.review.what_if import other_presets
+from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site.chart import score_line
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import database, load
 

@@ -11,7 +11,7 @@ from threading import Lock
 from flask import Flask, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
-from scorekeeper.web.site.assets import WITHOUT_COOKIES
+from scorekeeper.web.http.assets import WITHOUT_COOKIES
 
 POLLED = ("match.show", "board.show")
 """Pages that are asked for again and again while somebody looks at them."""

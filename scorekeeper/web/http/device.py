@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.access import NotYours, Secret, is_known, owned
-from scorekeeper.web.site import programs, rates
-from scorekeeper.web.site.assets import WITHOUT_COOKIES
-from scorekeeper.web.site.cookies import keep_own, own_name, read_own
+from scorekeeper.web.http import programs, rates
+from scorekeeper.web.http.assets import WITHOUT_COOKIES
+from scorekeeper.web.http.cookies import keep_own, own_name, read_own
 
 Answer = TypeVar("Answer", bound=Response)
 

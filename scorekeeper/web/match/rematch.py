@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.matches import deletion, rematches
 from scorekeeper.web.forms.base import sending
 from scorekeeper.web.forms.clock import told_offset, told_zone
-from scorekeeper.web.site import device, match_page, rates
+from scorekeeper.web.http import device, rates
+from scorekeeper.web.site import match_page
 from scorekeeper.web.site.rendering import saved, say_what_is_left, see
 from scorekeeper.web.site.scorebook import as_read, database, load, to_write
 from scorekeeper.words.language import gettext as _

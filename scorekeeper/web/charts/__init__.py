@@ -1,0 +1,1 @@
+"""Drawings: score charts, text widths, arrows."""

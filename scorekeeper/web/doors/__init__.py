@@ -1,1 +1,0 @@
-"""Coming in: the house's code, links, join codes, and the icon."""

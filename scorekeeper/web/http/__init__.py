@@ -1,0 +1,1 @@
+"""What every request passes: security, cookies, devices, languages, rate limits, logs, assets."""

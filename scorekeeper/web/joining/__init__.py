@@ -1,0 +1,1 @@
+"""How a phone gets in: codes, links and the home-screen icon."""

@@ -1,0 +1,1 @@
+"""The pages of one match: record, correct, undo, watch, share, review."""
