@@ -17,8 +17,8 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.maintenance.tidying import tidy
 from scorekeeper.cli.commands import in_words
-from scorekeeper.cli.demo import fill
 from scorekeeper.config import Config
+from scorekeeper.demo.demo import fill
 from tests.promises.damage import command, flips, in_header, in_schema, unforeseen
 
 ANN = Secret("benchmark-device-00000")

@@ -31,8 +31,8 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player
 from scorekeeper.book.db.remembered import Remembered
 from scorekeeper.book.statistics import cache
-from scorekeeper.cli.play import play
 from scorekeeper.config import Config
+from scorekeeper.demo.play import play
 from scorekeeper.rules import HouseRules
 from scorekeeper.web.site import pages
 from tests import postgres

@@ -28,8 +28,8 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Player
-from scorekeeper.cli.demo import fill
 from scorekeeper.config import Config
+from scorekeeper.demo.demo import fill
 from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
 
 HERE = Path(__file__).parent

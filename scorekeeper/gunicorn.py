@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cli import running, sockets
+from scorekeeper.server import running, sockets
 
 MEMORY = Path("/dev/shm")
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -17,9 +17,9 @@ from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.joining import house_code
 from scorekeeper.book.maintenance.backups.making import start
 from scorekeeper.book.maintenance.schema import require_current
-from scorekeeper.cli.upgrading import settle
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
+from scorekeeper.server.upgrading import settle
 from scorekeeper.web import health
 from scorekeeper.web.http import logs
 

@@ -65,8 +65,8 @@ def serve(
 ) -> None:
     """Serve the pages, at the last port or on the first free one from 8000 on."""
     gc.disable()  # until all that stays is loaded: nothing of it is garbage
-    from scorekeeper.cli import server
     from scorekeeper.config import Config, read_address
+    from scorekeeper.server import server
 
     with in_words(), server.until_stopped():
         config = Config.from_environment()
@@ -81,7 +81,8 @@ def serve(
 @at_address
 def demo(host: str | None, port: int | None) -> None:
     """Serve a scorebook full of matches to look at, to this machine; it is gone afterwards."""
-    from scorekeeper.cli import demo, server
+    from scorekeeper.demo import demo
+    from scorekeeper.server import server
 
     with in_words(), server.until_stopped(), demo.scorebook() as config:
         server.serve(config, host or THIS_MACHINE, port)

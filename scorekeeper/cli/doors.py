@@ -11,8 +11,8 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes, house_code, passes
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.scorebooks import house
-from scorekeeper.cli import running
 from scorekeeper.config import Config
+from scorekeeper.server import running
 from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -85,7 +85,7 @@ def adopt(config: Config, named: str) -> Iterator[str]:
 
 def _entry(config: Config, letters: str) -> Iterator[str]:
     """Yield where what lets in is opened, and its drawing; or how it is typed where none runs."""
-    from scorekeeper.cli.server import qr_code
+    from scorekeeper.server.server import qr_code
 
     server = running.found(config.data)
     address = config.address or (server and server.for_others)

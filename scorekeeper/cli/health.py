@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.readiness import hindrances
-from scorekeeper.cli import running, sockets
 from scorekeeper.config import Config
+from scorekeeper.server import running, sockets
 
 PATIENCE = 5.0
 PAGE = "/readyz"

@@ -11,8 +11,8 @@ from scorekeeper.cli.commands import in_words, main, scorebooks_of
 @main.command()
 def upgrade() -> None:
     """Make the scorebook, or bring it up to date: once for each release, before servers start."""
-    from scorekeeper.cli import upgrading
     from scorekeeper.config import Config
+    from scorekeeper.server import upgrading
 
     with in_words():
         say(upgrading.upgrade(Config.from_environment()))

@@ -22,7 +22,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.scorebooks import houses
 from scorekeeper.book.statistics import persons
 from scorekeeper.book.statistics.persons import set_season
-from scorekeeper.cli.play import play
+from scorekeeper.demo.play import play
 from scorekeeper.rules import (
     Bid,
     Fact,

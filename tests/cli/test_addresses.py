@@ -13,8 +13,8 @@ import ifaddr
 import pytest
 
 from scorekeeper import addresses
-from scorekeeper.cli import running
-from scorekeeper.cli.running import Running
+from scorekeeper.server import running
+from scorekeeper.server.running import Running
 
 
 @pytest.fixture

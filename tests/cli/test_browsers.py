@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from scorekeeper.cli import browsers
+from scorekeeper.server import browsers
 
 OWN = str(os.getpid())
 

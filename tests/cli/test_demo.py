@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.demo import played
+from scorekeeper.demo.demo import played
 from scorekeeper.rules import Ending, Match, Reason, Standing, Step, match_file
 from scorekeeper.rules.review.evenings import evenings
 from scorekeeper.rules.review.player_figures import figures

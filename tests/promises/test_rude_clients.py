@@ -8,7 +8,7 @@ from http.client import HTTPConnection, HTTPResponse
 
 import pytest
 
-from scorekeeper.cli.connections import LARGE_AT_ONCE
+from scorekeeper.server.connections import LARGE_AT_ONCE
 from tests.clients import PATIENCE
 from tests.promises.rudeness import dripping, idle, temporary_bytes, unfinished_posts
 from tests.servers import Server

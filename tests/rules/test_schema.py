@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
-from scorekeeper.cli.demo import played
+from scorekeeper.demo.demo import played
 from scorekeeper.rules import (
     GAMES,
     RULES,

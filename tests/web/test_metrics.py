@@ -140,7 +140,7 @@ def test_at_home_they_are_told_without_the_code(config: Config) -> None:
 def test_without_the_setting_there_are_none_and_nothing_is_loaded_for_them(
     browser: Browser, tmp_path: Path
 ) -> None:
-    program = "import scorekeeper.wsgi, scorekeeper.cli.server, sys; print(*sys.modules)"
+    program = "import scorekeeper.wsgi, scorekeeper.server.server, sys; print(*sys.modules)"
     loaded = run(tmp_path / "data", "-c", program, command=[sys.executable]).stdout.split()
 
     assert browser.open("/metrics").status == 404

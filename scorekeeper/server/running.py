@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.atomic_write import atomic_write
-from scorekeeper.cli import sockets
+from scorekeeper.server import sockets
 
 FILE = "address"
 

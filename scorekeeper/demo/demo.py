@@ -18,9 +18,9 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.cli.play import play
-from scorekeeper.cli.years import years
 from scorekeeper.config import Config
+from scorekeeper.demo.play import play
+from scorekeeper.demo.years import years
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
 
 LENGTH = range(4, 17)

@@ -25,9 +25,9 @@ from scorekeeper.book.joining import codes, house_code, links, passes
 from scorekeeper.book.maintenance.backups.making import by_the_clock
 from scorekeeper.book.maintenance.tidying import tidy
 from scorekeeper.book.scorebooks import house
-from scorekeeper.cli import browsers, running, sockets, upgrading
-from scorekeeper.cli.connections import Channel
 from scorekeeper.config import Config
+from scorekeeper.server import browsers, running, sockets, upgrading
+from scorekeeper.server.connections import Channel
 from scorekeeper.web.http import logs
 
 EVERYWHERE = ("0.0.0.0", "::")

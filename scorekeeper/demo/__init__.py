@@ -1,0 +1,1 @@
+"""A demonstration: matches played at random over two years."""
