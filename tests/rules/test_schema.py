@@ -26,9 +26,9 @@ from scorekeeper.rules.house_rules import CHOICES, RANGES
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.rulings import Incident
 from tests.effort import tries
+from tests.rules.match_file.test_hostile_files import VALUES, places
+from tests.rules.match_file.test_match_file import EXAMPLE
 from tests.rules.strategies import Story, courses
-from tests.rules.test_hostile_files import VALUES, places
-from tests.rules.test_match_file import EXAMPLE
 from tests.rules.test_vectors import HANDS, OUTCOMES, SETTLED
 
 ROOT = Path(__file__).parents[2]

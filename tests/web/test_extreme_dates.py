@@ -17,7 +17,7 @@ from scorekeeper.web.forms.filters import read_position, written
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
-from tests.web.test_exchange import book_of, upload, waited
+from tests.web.scorebooks.test_import import book_of, upload, waited
 from tests.web.test_history import years_on
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"

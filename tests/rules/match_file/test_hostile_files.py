@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.rules import RULES, RuleError
 from scorekeeper.rules.match_file import read
-from tests.rules.test_match_file import EXAMPLE
+from tests.rules.match_file.test_match_file import EXAMPLE
 
 Path = tuple[str | int, ...]
 

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.transfer.importer import MAX_BROKEN, check_file
 from scorekeeper.book.transfer.reader import BrokenLine, read_matches
-from tests.book.exchange.files import (
+from tests.book.transfer.files import (
     checked,
     codes,
     counts,

@@ -23,7 +23,7 @@ from scorekeeper.web.scorebooks.uploads import (
     Upload,
     UploadState,
 )
-from tests.book.exchange.files import lines, named, played, written
+from tests.book.transfer.files import lines, named, played, written
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -12,8 +12,8 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.storing import insert_match, timed
 from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
-from tests.book.exchange.files import imported, new_book, sent
 from tests.book.keeping import NOON
+from tests.book.transfer.files import imported, new_book, sent
 from tests.databases import opened
 from tests.effort import tries
 from tests.rules.strategies import courses, ruled

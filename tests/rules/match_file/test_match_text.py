@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.rules import MatchFileError
 from scorekeeper.rules.match_file import is_written, names_in, parse
-from tests.rules.test_match_file import EXAMPLE
+from tests.rules.match_file.test_match_file import EXAMPLE
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])

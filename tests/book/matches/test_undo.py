@@ -19,8 +19,8 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Change, Match, Player
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, match_file
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.book.maintenance.test_released import RELEASES, lines
 from tests.book.released import ANN, IMPORTED, OLDEST, pour
-from tests.book.test_released import RELEASES, lines
 from tests.databases import change as written_past
 from tests.effort import tries
 from tests.rules.strategies import Story, courses

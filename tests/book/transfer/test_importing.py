@@ -22,7 +22,8 @@ from scorekeeper.rules import Taken
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match import facts
 from scorekeeper.rules.scoring.hand import score_hand
-from tests.book.exchange.files import (
+from tests.book.keeping import NOON, Scorer, bid
+from tests.book.transfer.files import (
     book_with,
     checked,
     codes,
@@ -36,7 +37,6 @@ from tests.book.exchange.files import (
     sent,
     written,
 )
-from tests.book.keeping import NOON, Scorer, bid
 
 ONE, TWO = played(1), played(2, "two-player")
 FILE = lines(written(ONE, named(1)), written(TWO, named(2)))
