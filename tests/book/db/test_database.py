@@ -23,7 +23,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
 from tests.databases import no_space_beyond
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 Opened = Callable[[Database], AbstractContextManager[Session]]
 
 

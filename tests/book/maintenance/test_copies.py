@@ -26,7 +26,7 @@ from scorekeeper.book.models import Scorebook
 from tests.book.released import OLDEST
 from tests.databases import no_space_beyond
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 DAY = timedelta(days=1)
 EVENING = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 
@@ -233,7 +233,8 @@ def test_killed_in_the_middle_there_are_whole_copies_alone(scorebook: Path, part
 def started(scorebook: Path) -> "subprocess.Popen[bytes]":
     """A process that makes the copy of this day."""
     program = (
-        "import sys; from pathlib import Path; from scorekeeper.book.maintenance.backups import making;"
+        "import sys; from pathlib import Path;"
+        "from scorekeeper.book.maintenance.backups import making;"
         "making.make(Path(sys.argv[1]))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -33,7 +33,7 @@ from tests.book.released import OLDEST, fill
 from tests.postgres import Server
 from tests.servers import environment
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 DYING = """
 import json, os, signal, sys
 from scorekeeper.book.maintenance.copying import copy

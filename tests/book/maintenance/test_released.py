@@ -25,7 +25,7 @@ from tests.book.keeping import Scorer, bid
 from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.databases import Databases, Files, Shelf
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
 
 
@@ -184,7 +184,10 @@ def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
 
 @pytest.mark.parametrize("release", OLDER, indirect=True)
 def test_workers_that_start_at_once_upgrade_once(old_url: str, tmp_path: Path) -> None:
-    program = "import sys; from scorekeeper.book.maintenance.schema import prepare; prepare(sys.argv[1], print)"
+    program = (
+        "import sys; from scorekeeper.book.maintenance.schema import prepare;"
+        "prepare(sys.argv[1], print)"
+    )
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", program, old_url],

@@ -24,7 +24,7 @@ from tests.book.keeping import Scorer
 from tests.book.released import ANN, OLDEST, written_by
 from tests.effort import THOROUGH
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

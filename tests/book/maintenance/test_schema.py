@@ -42,7 +42,7 @@ from tests.book.released import OLDEST, pour, written_by
 from tests.databases import written_down
 from tests.postgres import Server
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 NEXT = """
 import sqlalchemy as sa

@@ -22,7 +22,7 @@ from tests.book.coming import Phone, phones
 from tests.book.keeping import NOON
 from tests.book.released import ANN, BEN, OLDEST
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
 
