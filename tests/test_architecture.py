@@ -108,7 +108,6 @@ def test_an_empty_house_breaks_no_contract(lint: Callable[..., list[str]]) -> No
         ("scorekeeper.rules", "scorekeeper.words", DOWN),
         ("scorekeeper.rules", "scorekeeper.book", DOWN),
         ("scorekeeper.utils", "json", DOWN),
-        ("scorekeeper.web.match.review", "scorekeeper.web.match.match", PAGES),
         ("scorekeeper.web.home", "scorekeeper.web.referee.judge", PAGES),
         ("scorekeeper.web.referee.judge", "scorekeeper.web.match.correction", PAGES),
         ("scorekeeper.web.site", "scorekeeper.web.match.match", PAGES),
