@@ -24,12 +24,12 @@ from scorekeeper.app import create_app
 from scorekeeper.book.access.access import Secret, owned
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.db.remembered import Remembered
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player
-from scorekeeper.book.db.remembered import Remembered
 from scorekeeper.book.statistics import cache
 from scorekeeper.config import Config
 from scorekeeper.demo.play import play
