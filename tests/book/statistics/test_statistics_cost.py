@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from scorekeeper.book.columns import table_of
 from sqlalchemy import event, func, insert, select, text
 
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Played, Player, Scorebook
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.asking import ALL_TIME
