@@ -14,11 +14,14 @@ from random import Random
 from typing import Any
 
 from sqlalchemy import MetaData, create_engine, select, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.models import Base
 from scorekeeper.book.scorebooks import houses
 from scorekeeper.book.statistics import persons
 from scorekeeper.book.statistics.persons import set_season
@@ -60,6 +63,19 @@ def main(version: str) -> None:
     fold(path)
     written = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     path.with_suffix(".jsonl").write_text(written, encoding="utf-8")
+    path.with_suffix(".sql").write_text(postgresql_tables(), encoding="utf-8")
+
+
+def postgresql_tables() -> str:
+    """Return the statements that make the tables of this version on PostgreSQL."""
+    dialect = postgresql.dialect()
+    made = [
+        str(statement.compile(dialect=dialect)).strip()
+        for table in Base.metadata.sorted_tables
+        for statement in (CreateTable(table), *map(CreateIndex, table.indexes))
+    ]
+    version = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+    return ";\n".join([*made, version]) + ";\n"
 
 
 def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
@@ -234,12 +250,12 @@ def written_by(revision: str, number: int, path: Path) -> Path:
 def pour(path: Path, url: str) -> None:
     """Write the rows of a released file into an empty database on a server.
 
-    Its tables are made by the statements by which the oldest release made them.
+    Its tables are made by the statements by which that release made them.
     """
     source, target = create_engine(f"sqlite:///{path}"), create_engine(address(url))
     with source.connect() as reading:
         with target.begin() as writing:
-            writing.exec_driver_sql(OLDEST.with_suffix(".sql").read_text(encoding="utf-8"))
+            writing.exec_driver_sql((FOLDER / f"{path.stem}.sql").read_text(encoding="utf-8"))
         tables = MetaData()
         tables.reflect(target)
         with target.begin() as writing:
