@@ -96,7 +96,8 @@ def test_waitress_writes_our_lines_our_way_and_no_link(tmp_path: Path) -> None:
         Browser(port).open("/open/Secret")
     ours = [json.loads(line) for line in server.printed.splitlines() if line.startswith("{")]
 
-    assert [line["path"] for line in ours if "path" in line][-2:] == ["/k/…", "/open/…"]
+    requests = [line["message"].split()[:2] for line in ours if line["message"].startswith("GET ")]
+    assert requests[-2:] == [["GET", "/k/…"], ["GET", "/open/…"]]
     assert link not in server.printed
     assert "Secret" not in server.printed
 

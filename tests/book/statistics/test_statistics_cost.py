@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Played, Player, Scorebook
+from scorekeeper.book.players import naming
 from scorekeeper.book.statistics import asking, persons
 from scorekeeper.book.statistics.asking import ALL_TIME
 from tests.book.keeping import BIDS, NOON, Scorer, bid, take
@@ -156,3 +158,28 @@ def test_pairs_of_ten_thousand_matches_are_counted(large: Database) -> None:
         rows = session.scalar(select(func.count()).select_from(table_of(Played)))
     assert rows == 4 * (MATCHES + 1)
     assert sum(sums.matches for sums in pairs.values()) > MATCHES
+
+
+def test_saves_and_renames_at_once_never_deadlock(postgresql_url: str) -> None:
+    with closing(Database(postgresql_url)) as database:
+        ann = Scorer(database)
+        match = ann.start()
+        ann.record(match, lambda found: take(bid(found)).end(NOON))
+        with database.read() as session:
+            who = session.scalars(select(Player.public_id).where(Player.name == "Ann")).one()
+
+        def save() -> None:
+            for _ in range(20):
+                ann.undo(match)
+                ann.redo(match)
+
+        def rename() -> None:
+            for number in range(20):
+                with database.write() as session:
+                    naming.rename(session, ann.secret, who, f"Ann {number}")
+
+        # A name moves no version: every save and every rename succeeds.
+        with ThreadPoolExecutor(2) as pool:
+            for done in [pool.submit(save), pool.submit(rename)]:
+                done.result()
+        assert ann.load(match).match.outcome
