@@ -20,7 +20,7 @@ PLACES = (
     "tests/promises/test_*.py",
     "tests/hosting/test_servers.py",
     "tests/book/test_re[ls]*.py",
-    "tests/book/maintenance/test_copying.py",
+    "tests/book/maintenance/test_database_copy.py",
 )
 """Where the tests are that a death, a disk, a database or a hand on a phone is part of."""
 THOROUGH = 600.0

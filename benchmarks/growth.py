@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from benchmarks import evenings
+from benchmarks import sample_evenings
 from benchmarks.clients import READER
-from benchmarks.measures import Comparison, compare
+from benchmarks.measurement import Comparison, compare
 from scorekeeper import rules
 from scorekeeper.app import create_app
 from scorekeeper.book.access.access import Secret, owned
@@ -83,7 +83,9 @@ FULL = (
     .limit(SOME)
 )
 REGULARS = select(PEOPLE.c.public_id).where(
-    PEOPLE.c.name.in_([evenings.guest(number) for number in range(evenings.OFTEN_THERE)])
+    PEOPLE.c.name.in_(
+        [sample_evenings.guest(number) for number in range(sample_evenings.OFTEN_THERE)]
+    )
 )
 
 
@@ -188,9 +190,9 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]
         with database.read() as session:
             [scorebook_id] = owned(session, Secret(READER))
         with database.write() as session:
-            evenings.fill(session, scorebook_id, size)
+            sample_evenings.fill(session, scorebook_id, size)
         with database.write() as session:
-            evenings.analyze(session)
+            sample_evenings.analyze(session)
         with database.read() as session:
             found = session.scalars(FULL).all()
             people = session.scalars(REGULARS).all()
@@ -212,7 +214,7 @@ def played() -> list[rules.Match]:
             rules.Match.start(
                 kinds[seed % len(kinds)],
                 PLAYERS[kinds[seed % len(kinds)].game.key],
-                started=evenings.NOW,
+                started=sample_evenings.NOW,
             ),
             Random(seed),
         )

@@ -15,8 +15,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import tables
-from benchmarks.crowd import Told
+from benchmarks import hosted_tables
+from benchmarks.load_clients import Told
 from benchmarks.processes import memory, on_cores, worked
 from benchmarks.scorebooks import folder
 from tests import postgres
@@ -109,7 +109,7 @@ def climb(
         here = stack.enter_context(folder())
         with on_cores(others):
             url, of_database = stack.enter_context(database(kind, here))
-            matches = tables.fill(url, sizes[-1])
+            matches = hosted_tables.fill(url, sizes[-1])
         settings = {**SETTINGS, "SCOREKEEPER_DATABASE": url}
         with on_cores(own):
             server, port = stack.enter_context(hosting(command, here, **settings))
@@ -167,7 +167,7 @@ class Visitors:
 def visiting(port: int, matches: Sequence[str], file: Path, settle: float) -> Iterator[Visitors]:
     """Begin with nobody; all go at the end."""
     file.write_text(json.dumps(matches))
-    command = (sys.executable, "-m", "benchmarks.crowd", str(port), str(file), str(settle))
+    command = (sys.executable, "-m", "benchmarks.load_clients", str(port), str(file), str(settle))
     pipe = subprocess.PIPE
     with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe) as process:
         try:

@@ -10,7 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.clients import READER, SCORER
-from benchmarks.multiplying import multiply
+from benchmarks.data_generation import multiply
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.access import Secret, owned
 from scorekeeper.book.access.devices import Right

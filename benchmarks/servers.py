@@ -32,7 +32,7 @@ class Server:
 def floor(folder: Path) -> Iterator[Server]:
     """Run the floor."""
     port = _free_port()
-    command = (sys.executable, "-m", "benchmarks.floor", str(folder), str(port))
+    command = (sys.executable, "-m", "benchmarks.baseline", str(folder), str(port))
     with _running(servers.Server(folder, command=command, **compiled(folder)), port) as server:
         yield server
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import measures
+from benchmarks import measurement
 from benchmarks.clients import SCORER, Phone, steps
-from benchmarks.measures import ALONE, HANDS, Comparison, Line
+from benchmarks.measurement import ALONE, HANDS, Comparison, Line
 from benchmarks.scorebooks import FINISHED, fill
 from benchmarks.servers import scorekeeper
 
@@ -33,5 +33,5 @@ def against_few(here: Path, there: Path, many: int) -> list[Line]:
             Comparison(f"{name}, {many:,} matches / {FINISHED}", "1.3", base=base, ours=ours)
             for name, (base, ours) in tasks.items()
         ]
-        measures.compare(comparisons)
+        measurement.compare(comparisons)
     return [*comparisons]

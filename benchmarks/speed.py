@@ -10,13 +10,13 @@ from math import ceil
 from pathlib import Path
 from statistics import median
 
-from benchmarks import measures
+from benchmarks import measurement
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
-from benchmarks.measures import ALONE, HANDS, ROUNDS, Comparison, Line
+from benchmarks.measurement import ALONE, HANDS, ROUNDS, Comparison, Line
+from benchmarks.ratio_table import show_markdown, show_text
 from benchmarks.scorebooks import FINISHED, Scorebook, fill, folder, let_watch
 from benchmarks.servers import Server, floor, scorekeeper
-from benchmarks.showing import show_markdown, show_text
 from benchmarks.size import against_few
 from benchmarks.watchers import CLOSED, secret, watching
 from tests.promises.rudeness import begun
@@ -42,7 +42,7 @@ def main(words: Sequence[str] | None = None) -> None:
         "--markdown", action="store_true", help="print the table of docs/speed.md"
     )
     chosen = arguments.parse_args(words)
-    hands = measures.hands_a_second()
+    hands = measurement.hands_a_second()
     with folder() as here:
         lines = against_the_floor(here)
     if chosen.matches:
@@ -56,7 +56,7 @@ def against_the_floor(here: Path) -> list[Line]:
     """Compare pages, saving, start and memory with the bare app."""
     book = fill(here, 3 * ALONE + WRITERS * TOGETHER + 3 * ROUNDS)
     new = iter(book.new)
-    started = measures.starts(here, "1.3", memory_goal="1.25")
+    started = measurement.starts(here, "1.3", memory_goal="1.25")
     with ExitStack() as stack:
         bare, app = stack.enter_context(floor(here)), stack.enter_context(scorekeeper(here))
         insert, save = stack.enter_context(holding(book, some_steps(new, ALONE)))
@@ -65,7 +65,7 @@ def against_the_floor(here: Path) -> list[Line]:
             *saving(bare, app, new),
             Comparison("write lock held in a save", base=insert, ours=save),
         ]
-        measures.compare(comparisons)
+        measurement.compare(comparisons)
         memory = Line("memory, MB, used", "1.25", 1, [(bare.memory, app.memory)])
         crowd = watched(app, book, new)
     return [*comparisons, *crowd, *started, memory]
@@ -115,8 +115,10 @@ def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
         Comparison(
             f"saving, {WRITERS} clients, p99",
             "60 ms",
-            base=partial(measures.at_once, bases, [writing] * WRITERS),
-            ours=partial(measures.at_once, savers, [partial(save_some, place) for place in places]),
+            base=partial(measurement.at_once, bases, [writing] * WRITERS),
+            ours=partial(
+                measurement.at_once, savers, [partial(save_some, place) for place in places]
+            ),
             turns=1,
         ),
     ]

@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError, StorageError
-from scorekeeper.book.joining import house_code
-from scorekeeper.book.maintenance.backups.making import start
+from scorekeeper.book.joining import home_code
+from scorekeeper.book.maintenance.backups.create import start
 from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
@@ -79,7 +79,7 @@ def ready() -> Flask:
     with closing(Database(config.database)) as database:
         settle(config, database)
     if config.at_home:
-        house_code.kept(config.house_code)
+        home_code.kept(config.house_code)
     app = create_app(config)
     # At last: it would be begun again with each try.
     start(config.scorebook if config.copies else None)

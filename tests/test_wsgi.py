@@ -14,7 +14,7 @@ from werkzeug.test import Client
 from scorekeeper import wsgi
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.schema import HEAD
-from tests.book.released import OLDEST
+from tests.book.release_fixture import OLDEST
 from tests.servers import PATIENCE, environment, run
 
 NOT_READY = "The scorebook is not ready: the server's log says why.\n"

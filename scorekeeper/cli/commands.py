@@ -108,7 +108,7 @@ def score(context: click.Context, file: str, table: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(file: Path) -> None:
     """Copy the scorebook as it stands into the new FILE, also while it is being written."""
-    from scorekeeper.book.maintenance.backups.by_hand import backup
+    from scorekeeper.book.maintenance.backups.command import backup
     from scorekeeper.config import Config
     from scorekeeper.words.copies import held, size
 
@@ -127,7 +127,7 @@ def restore(file: Path, with_phones: bool) -> None:
     Phones that have access now keep it, and removed phones stay out, unless --with-phones is given.
     The current state is kept beside the scorebook.
     """
-    from scorekeeper.book.maintenance.backups.by_hand import restore
+    from scorekeeper.book.maintenance.backups.command import restore
     from scorekeeper.config import Config
 
     with in_words():
@@ -151,15 +151,15 @@ def restore(file: Path, with_phones: bool) -> None:
 @click.pass_context
 def check(context: click.Context, mend: bool) -> None:
     """Look at everything in the scorebook: each page of its file, each hand of each match."""
-    from scorekeeper.book.maintenance import checking
+    from scorekeeper.book.maintenance import integrity
     from scorekeeper.config import Config
 
     with in_words():
         config = Config.from_environment()
         if mend:
-            click.echo(f"As it was before, it is kept in {checking.mend(config.database)}.")
+            click.echo(f"As it was before, it is kept in {integrity.mend(config.database)}.")
         findings = 0
-        for sentence in checking.check(config.database):
+        for sentence in integrity.check(config.database):
             click.echo(sentence)
             findings += 1
     if not findings:
@@ -171,7 +171,7 @@ def check(context: click.Context, mend: bool) -> None:
 def rebuild() -> None:
     """Compute the kept results of finished matches anew from what the table said."""
     from scorekeeper.book.db.database import Database
-    from scorekeeper.book.maintenance.rebuild import rebuild
+    from scorekeeper.book.maintenance.recompute import rebuild
     from scorekeeper.book.maintenance.schema import prepare
     from scorekeeper.config import Config
 

@@ -8,9 +8,9 @@ import click
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.joining import codes, house_code, passes
+from scorekeeper.book.joining import codes, home_code, join_codes
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.scorebooks import house
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.server import running
 from scorekeeper.web.http import logs
@@ -29,13 +29,13 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
             " phone into one."
         )
     with _opened(config) as database:
-        house.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
-        found = house_code.renew(config.house_code) if new else house_code.kept(config.house_code)
+        shared_scorebook.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
+        found = home_code.renew(config.house_code) if new else home_code.kept(config.house_code)
         if everybody_out:
             with database.write() as session:
-                right = house.right(session)
+                right = shared_scorebook.right(session)
                 assert right is not None
-                house.everybody_out(session, right.scorebook_id)
+                shared_scorebook.everybody_out(session, right.scorebook_id)
             logs.write(config.log)
             LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
             yield "No phone is in any more."
@@ -47,7 +47,7 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
 def scorebooks(config: Config) -> Iterator[str]:
     """Yield a line for each scorebook: its number, whose it is, matches, and when it was used."""
     with _opened(config) as database, database.read() as session:
-        found = house.listed(session)
+        found = shared_scorebook.listed(session)
     for one in found:
         name = one.name or ("The house's scorebook" if one.is_house else "")
         mark = "house" if one.is_house else ""
@@ -63,15 +63,15 @@ def let_in(config: Config, named: str | None) -> Iterator[str]:
     """Yield a link that lets one phone into a scorebook; without a name, into the house's."""
     with _opened(config) as database, database.write() as session:
         if named is not None:
-            scorebook_id = house.called(session, named)
-        elif (right := house.right(session)) is not None:
+            scorebook_id = shared_scorebook.called(session, named)
+        elif (right := shared_scorebook.right(session)) is not None:
             scorebook_id = right.scorebook_id
         else:
             raise ScorebookError(
                 "No scorebook is the house's: say into which one, by a number that"
                 " `scorekeeper scorebooks` lists."
             )
-        made = passes.let_in(session, scorebook_id)
+        made = join_codes.let_in(session, scorebook_id)
     yield from _entry(config, made)
     yield WORKS_ONCE
 
@@ -79,7 +79,7 @@ def let_in(config: Config, named: str | None) -> Iterator[str]:
 def adopt(config: Config, named: str) -> Iterator[str]:
     """Let a scorebook be the house's."""
     with _opened(config) as database, database.write() as session:
-        house.adopt(session, house.called(session, named))
+        shared_scorebook.adopt(session, shared_scorebook.called(session, named))
     yield "It is the house's scorebook now; the others stay with their phones."
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from scorekeeper.book.transfer.lines import split
+from scorekeeper.book.transfer.line_reader import split
 from scorekeeper.rules import Match, MatchFileError, RuleError
 from scorekeeper.rules.match_file import names_in, read, report
 from scorekeeper.words.matchfile import refused

@@ -14,7 +14,7 @@ import click
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.scorebooks import house
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
 from scorekeeper.book.transfer.exporter import Kind, contents, send
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
@@ -30,11 +30,11 @@ Step = TypeVar("Step")
 def chosen(database: Database, config: Config, named: str | None) -> ScorebookRef:
     """Return the scorebook that is meant: the named one, that of the house, or the only one."""
     if not config.hosted:
-        house.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
+        shared_scorebook.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
     with database.read() as session:
         if named is not None:
-            return scorebook_ref(session, house.called(session, named))
-        found = house.listed(session)
+            return scorebook_ref(session, shared_scorebook.called(session, named))
+        found = shared_scorebook.listed(session)
         houses = [one for one in found if one.is_house]
         if len(houses or found) != 1:
             raise ScorebookError(

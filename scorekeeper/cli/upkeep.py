@@ -8,8 +8,8 @@ import click
 from sqlalchemy import URL
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance import copying, tidying
-from scorekeeper.book.scorebooks import erasing, house
+from scorekeeper.book.maintenance import cleanup, database_copy
+from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import scorebook_ref
 from scorekeeper.book.transfer.exporter import Kind
 from scorekeeper.cli.transfer import export
@@ -32,7 +32,7 @@ def copy(source: URL, target: URL) -> Iterator[str]:
             bar.length = whole
             bar.update(done - bar.pos)
 
-        copied = copying.copy(source, target, progress)
+        copied = database_copy.copy(source, target, progress)
     yield (
         f"Everything is copied: {_many(copied.scorebooks, 'scorebook', 'scorebooks')} with"
         f" {_many(copied.matches, 'match', 'matches')}, {_many(copied.rows, 'row', 'rows')}."
@@ -51,13 +51,13 @@ def copy(source: URL, target: URL) -> Iterator[str]:
 
 def tidy(database: Database, *, yes: bool) -> Iterator[str]:
     """Yield what nobody needs any more, and let it go if that is wanted."""
-    found = {name: number for name, number in tidying.look(database).items() if number}
+    found = {name: number for name, number in cleanup.look(database).items() if number}
     for name, number in found.items():
         yield f"{number:>8,}  {KINDS[name]}"
     if not found:
         yield "There is nothing that nobody needs any more."
     elif yes:
-        tidying.let_go(database)
+        cleanup.let_go(database)
         yield "All that is gone."
     else:
         yield "Nothing was changed: `scorekeeper tidy --yes` lets it go."
@@ -66,12 +66,12 @@ def tidy(database: Database, *, yes: bool) -> Iterator[str]:
 def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[str]:
     """Write the matches of a scorebook into a file, ask, and erase it."""
     with database.read() as session:
-        book = scorebook_ref(session, house.called(session, named, also_deleted=True))
+        book = scorebook_ref(session, shared_scorebook.called(session, named, also_deleted=True))
     told = export(database, book, Kind.MATCHES, ",", file)
     yield f"Written into {file}: {told}."
     if not yes:
         click.confirm(f"Erase scorebook {book.id}? Nothing brings it back.", abort=True)
-    erasing.erase(database, book.id)
+    erasure.erase(database, book.id)
     yield f"Scorebook {book.id} is erased, with its players, matches, log, links and phones."
     yield "Copies and dumps made before still hold it until they are thrown away."
 

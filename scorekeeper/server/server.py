@@ -21,10 +21,10 @@ from scorekeeper.app import create_app
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.joining import codes, house_code, links, passes
-from scorekeeper.book.maintenance.backups.making import by_the_clock
-from scorekeeper.book.maintenance.tidying import tidy
-from scorekeeper.book.scorebooks import house
+from scorekeeper.book.joining import codes, home_code, join_codes, links
+from scorekeeper.book.maintenance.backups.create import by_the_clock
+from scorekeeper.book.maintenance.cleanup import tidy
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.server import browsers, running, sockets, upgrading
 from scorekeeper.server.connections import Channel
@@ -61,7 +61,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     database = app.extensions["database"]
     upgrading.settle(config, database)
     tidy(database)
-    code = house_code.kept(config.house_code) if config.at_home else None
+    code = home_code.kept(config.house_code) if config.at_home else None
     gc.freeze()
     gc.enable()
     last = running.last_port(config.data) if port is None else None
@@ -119,9 +119,9 @@ def _at_a_signal(stop: Callable[[], None]) -> None:
 def _way_in(database: Database) -> str:
     """Return where this computer's own browser is let in; the code would stand in its history."""
     with database.write() as session:
-        right = house.right(session)
+        right = shared_scorebook.right(session)
         assert right is not None
-        return f"/open/{passes.for_this_browser(session, right.scorebook_id)}"
+        return f"/open/{join_codes.for_this_browser(session, right.scorebook_id)}"
 
 
 def _here(host: str) -> str:

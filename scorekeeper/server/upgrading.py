@@ -6,9 +6,9 @@ from contextlib import closing
 import click
 
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.maintenance.schema import HEAD, prepare, where
-from scorekeeper.book.maintenance.tidying import tidy
-from scorekeeper.book.scorebooks import house
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 
 
@@ -29,4 +29,6 @@ def prepare_tables(config: Config) -> None:
 def settle(config: Config, database: Database) -> None:
     """Know which scorebook is the house's."""
     if config.everyone is None:
-        house.settle(database, hosted=config.hosted, speaks_for_host=config.speaks_for_host)
+        shared_scorebook.settle(
+            database, hosted=config.hosted, speaks_for_host=config.speaks_for_host
+        )

@@ -11,8 +11,8 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from scorekeeper.book.access.access import NotYours, Secret
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.backups import giving, keeping, report
-from scorekeeper.book.maintenance.backups.report import Looked
+from scorekeeper.book.maintenance.backups import backup_report, download, retention
+from scorekeeper.book.maintenance.backups.backup_report import Looked
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
@@ -61,7 +61,7 @@ def take_now() -> Response:
     """Send a copy of the database as it is now."""
     _secret, scorebook = _rightful()
     try:
-        made = giving.fresh(scorebook)
+        made = download.fresh(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**fresh())
         form.refuse(words.refusal(error.reason))
@@ -74,7 +74,7 @@ def take(copy: str) -> Response:
     """Send a copy."""
     secret, scorebook = _rightful()
     with database().read() as session:
-        path = giving.find(session, secret, scorebook, copy)
+        path = download.find(session, secret, scorebook, copy)
     return _file(path, path.name)
 
 
@@ -82,20 +82,20 @@ def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = device.known()
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     with database().read() as session:
-        if not device.at_home() or not giving.owns_house(session, secret):
+        if not device.at_home() or not download.owns_house(session, secret):
             raise NotYours("copies")
-        may = scorebook is not None and giving.owns_all(session, secret)
+        may = scorebook is not None and download.owns_all(session, secret)
         book = next(one for one in scorebooks.mine(session, secret) if one.is_house)
         clock = clocks.clock(None, clocks.time_zone(session, book.id))
-    said = report.Report()
+    said = backup_report.Report()
     entries: list[Entry] = []
     if scorebook is not None:
-        said = report.read(keeping.folder_of(scorebook))
-        entries = [_entry(path, said, clock) for path in giving.listed(scorebook)]
+        said = backup_report.read(retention.folder_of(scorebook))
+        entries = [_entry(path, said, clock) for path in download.listed(scorebook)]
     html = render_template(
         "copies/listed.html",
         book=book,
-        place=None if scorebook is None else keeping.folder_of(scorebook),
+        place=None if scorebook is None else retention.folder_of(scorebook),
         makes=current_app.config["COPIES"],
         noted=said,
         is_late=_is_late(said),
@@ -117,17 +117,17 @@ def _rightful() -> tuple[Secret | None, Path]:
 
 def _may() -> bool:
     with database().read() as session:
-        return device.at_home() and giving.owns_all(session, device.known())
+        return device.at_home() and download.owns_all(session, device.known())
 
 
-def _entry(path: Path, said: report.Report, clock: tzinfo | None) -> Entry:
+def _entry(path: Path, said: backup_report.Report, clock: tzinfo | None) -> Entry:
     stat = path.stat()
     made = datetime.fromtimestamp(stat.st_mtime, UTC).astimezone(clock)
-    is_of_clock = keeping.NAME.fullmatch(path.name) is not None
+    is_of_clock = retention.NAME.fullmatch(path.name) is not None
     return Entry(path, made, stat.st_size, said.of(path.name), is_of_clock)
 
 
-def _is_late(said: report.Report) -> bool:
+def _is_late(said: backup_report.Report) -> bool:
     return said.at is not None and (now() - datetime.fromisoformat(said.at)).days >= LATE
 
 

@@ -15,7 +15,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, by_evening
 from scorekeeper.book.matches import several
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import queries
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.forms.clock import YEARS
 from scorekeeper.web.forms.filters import LONGEST, Asked, read, written
@@ -143,7 +143,7 @@ def _page(asked: Asked, marking: Marking | None) -> Response:
         owns = first is None or first.role == "owner"
         marks = marking if owns and listed.rows else None
         is_long = not asked.said and (listed.older or asked.before)
-        years = asking.years(session, first.scorebook_id, YEARS) if first and is_long else []
+        years = queries.years(session, first.scorebook_id, YEARS) if first and is_long else []
 
         def rendered() -> str:
             evenings = by_evening(session, listed)

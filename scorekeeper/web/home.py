@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.access import Secret, current, granted, owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
-from scorekeeper.book.history.entries import entries
 from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.history.history_entries import entries
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.http import device

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.scorebooks import houses
+from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
 from scorekeeper.web.forms.clock import told_offset, told_zone
 from scorekeeper.web.forms.house import house_fields
@@ -78,12 +78,12 @@ def keep() -> BaseResponse | tuple[str, int]:
         with database().write() as session:
             secret = device.writing(session)
             if forgotten:
-                houses.forget(session, secret, forgotten)
+                saved_house_rules.forget(session, secret, forgotten)
             elif house is not None:
-                houses.save(session, secret, name, house)
+                saved_house_rules.save(session, secret, name, house)
                 told = _("The rules are kept as “%(name)s”.", name=name)
-    except houses.TooManyHouses:
-        most = houses.MOST_HOUSES
+    except saved_house_rules.TooManyHouses:
+        most = saved_house_rules.MOST_HOUSES
         refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
         form.refuse(refused, "house_name")
         return page(form), 422

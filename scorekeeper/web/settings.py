@@ -6,8 +6,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.access import NotYours, Secret, current, open_scorebook
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.backups import report
-from scorekeeper.book.maintenance.backups.keeping import folder_of
+from scorekeeper.book.maintenance.backups import backup_report
+from scorekeeper.book.maintenance.backups.retention import folder_of
 from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
@@ -105,7 +105,7 @@ def _copies(zone: str | None) -> str:
     scorebook = current_app.config["SCOREBOOK"]
     if scorebook is None or not current_app.config["COPIES"]:
         return ""
-    said = report.read(folder_of(scorebook))
+    said = backup_report.read(folder_of(scorebook))
     newest = max((one.moment for one in said.looked), default=None)
     checked = newest.astimezone(clocks.clock(None, zone)) if newest else None
     return lately(checked, said.trouble.kind if said.trouble else None)

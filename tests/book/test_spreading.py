@@ -15,24 +15,24 @@ from scorekeeper.book.access import access
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.history import evenings, history, reading
+from scorekeeper.book.history import evenings, history, public_api_queries
 from scorekeeper.book.history.deleted_matches import find_deleted
-from scorekeeper.book.history.entries import entries
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.finding import Position
-from scorekeeper.book.maintenance import rebuild
+from scorekeeper.book.history.history_entries import entries
+from scorekeeper.book.history.search import Position
+from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import changes, claims, deletion, matches, rematches, replies
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Base, Match
 from scorekeeper.book.players import naming, players
-from scorekeeper.book.scorebooks import houses
-from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.asking import ALL_TIME, Days
-from scorekeeper.book.statistics.persons import set_season
-from tests.book.coming import Phone
-from tests.book.keeping import BIDS, NOON, Scorer, bid, take
-from tests.book.whom import whom
+from scorekeeper.book.scorebooks import saved_house_rules
+from scorekeeper.book.statistics import queries, roster
+from scorekeeper.book.statistics.queries import ALL_TIME, Days
+from scorekeeper.book.statistics.roster import set_season
+from tests.book.join_helpers import Phone
+from tests.book.player_queries import whom
+from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.postgres import Server
 from tests.spreading import DIRECTORY, PARTS, SPREAD, explained, one_of_each, part_all
 
@@ -234,7 +234,7 @@ def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
         evenings.by_evening(session, found)
         matches.load_all(session, history.running(session, ann.secret))
         players.names(session, ann.secret)
-        houses.saved(session, ann.secret, "partnership")
+        saved_house_rules.saved(session, ann.secret, "partnership")
     assert len(found.rows) == 3
     assert one_of_each(sent)
 
@@ -270,13 +270,13 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
     with explained(database) as sent, database.write() as session:
         naming.rename(session, ann.secret, ids["Ann"], "Anna")
         set_season(session, scorebook_id, 20261101)
-        book = persons.book(session, scorebook_id)
+        book = roster.book(session, scorebook_id)
         people = list(book.people.values())
-        asking.standing(session, book, ALL_TIME)
-        asking.figured(session, book, people[:2], Days(20261101))
-        asking.pairs(session, book, ALL_TIME)
-        persons.look_so(session, book, people[0], True, 2)
-        asking.newest_house(session, book)
+        queries.standing(session, book, ALL_TIME)
+        queries.figured(session, book, people[:2], Days(20261101))
+        queries.pairs(session, book, ALL_TIME)
+        roster.look_so(session, book, people[0], True, 2)
+        queries.newest_house(session, book)
     assert one_of_each(sent)
 
 
@@ -295,16 +295,16 @@ def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) ->
     with database.read() as session:
         (scorebook_id,) = access.owned(session, ann.secret)
     with explained(database) as sent, database.read() as session:
-        listed = reading.matches(session, scorebook_id, None, 10)
-        reading.match(session, scorebook_id, public_id)
-        reading.running(session, scorebook_id)
+        listed = public_api_queries.matches(session, scorebook_id, None, 10)
+        public_api_queries.match(session, scorebook_id, public_id)
+        public_api_queries.running(session, scorebook_id)
     assert listed.rows
     assert one_of_each(sent)
 
 
 def test_computing_everything_anew_holds_one_scorebook_at_a_time(database: Database) -> None:
     with explained(database) as sent:
-        rebuild.rebuild(database)
+        recompute.rebuild(database)
     holding = [one for one in sent if "FOR UPDATE" in one.statement]
     assert len(holding) >= 8
     assert all(len(one.parts) == 1 for one in holding)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.book.released import OLDEST
+from tests.book.release_fixture import OLDEST
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.databases import change

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance.backups import report
+from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import HouseRules, Match
@@ -38,7 +38,7 @@ def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: P
 
     told = rf"The scorebook is copied to {copy}, and the copy is whole: \d+ kB, 1 match, the newest"
     assert re.match(told, done.stdout)
-    noted = report.read(tmp_path / "data" / "scorebook-copies").by_hand
+    noted = backup_report.read(tmp_path / "data" / "scorebook-copies").by_hand
     assert noted is not None
     assert (noted.name, noted.matches) == (str(copy), 1)
     assert (done.returncode, done.stderr) == (0, "")

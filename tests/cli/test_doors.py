@@ -8,10 +8,10 @@ import pytest
 
 from scorekeeper.book.access.access import NotYours
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.joining import codes, passes
-from scorekeeper.book.scorebooks import house
-from tests.book.coming import Phone
-from tests.book.released import ANN, BEN, OLDEST
+from scorekeeper.book.joining import codes, join_codes
+from scorekeeper.book.scorebooks import shared_scorebook
+from tests.book.join_helpers import Phone
+from tests.book.release_fixture import ANN, BEN, OLDEST
 from tests.databases import change
 from tests.servers import Server, run, serving
 
@@ -101,7 +101,7 @@ def test_the_scorebooks_are_listed_with_people_matches_and_when(data: Path) -> N
     assert re.fullmatch(r" +1 +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
     assert "Ann" in second
     with database(data).write() as session:
-        house.adopt(session, 2)
+        shared_scorebook.adopt(session, 2)
     assert "house" in said(data, "scorebooks").splitlines()[1]
 
 
@@ -114,10 +114,10 @@ def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
     for arguments, secret in ((["let-in"], ANN), (["let-in", "2"], BEN)):
         (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", said(data, *arguments))
         phone = Phone(database(data))
-        phone.come(passes.enter, code)
+        phone.come(join_codes.enter, code)
         assert phone.owned() == Phone(database(data), secret).owned()
         with pytest.raises(NotYours):
-            Phone(database(data)).come(passes.enter, code)
+            Phone(database(data)).come(join_codes.enter, code)
 
 
 def test_the_host_is_told_which_scorebooks_there_are(data: Path) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Device, Receipt
-from tests.book.keeping import Scorer
+from tests.book.scorers import Scorer
 from tests.servers import run
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare, require_current
-from tests.book.keeping import Scorer, bid
+from tests.book.scorers import Scorer, bid
 from tests.databases import written_down
 from tests.postgres import Server, running_server
 

@@ -13,7 +13,7 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Ruling, Standing
-from tests.book.keeping import BIDS, NOON, Scorer
+from tests.book.scorers import BIDS, NOON, Scorer
 from tests.databases import Shelf
 from tests.web.conftest import SECRET_KEY
 

@@ -16,12 +16,12 @@ from scorekeeper.book.access.access import owned
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.players import naming
-from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.asking import ALL_TIME
-from scorekeeper.book.statistics.persons import set_season
+from scorekeeper.book.statistics import queries, roster
+from scorekeeper.book.statistics.queries import ALL_TIME
+from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.rules import Bid, Taken, match_file
 from scorekeeper.rules.review.player_figures import Sums
-from tests.book.keeping import Scorer
+from tests.book.scorers import Scorer
 from tests.databases import Shelf, written_down
 from tests.web.conftest import SECRET_KEY
 from tests.web.reading import V1, Readable
@@ -160,8 +160,8 @@ def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
 def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, int]]:
     """The figures of the pages of players, by name."""
     with readable.database.read() as session:
-        book = persons.book(session, owned(session, readable.scorer.secret)[0])
-        standing = asking.standing(session, book, period)
+        book = roster.book(session, owned(session, readable.scorer.secret)[0])
+        standing = queries.standing(session, book, period)
     sums = {one.name: standing.people.get(one.id, Sums()) for one in book.people.values()}
     return {name: theirs._asdict() for name, theirs in sums.items()}
 
@@ -204,8 +204,8 @@ def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable)
 def test_a_guest_is_told_as_one(own: Readable) -> None:
     dan = next(one for one in own.get("/players").json["players"] if one["name"] == "Dan")
     with own.database.write() as session:
-        book = persons.book(session, owned(session, own.scorer.secret)[0])
-        persons.look_so(session, book, book.person(dan["id"]), guest=True, colour=None)
+        book = roster.book(session, owned(session, own.scorer.secret)[0])
+        roster.look_so(session, book, book.person(dan["id"]), guest=True, colour=None)
 
     assert own.get(f"/players/{dan['id']}").json["player"] == {**dan, "guest": True}
 

@@ -14,9 +14,9 @@ from scorekeeper.book.access import devices
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database, address
-from scorekeeper.book.maintenance.backups import making
+from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.models import Scorebook
-from scorekeeper.book.scorebooks import house, scorebooks
+from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from scorekeeper.config import Config
 from tests.databases import Files
 from tests.table import Table
@@ -37,7 +37,7 @@ def home(file: Path) -> Iterator[Flask]:
     url = address(Files().new(file.parent))
     (file.parent / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=file.parent, secret_key=SECRET_KEY, rates={}))
-    house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    shared_scorebook.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -67,7 +67,7 @@ def match(owner: Browser) -> str:
 @pytest.fixture
 def copy(file: Path, match: str) -> str:
     """The address of a copy in which there is the match alone."""
-    making.make(file)
+    create.make(file)
     [made] = file.with_name("scorebook-copies").glob("copy-*.sqlite")
     return f"/copies/{made.name}/file"
 
@@ -171,7 +171,7 @@ def test_a_copy_from_when_others_had_a_scorebook_stays_where_it_is(
 ) -> None:
     with book(home).write() as session:
         session.add(Scorebook(name="of others"))
-    making.make(file)
+    create.make(file)
     [made] = file.with_name("scorebook-copies").glob("copy-*.sqlite")
     with book(home).write() as session:
         session.delete(session.query(Scorebook).filter_by(name="of others").one())
@@ -219,8 +219,8 @@ def test_where_copies_are_switched_off_it_is_said(home: Flask, owner: Browser, m
 def test_trouble_is_said_in_settings_too(
     owner: Browser, match: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.book.maintenance.backups.keeping.room", lambda _folder: 1)
-    making.make(file)
+    monkeypatch.setattr("scorekeeper.book.maintenance.backups.retention.room", lambda _folder: 1)
+    create.make(file)
 
     told = "Copies would take more than a quarter of the disk that is free."
     assert told in owner.open("/settings").text

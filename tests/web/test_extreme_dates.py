@@ -10,9 +10,9 @@ from flask import Flask
 
 from scorekeeper.book.access.access import Secret, owned
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.history.finding import Position
+from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches.time_zones import set_time_zone
-from scorekeeper.book.statistics.persons import set_season
+from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.web.forms.filters import read_position, written
 from tests.reading import Page
 from tests.table import SAVED, Table

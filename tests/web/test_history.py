@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.rules import Bid, HouseRules, Match
-from tests.book.keeping import Scorer
+from tests.book.scorers import Scorer
 from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser

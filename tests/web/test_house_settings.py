@@ -12,7 +12,7 @@ from scorekeeper.book.access import devices
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database, address
-from scorekeeper.book.scorebooks import house
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.web.http import addresses
 from tests.databases import Shelf
@@ -36,7 +36,7 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     (data / "house-code").write_text("HASE2345")
     url = address(shelf.new(data))
     app = create_app(Config(database=url, data=data, secret_key=SECRET_KEY, rates={}))
-    house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    shared_scorebook.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -55,7 +55,7 @@ def database(app: Flask) -> Database:
 
 def let_in(app: Flask, role: str = "owner") -> Browser:
     with database(app).write() as session:
-        right = house.right(session)
+        right = shared_scorebook.right(session)
         assert right is not None
         given = Right(right.scorebook_id, None, role)
         return Browser(app, devices.gain(session, given, None, Secret(f"{role:_<22}")))
@@ -87,7 +87,7 @@ def test_the_page_with_the_code_makes_one_for_a_television_too(home: Flask, phon
     answer = phone.send(page.form("/television"))
     assert (answer.status, answer.location) == (SAVED, "/door")
     page = phone.open("/door")
-    house, made = [node.text.replace(" ", "") for node in page.root.all(class_="code")]
+    shared_scorebook, made = [node.text.replace(" ", "") for node in page.root.all(class_="code")]
     assert "192.168.1.7 on the television by" in page.text
     television = Browser(home)
     field = television.open("/").form("/in")
@@ -98,7 +98,7 @@ def test_the_page_with_the_code_makes_one_for_a_television_too(home: Flask, phon
     again = Browser(home, "owner_________________")
     again.client.set_cookie("scorekeeper_device", phone.secret)
     assert made not in again.open("/door").text.replace(" ", "")
-    assert house in again.open("/door").text.replace(" ", "")
+    assert shared_scorebook in again.open("/door").text.replace(" ", "")
 
 
 def test_who_only_watches_begins_no_scorebook(home: Flask, phone: Browser) -> None:

@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.rebuild import rebuild
+from scorekeeper.book.maintenance.recompute import rebuild
 from scorekeeper.config import Config
 from scorekeeper.web.site import match_page, pages
 from tests.databases import change

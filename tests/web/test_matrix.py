@@ -16,15 +16,15 @@ from scorekeeper.book.access.access import Secret, owned
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.maintenance.backups import making
-from scorekeeper.book.maintenance.backups.keeping import folder_of
+from scorekeeper.book.maintenance.backups import create
+from scorekeeper.book.maintenance.backups.retention import folder_of
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import look
-from scorekeeper.book.scorebooks import house, phones, scorebooks
+from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid
-from tests.book.keeping import Scorer
-from tests.book.whom import whom
+from tests.book.player_queries import whom
+from tests.book.scorers import Scorer
 from tests.web.conftest import SECRET_KEY
 
 EVERYBODY = frozenset(
@@ -227,7 +227,7 @@ class Place:
         with self.database.write() as session:
             book = owned(session, owner.secret)[0]
             if not hosted:
-                house.adopt(session, book)
+                shared_scorebook.adopt(session, book)
             seen = look(session, owner.secret, self.match)
             rights = {
                 "watcher": Right(book, seen.id, "watcher"),
@@ -243,7 +243,7 @@ class Place:
             (own,) = [one for one in phones.of_scorebook(session, removed, mine) if one.is_this]
             phones.remove(session, owner.secret, mine, own.id)
             player, partner = (one.public_id for one in whom(session, owner.secret))
-        making.make(self.path)
+        create.make(self.path)
         [kept] = folder_of(self.path).glob("copy-*.sqlite")
         self.values = {
             "public_id": self.match,

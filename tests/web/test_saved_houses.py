@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.book.scorebooks import houses
+from scorekeeper.book.scorebooks import saved_house_rules
 from tests.reading import Page
 from tests.table import SAVED, filled_in
 from tests.web.browser import Browser
@@ -227,7 +227,7 @@ def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) 
 def test_fifty_are_kept_and_one_more_says_so(
     browser: Browser, stored: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(houses, "MOST_HOUSES", 2)
+    monkeypatch.setattr(saved_house_rules, "MOST_HOUSES", 2)
     keep(browser, "Ours")
     keep(browser, "Theirs", game="two-player")
     before = stored()

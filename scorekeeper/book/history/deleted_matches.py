@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.access import Secret, in_owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.history.entries import Entry, Row, entries
+from scorekeeper.book.history.history_entries import Entry, Row, entries
 from scorekeeper.book.matches.deletion import KEPT
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.players.clocks import TIME_ZONE

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Select, bindparam
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.history.entries import Entry, Row, entries
-from scorekeeper.book.history.finding import MATCHES, between, newest_of
 from scorekeeper.book.history.history import Listed
+from scorekeeper.book.history.history_entries import Entry, Row, entries
+from scorekeeper.book.history.search import MATCHES, between, newest_of
 from scorekeeper.rules.review.evenings import APART, Played, evenings, victory
 
 AROUND = timedelta(hours=18)

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.access import Secret, Seen, current, granted, in_current
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.history.entries import Row
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.finding import Position, find
+from scorekeeper.book.history.history_entries import Row
+from scorekeeper.book.history.search import Position, find
 from scorekeeper.book.models import Address, Match
 from scorekeeper.rules.review.evenings import APART
 

@@ -26,9 +26,9 @@ from scorekeeper.atomic_write import put_in_place
 from scorekeeper.book.db.database import PATIENCE, Database, address
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.maintenance import releases
-from scorekeeper.book.maintenance.backups.backup import keep_copy
-from scorekeeper.book.maintenance.examination import examine, made_by, require_folder
-from scorekeeper.book.maintenance.private import keep_private
+from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
+from scorekeeper.book.maintenance.file_check import examine, made_by, require_folder
+from scorekeeper.book.maintenance.file_permissions import keep_private
 from scorekeeper.book.models import Base
 
 HEAD = "0011"
@@ -169,7 +169,7 @@ class _Migrations:
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.orm import Session
 
-        from scorekeeper.book.maintenance.rebuild import recount
+        from scorekeeper.book.maintenance.recompute import recount
         from scorekeeper.book.matches.tracing import trace
 
         try:

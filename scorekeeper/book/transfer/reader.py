@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from scorekeeper import rules
-from scorekeeper.book.transfer.lines import split
+from scorekeeper.book.transfer.line_reader import split
 from scorekeeper.rules import MatchFileError, RuleError, match_file
 
 MAX_MATCHES = 200_000

@@ -12,7 +12,7 @@ from flask import request
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 
-from scorekeeper.book.history.finding import Position
+from scorekeeper.book.history.search import Position
 from scorekeeper.web.api import tokens
 from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
 from scorekeeper.web.forms.periods import PERIODS

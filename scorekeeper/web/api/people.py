@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.access import NotYours
-from scorekeeper.book.history.finding import Position
-from scorekeeper.book.statistics import asking
-from scorekeeper.book.statistics.persons import Book, Person
-from scorekeeper.book.statistics.singles import Extreme, singles_of
+from scorekeeper.book.history.search import Position
+from scorekeeper.book.statistics import queries
+from scorekeeper.book.statistics.player_details import Extreme, singles_of
+from scorekeeper.book.statistics.roster import Book, Person
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
@@ -24,7 +24,7 @@ def players(
     """Find some players, those that were added last first."""
     book = statistics_of(session, scorebook_id)
     counted = period_of(book, period)
-    standing = asking.standing(session, book, counted.days)
+    standing = queries.standing(session, book, counted.days)
     rest = [one for one in book.people.values() if cursor is None or one.id < cursor.id]
     rest.sort(key=lambda one: one.id, reverse=True)
     people = rest[:limit]
@@ -45,7 +45,7 @@ def player(session: Session, scorebook_id: int, player: str, period: str | None)
     except NotYours:
         return None
     counted = period_of(book, period)
-    everybody, (figured,) = asking.figured(session, book, [person], counted.days)
+    everybody, (figured,) = queries.figured(session, book, [person], counted.days)
     singles = singles_of(session, book, person, counted.days.first)
     return _found(
         counted,

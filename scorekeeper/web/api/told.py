@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.access import Seen
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.history import reading
-from scorekeeper.book.history.entries import Entry, Row, entries
-from scorekeeper.book.history.finding import Position
+from scorekeeper.book.history import public_api_queries
+from scorekeeper.book.history.history_entries import Entry, Row, entries
+from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches.loading import load_all
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match.setup import given_names
@@ -22,7 +22,7 @@ from scorekeeper.web.site.scorebook import stored
 
 def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:
     """Find some matches, those that began last first."""
-    listed = reading.matches(session, scorebook_id, cursor, limit)
+    listed = public_api_queries.matches(session, scorebook_id, cursor, limit)
 
     def said() -> dict[str, Any]:
         told = zip(listed.rows, entries(session, listed.rows), strict=True)
@@ -36,7 +36,7 @@ def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | 
 
 def match(session: Session, scorebook_id: int, match: str) -> Found | None:
     """Find a match of a scorebook with every hand, as it was recorded and as it counts."""
-    seen = reading.match(session, scorebook_id, match)
+    seen = public_api_queries.match(session, scorebook_id, match)
     if seen is None:
         return None
     return Found((seen.key, seen.shown), partial(_whole, session, seen))
@@ -44,7 +44,7 @@ def match(session: Session, scorebook_id: int, match: str) -> Found | None:
 
 def running(session: Session, scorebook_id: int) -> Found:
     """Find the match that is being played, as its board shows it."""
-    seen = reading.running(session, scorebook_id)
+    seen = public_api_queries.running(session, scorebook_id)
     if seen is None:
         return Found(scorebook_id, lambda: {"match": None})
     playing = stored(session, seen).match

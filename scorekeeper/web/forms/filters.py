@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from scorekeeper import rules
 from scorekeeper.book.history.filters import LOST, WON, Filters
-from scorekeeper.book.history.finding import Position
+from scorekeeper.book.history.search import Position
 from scorekeeper.rules import GAMES
 from scorekeeper.web.forms.base import plain
 from scorekeeper.web.forms.clock import told_day

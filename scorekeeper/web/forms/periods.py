@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.book.statistics.asking import ALL_TIME, Days
-from scorekeeper.book.statistics.persons import Book
+from scorekeeper.book.statistics.queries import ALL_TIME, Days
+from scorekeeper.book.statistics.roster import Book
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 

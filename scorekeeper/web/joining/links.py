@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.access import NotYours, Secret, granted
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.joining import codes, house_code, links, passes, recovery
-from scorekeeper.book.scorebooks import house
+from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.http import device
 from scorekeeper.web.http.security import note_done
@@ -82,7 +82,7 @@ def open_code(text: str) -> BaseResponse:
     if len(code) < codes.PASS:
         return _kept(CODE, code)
     with database().read() as reading:
-        if passes.look(reading, code) is None:
+        if join_codes.look(reading, code) is None:
             return refused()
     html = render_template("doors/once.html", code=code, form=RecordingForm(**fresh()))
     return private(Response(html))
@@ -98,7 +98,7 @@ def enter_once(text: str) -> BaseResponse:
 def open_here(text: str) -> BaseResponse:
     """Let in the browser of the computer that serves, which was opened with a pass of a minute."""
     with database().read() as reading:
-        right = passes.look(reading, codes.read(text, codes.PASS) or "")
+        right = join_codes.look(reading, codes.read(text, codes.PASS) or "")
     return refused() if right is None else _kept(HERE, text)
 
 
@@ -163,20 +163,20 @@ def _right_of_code(reading: Session, typed: str) -> Right | None:
         if found is not None:
             note_done("recovery", "a recovery code was used")
         return found
-    of_house = device.at_home() and house_code.fits(current_app.config["HOUSE_CODE"], code)
-    return house.right(reading) if of_house else passes.look(reading, code)
+    of_house = device.at_home() and home_code.fits(current_app.config["HOUSE_CODE"], code)
+    return shared_scorebook.right(reading) if of_house else join_codes.look(reading, code)
 
 
 def _is_of_house(reading: Session) -> bool:
     """Whether who asks owns the house's scorebook already: there is nothing left to guess."""
-    right = house.right(reading) if device.at_home() else None
+    right = shared_scorebook.right(reading) if device.at_home() else None
     return right is not None and devices.holds(reading, device.known(), right)
 
 
 def _by_pass(code: str) -> Enter:
     def enter(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret | None:
         try:
-            return passes.enter(write, code, shown, new, agent)
+            return join_codes.enter(write, code, shown, new, agent)
         except NotYours:
             return None
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.access import NotYours, Seen, owned
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.joining import codes, links, passes
+from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.matches import matches
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
@@ -46,8 +46,8 @@ def make_code(public_id: str) -> BaseResponse:
         seen = _seen(session, public_id)
         made = _codes(session, seen)
         if role not in made:
-            until = now() + timedelta(seconds=passes.JOINING)
-            made[role] = passes.to_join(session, seen, role), until
+            until = now() + timedelta(seconds=join_codes.JOINING)
+            made[role] = join_codes.to_join(session, seen, role), until
     browser_session[MADE] = {
         public_id: {kind: (code, until.isoformat()) for kind, (code, until) in made.items()}
     }
@@ -100,7 +100,7 @@ def _codes(session: Session, seen: Seen) -> dict[str, tuple[str, datetime]]:
     """Return the codes that this browser made for the match and that are good still, by role."""
     found = {}
     for role, (code, until) in browser_session.get(MADE, {}).get(seen.public_id, {}).items():
-        right = passes.look(session, code)
+        right = join_codes.look(session, code)
         if right is not None and (right.match_id, right.role) == (seen.id, role):
             found[role] = code, datetime.fromisoformat(until)
     return found

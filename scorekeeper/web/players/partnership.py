@@ -4,7 +4,7 @@ from flask import Response, render_template, request
 
 from scorekeeper.book.access.access import NotYours, whole
 from scorekeeper.book.players import naming
-from scorekeeper.book.statistics import asking
+from scorekeeper.book.statistics import queries
 from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.periods import period_of, periods
@@ -29,7 +29,7 @@ def together(player: str, other: str) -> Response:
         period = period_of(book, request.args.get("period"))
 
         def rendered() -> str:
-            everybody, (ones, twos) = asking.figured(session, book, [one, two], period.days)
+            everybody, (ones, twos) = queries.figured(session, book, [one, two], period.days)
             pair = ones.partners.get(two.id, Sums())
             apart = [won(each.with_partner).without(won(pair)) for each in (ones, twos)]
             return render_template(

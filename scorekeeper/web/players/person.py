@@ -9,9 +9,9 @@ from scorekeeper import rules
 from scorekeeper.book.access.access import whole
 from scorekeeper.book.players import naming
 from scorekeeper.book.players.naming import Known
-from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.persons import COLOURS, Book, Person
-from scorekeeper.book.statistics.singles import Latest, singles_of
+from scorekeeper.book.statistics import queries, roster
+from scorekeeper.book.statistics.player_details import Latest, singles_of
+from scorekeeper.book.statistics.roster import COLOURS, Book, Person
 from scorekeeper.rules.review.intervals import Rate, range_of
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
@@ -82,10 +82,10 @@ def look(player: str) -> BaseResponse:
     colour = whole_number(request.form.get("colour"))
     with database().write() as session:
         found = naming.find(session, device.known(), player)
-        book = persons.book(session, found.scorebook_id)
+        book = roster.book(session, found.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
-        persons.look_so(session, book, book.people[found.leader_id], guest, known)
+        roster.look_so(session, book, book.people[found.leader_id], guest, known)
     saved(_("Saved"))
     return _see_leader(player)
 
@@ -106,7 +106,7 @@ def _page(
         period = period_of(book, request.args.get("period"))
 
         def rendered() -> str:
-            everybody, (figured,) = asking.figured(session, book, [person], period.days)
+            everybody, (figured,) = queries.figured(session, book, [person], period.days)
             singles = singles_of(session, book, person, period.days.first)
             return render_template(
                 "players/show.html",

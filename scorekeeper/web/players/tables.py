@@ -7,10 +7,10 @@ from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.access import NotYours, current
-from scorekeeper.book.statistics import asking
-from scorekeeper.book.statistics.asking import ANY_HOUSE
-from scorekeeper.book.statistics.persons import Book, Person, set_season
+from scorekeeper.book.statistics import queries
+from scorekeeper.book.statistics.queries import ANY_HOUSE
 from scorekeeper.book.statistics.results import day_of
+from scorekeeper.book.statistics.roster import Book, Person, set_season
 from scorekeeper.rules.review.intervals import ENOUGH, Rate, range_of
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
@@ -115,10 +115,10 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
         period = period_of(book, request.args.get("period"))
 
         def rendered() -> str:
-            newest = asking.newest_house(session, book)
+            newest = queries.newest_house(session, book)
             house = newest[0] if newest and is_last else ANY_HOUSE
-            standing = asking.standing(session, book, period.days, house)
-            pairs = asking.pairs(session, book, period.days, house) if by == "pairs" else {}
+            standing = queries.standing(session, book, period.days, house)
+            pairs = queries.pairs(session, book, period.days, house) if by == "pairs" else {}
             singles = {(one,): sums for one, sums in standing.people.items()}
             lines = _lines(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
             there = {one.id for line in lines for one in line.people}

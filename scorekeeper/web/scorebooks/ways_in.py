@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.access import NotYours
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.joining import codes, house_code, passes, recovery
+from scorekeeper.book.joining import codes, home_code, join_codes, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
@@ -36,7 +36,7 @@ def door() -> str:
         if kept is None or book is None:
             raise NotYours("door")
         television = _television(session, book)
-    code = house_code.kept(kept)
+    code = home_code.kept(kept)
     return render_template(
         "scorebooks/door.html",
         scorebook=book.public_id,
@@ -54,7 +54,7 @@ def another_phone(scorebook: str) -> str:
     with database().read() as session:
         book = scorebooks.find(session, device.known(), scorebook)
         of, code = browser_session.get(PASS) or ("", "")
-        works = of == scorebook and passes.look(session, code) is not None
+        works = of == scorebook and join_codes.look(session, code) is not None
         television = _television(session, book)
     return render_template(
         "scorebooks/another_phone.html",
@@ -74,8 +74,8 @@ def let_in(scorebook: str) -> Response:
     with database().write() as session:
         of, code = browser_session.get(PASS) or ("", "")
         scorebooks.find(session, secret, scorebook)
-        if of != scorebook or passes.look(session, code) is None:
-            made = passes.for_another_phone(session, secret, scorebook)
+        if of != scorebook or join_codes.look(session, code) is None:
+            made = join_codes.for_another_phone(session, secret, scorebook)
             browser_session[PASS] = (scorebook, made)
     return see("ways_in.another_phone", scorebook=scorebook)
 
@@ -88,8 +88,8 @@ def make_code(scorebook: str) -> Response:
     with database().write() as session:
         book = scorebooks.find(session, secret, scorebook)
         if _television(session, book) is None:
-            until = now() + timedelta(seconds=passes.JOINING)
-            made = passes.to_read(session, secret, scorebook)
+            until = now() + timedelta(seconds=join_codes.JOINING)
+            made = join_codes.to_read(session, secret, scorebook)
             browser_session[TELEVISION] = (scorebook, made, until.isoformat())
     if device.at_home() and book.is_house:
         return see("ways_in.door")
@@ -136,7 +136,7 @@ def _television(session: Session, book: scorebooks.Book) -> tuple[str, datetime]
     The time until when it is good is told by the clock of the scorebook.
     """
     of, code, until = browser_session.get(TELEVISION) or ("", "", "")
-    if of != book.public_id or passes.look(session, code) is None:
+    if of != book.public_id or join_codes.look(session, code) is None:
         return None
     clock = clocks.clock(None, clocks.time_zone(session, book.id))
     return codes.shown(code), clocks.shown_by(clock, datetime.fromisoformat(until))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper import rules
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.players import players
-from scorekeeper.book.scorebooks import houses
+from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.rules.presets import presets_of
 from scorekeeper.web.forms.house import HouseForm
 from scorekeeper.web.http import device
@@ -29,7 +29,7 @@ class Known:
     """What a table finds when it sits down: who played here, its house rules, and all cards."""
 
     names: list[str]
-    keeping: list[houses.Saved]
+    keeping: list[saved_house_rules.Saved]
     cards: list[Card]
 
     def card_of(self, house: rules.HouseRules | None) -> Card | None:
@@ -42,15 +42,15 @@ def known_for(game: rules.Game, secret: Secret | None = None) -> Known:
     asking = secret or device.known()
     with database().read() as session:
         names = players.names(session, asking)
-        keeping = houses.saved(session, asking, game.key)
-        last = houses.latest(session, asking, game.key)
+        keeping = saved_house_rules.saved(session, asking, game.key)
+        last = saved_house_rules.latest(session, asking, game.key)
     return Known(names, keeping, _cards(game, keeping, last))
 
 
 def last_house(game: rules.Game) -> rules.HouseRules | None:
     """Return the house rules that the device played a game by the last time."""
     with database().read() as session:
-        return houses.latest(session, device.known(), game.key)
+        return saved_house_rules.latest(session, device.known(), game.key)
 
 
 def use_card(form: HouseForm, key: str) -> bool:
@@ -62,7 +62,7 @@ def use_card(form: HouseForm, key: str) -> bool:
 
 
 def _cards(
-    game: rules.Game, keeping: list[houses.Saved], last: rules.HouseRules | None
+    game: rules.Game, keeping: list[saved_house_rules.Saved], last: rules.HouseRules | None
 ) -> list[Card]:
     """Return what a table may play by: as the last time, its own house rules, well-known ones."""
     own = [Card(kept.public_id, kept.name, "", kept.house) for kept in keeping]

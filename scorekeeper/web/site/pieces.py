@@ -11,7 +11,7 @@ from markupsafe import Markup
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.remembered import Remembered
-from scorekeeper.book.history.entries import Entry
+from scorekeeper.book.history.history_entries import Entry
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken

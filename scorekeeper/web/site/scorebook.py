@@ -12,7 +12,7 @@ from scorekeeper.book.db.remembered import Remembered
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.loading import Stored, load_all
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.statistics import cache, persons
+from scorekeeper.book.statistics import cache, roster
 from scorekeeper.web.http import device
 from scorekeeper.words.table import called
 
@@ -36,10 +36,10 @@ def database() -> Database:
     return opened
 
 
-def statistics_of(session: Session, scorebook_id: int, revision: int | None = None) -> persons.Book:
+def statistics_of(session: Session, scorebook_id: int, revision: int | None = None) -> roster.Book:
     """Return whom a scorebook knows, and let the session take its statistics from the cache."""
     cache.use_cache(session, current_app.extensions["statistics_cache"])
-    return persons.book(session, scorebook_id, revision)
+    return roster.book(session, scorebook_id, revision)
 
 
 def load(public_id: str) -> Stored:

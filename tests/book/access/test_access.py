@@ -8,7 +8,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Device, Grant, Scorebook
 from scorekeeper.book.players import players
-from tests.book.keeping import NOON, Scorer, bid, hash_of
+from tests.book.scorers import NOON, Scorer, bid, hash_of
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Device, Grant
 from scorekeeper.book.scorebooks import phones
-from tests.book.coming import IPHONE, Phone, new_secret
-from tests.book.keeping import bid
+from tests.book.join_helpers import IPHONE, Phone, new_secret
+from tests.book.scorers import bid
 
 
 @pytest.fixture

@@ -10,16 +10,16 @@ from sqlalchemy import delete, event, update
 from scorekeeper.book.access import access
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.history.entries import Entry
-from scorekeeper.book.history.entries import entries as entries_of
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.finding import Position
 from scorekeeper.book.history.history import Listed
+from scorekeeper.book.history.history_entries import Entry
+from scorekeeper.book.history.history_entries import entries as entries_of
+from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Address, Grant
 from scorekeeper.book.players import players
 from scorekeeper.rules import HouseRules, Match
-from tests.book.keeping import NOON, Scorer, bid, take
+from tests.book.scorers import NOON, Scorer, bid, take
 
 LATER = NOON + timedelta(minutes=5)
 

@@ -14,8 +14,8 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Match, MatchSide
 from scorekeeper.rules import Ending, Outcome
-from tests.book.keeping import Scorer
-from tests.book.released import ANN, OLDEST
+from tests.book.release_fixture import ANN, OLDEST
+from tests.book.scorers import Scorer
 
 NIL, REVOKE = 0, ("revoke", 0, 3, 1, 0, 0, "", None)
 RULED = ((NIL, 5), (10, 8))

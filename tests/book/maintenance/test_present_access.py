@@ -13,13 +13,13 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import links, recovery
-from scorekeeper.book.maintenance.backups.backup import backup
-from scorekeeper.book.maintenance.backups.by_hand import Restored, restore
+from scorekeeper.book.maintenance.backups.command import Restored, restore
+from scorekeeper.book.maintenance.backups.sqlite_copy import backup
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import look
-from scorekeeper.book.scorebooks import house, phones
-from tests.book.coming import Phone
-from tests.book.released import OLDEST
+from scorekeeper.book.scorebooks import phones, shared_scorebook
+from tests.book.join_helpers import Phone
+from tests.book.release_fixture import OLDEST
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
@@ -30,7 +30,7 @@ def made(folder: Path) -> Database:
     url = f"sqlite:///{folder / 'scorebook.sqlite'}"
     prepare(url)
     database = Database(url)
-    house.settle(database, hosted=False, speaks_for_host=False)
+    shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
     return database
 
 
@@ -51,7 +51,7 @@ def joined(database: Database) -> Phone:
     """A phone that joined the house by its code."""
     phone = Phone(database)
     with database.read() as session:
-        right = house.right(session)
+        right = shared_scorebook.right(session)
     assert right is not None
     phone.gain(right)
     phone.here()
@@ -196,7 +196,7 @@ def test_where_all_phones_were_removed_nobody_has_access(database: Database, cop
     match = owner.start(["Ann", "Ben"])
     backup(database.url, copy)
     with database.write() as session:
-        house.everybody_out(session, owner.owned()[0])
+        shared_scorebook.everybody_out(session, owner.owned()[0])
 
     assert restored(database, copy).kept_access
     assert not sees(owner, match)

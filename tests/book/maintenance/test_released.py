@@ -15,14 +15,14 @@ import pytest
 from sqlalchemy import create_engine, func, select, text
 
 from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.maintenance.schema import HEAD, prepare
-from scorekeeper.book.maintenance.tidying import tidy
 from scorekeeper.book.models import Base, Device, Match, Receipt, Scorebook
-from scorekeeper.book.scorebooks import houses, scorebooks
-from scorekeeper.book.statistics import persons
+from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
+from scorekeeper.book.statistics import roster
 from scorekeeper.rules.match_file import read, write
-from tests.book.keeping import Scorer, bid
-from tests.book.released import ANN, BEN, CLEO, FOLDER, pour, said
+from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
+from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Shelf
 
 ROOT = Path(__file__).parents[3]
@@ -113,7 +113,9 @@ def test_grants_houses_and_receipts_are_still_there(release: str, upgraded: Data
     assert [scorer.look(shared).may_write for scorer in (ann, ben, cleo)] == [True, True, False]
     with upgraded.read() as session:
         before = session.scalar(select(func.count()).select_from(Receipt))
-        saved = [len(houses.saved(session, each.secret, "partnership")) for each in (ann, ben)]
+        saved = [
+            len(saved_house_rules.saved(session, each.secret, "partnership")) for each in (ann, ben)
+        ]
     assert ben.record(shared, bid, key="bids of Ben", version=1) is None
     with upgraded.read() as session:
         assert session.scalar(select(func.count()).select_from(Receipt)) == before
@@ -154,7 +156,7 @@ def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Dat
     first = lines(release)[0]
     seen = Scorer(upgraded, first["secret"]).look(first["public_id"])
     with upgraded.read() as session:
-        book = persons.book(session, seen.scorebook_id)
+        book = roster.book(session, seen.scorebook_id)
     assert book.season == 20261101
     assert {one.name for one in book.people.values() if one.guest} == {"Ben"}
     assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}

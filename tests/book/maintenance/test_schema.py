@@ -25,8 +25,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.checking import check
-from scorekeeper.book.maintenance.examination import examine
+from scorekeeper.book.maintenance.file_check import examine
+from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, SCRIPTS, prepare, require_current
 from scorekeeper.book.models import (
     Address,
@@ -38,7 +38,7 @@ from scorekeeper.book.models import (
     Scorebook,
     Seat,
 )
-from tests.book.released import OLDEST, pour, written_by
+from tests.book.release_fixture import OLDEST, pour, written_by
 from tests.databases import written_down
 from tests.postgres import Server
 
@@ -282,7 +282,7 @@ def test_a_first_start_on_a_server_may_be_killed_at_any_moment(postgres: Server)
 def kill_over_and_over(
     url: str, scripts: Path, head: str, folder: Path | None, start: Path | None, *, rounds: int
 ) -> dict[str, int]:
-    """What tests/book/killing.py found."""
+    """What tests/book/kill_upgrade.py found."""
     order = {
         "url": url,
         "scripts": str(scripts),

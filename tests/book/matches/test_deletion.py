@@ -17,8 +17,8 @@ from scorekeeper.book.matches.matches import Deleted, StaleMatch
 from scorekeeper.book.matches.rematches import Rematch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player, Receipt
-from tests.book.keeping import NOON, Scorer, bid, take
-from tests.book.whom import whom
+from tests.book.player_queries import whom
+from tests.book.scorers import NOON, Scorer, bid, take
 
 
 @pytest.fixture

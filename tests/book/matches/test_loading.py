@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.models import Hand, Ruling
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taken
-from tests.book.keeping import NOON, Scorer
+from tests.book.scorers import NOON, Scorer
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 SIX = (*FOUR, "Eve", "Finn")

@@ -14,7 +14,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Change, Hand, HandSeat, Match, MatchSide, Player, Receipt
 from scorekeeper.rules.house_rules import FailedNil
-from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.effort import tries
 
 DECIDED = rules.HouseRules.of("partnership", target=100)

@@ -12,7 +12,7 @@ from scorekeeper.book.matches.loading import Stored
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.book.matches.notes import NotedMeanwhile
 from scorekeeper.book.matches.submissions import Submission
-from tests.book.keeping import BIDS, Scorer
+from tests.book.scorers import BIDS, Scorer
 
 DOG = "a dog barked"
 

@@ -11,13 +11,13 @@ from sqlalchemy import event, update
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.history.entries import entries
+from scorekeeper.book.history.history_entries import entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.loading import Stored
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Match, Player
 from scorekeeper.book.players import players
-from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=3, to=1)
 AHEAD = [rules.Standing(400), rules.Standing()]

@@ -17,9 +17,9 @@ from scorekeeper.book.matches.replies import CONFIRMED, QUERIED
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Reply
 from scorekeeper.book.scorebooks import phones
-from tests.book.coming import Phone
-from tests.book.coming import phones as some_phones
-from tests.book.keeping import BIDS, bid, take
+from tests.book.join_helpers import Phone
+from tests.book.join_helpers import phones as some_phones
+from tests.book.scorers import BIDS, bid, take
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 

@@ -18,9 +18,9 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Change, Match, Player
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, match_file
-from tests.book.keeping import BIDS, NOON, Scorer, bid, take
 from tests.book.maintenance.test_released import RELEASES, lines
-from tests.book.released import ANN, IMPORTED, OLDEST, pour
+from tests.book.release_fixture import ANN, IMPORTED, OLDEST, pour
+from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import change as written_past
 from tests.effort import tries
 from tests.rules.strategies import Story, courses

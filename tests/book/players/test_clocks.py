@@ -9,13 +9,13 @@ import pytest
 from scorekeeper.book.access import access
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.history.entries import entries
+from scorekeeper.book.history.history_entries import entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.players.clocks import time_zone, zone_called
 from scorekeeper.rules import HouseRules, Match
-from tests.book.keeping import Scorer, bid, take
+from tests.book.scorers import Scorer, bid, take
 
 WINTER = datetime(2026, 11, 21, 1, 5, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 4, 1, 5, tzinfo=UTC)

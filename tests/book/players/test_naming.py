@@ -17,8 +17,8 @@ from scorekeeper.book.matches import seats
 from scorekeeper.book.players import naming
 from scorekeeper.book.players.naming import NameTaken, SitTogether
 from scorekeeper.rules import Bid, HouseRules, Match, match_file
-from tests.book.keeping import NOON, Scorer, bid
-from tests.book.whom import whom
+from tests.book.player_queries import whom
+from tests.book.scorers import NOON, Scorer, bid
 from tests.effort import tries
 
 

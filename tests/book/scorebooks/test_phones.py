@@ -11,8 +11,8 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Device
 from scorekeeper.book.scorebooks import phones
-from tests.book.coming import Phone
-from tests.book.coming import phones as some_phones
+from tests.book.join_helpers import Phone
+from tests.book.join_helpers import phones as some_phones
 
 
 def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:

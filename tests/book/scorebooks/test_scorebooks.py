@@ -12,11 +12,11 @@ from scorekeeper.book.access.access import NotYours
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import recovery
-from scorekeeper.book.maintenance.tidying import tidy
+from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.models import Grant, Scorebook
 from scorekeeper.book.scorebooks import scorebooks
-from tests.book.coming import Phone, new_secret, phones
-from tests.book.keeping import bid
+from tests.book.join_helpers import Phone, new_secret, phones
+from tests.book.scorers import bid
 
 
 @pytest.fixture

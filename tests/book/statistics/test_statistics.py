@@ -19,22 +19,22 @@ from sqlalchemy import delete, insert, select, update
 from scorekeeper import rules
 from scorekeeper.book.access.access import NotYours, owned
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance import rebuild
-from scorekeeper.book.maintenance.rebuild import kept_results
+from scorekeeper.book.maintenance import recompute
+from scorekeeper.book.maintenance.recompute import kept_results
 from scorekeeper.book.matches import deletion, matches, seats
 from scorekeeper.book.matches.loading import load_all
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat
 from scorekeeper.book.players import naming
 from scorekeeper.book.players.naming import SitTogether
-from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.asking import ALL_TIME, ANY_HOUSE, Days
+from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.cache import Cache, use_cache
-from scorekeeper.book.statistics.persons import Book, set_season
+from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE, Days
 from scorekeeper.book.statistics.results import key_of
+from scorekeeper.book.statistics.roster import Book, set_season
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.player_figures import Sums, figures
-from tests.book.keeping import Scorer
+from tests.book.scorers import Scorer
 from tests.effort import tries
 from tests.rules.strategies import courses
 
@@ -59,19 +59,19 @@ def asked(database: Database, cache: Cache | None = None) -> Figures:
         scorebook = session.scalars(select(Scorebook)).one()
         if cache is not None:
             use_cache(session, cache)
-        book = persons.book(session, scorebook.id, scorebook.statistics_revision)
+        book = roster.book(session, scorebook.id, scorebook.statistics_revision)
         found: Figures = {}
         for days in periods(book):
             for house in (ANY_HOUSE, *houses(database)):
-                standing = asking.standing(session, book, days, house)
+                standing = queries.standing(session, book, days, house)
                 found[days, house, "table"] = standing.table
                 found[days, house, "everybody"] = standing.everybody
                 for id_, sums in standing.people.items():
                     found[days, house, "own", id_] = sums
-                for two, sums in asking.pairs(session, book, days, house).items():
+                for two, sums in queries.pairs(session, book, days, house).items():
                     found[days, house, "pair", *two] = sums
             people = list(book.people.values())
-            _, figured = asking.figured(session, book, people, days)
+            _, figured = queries.figured(session, book, people, days)
             for person, one in zip(people, figured, strict=True):
                 for other, sums in one.partners.items():
                     found[days, "partner", person.id, other] = sums
@@ -88,7 +88,7 @@ def counted(database: Database) -> Figures:
         found.setdefault(whose, Counter()).update(sums)
 
     with database.read() as session:
-        book = persons.book(session, session.scalars(select(Scorebook.id)).one())
+        book = roster.book(session, session.scalars(select(Scorebook.id)).one())
     for day, match, sitting in facts(database):
         said = [one.sums._asdict() for one in figures(match)]
         side_of = match.house.game.side_of
@@ -245,7 +245,7 @@ class Table:
             set_time_zone(session, self.book, self.data.draw(st.sampled_from(ZONES)))
 
     def rebuild(self, _: str) -> None:
-        rebuild.rebuild(self.database)
+        recompute.rebuild(self.database)
 
     def people(self) -> list[str]:
         with self.database.read() as session:
@@ -334,7 +334,7 @@ def test_rebuild_computes_wrong_rows_anew(database: Database, wrong: str) -> Non
             session.execute(insert(Played).values({**row, "match_id": ann.look(goes_on).id}))
     assert asked(database, cache) == right
     assert asked(database) != right
-    rebuild.rebuild(database)
+    recompute.rebuild(database)
     assert asked(database, cache) == right
 
 
@@ -358,10 +358,10 @@ def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(
     with sqlite_database.write() as session:
         [scorebook_id] = owned(session, ann.secret)
         set_time_zone(session, scorebook_id, "Asia/Manila")
-        book = persons.book(session, scorebook_id)
+        book = roster.book(session, scorebook_id)
         days = (ALL_TIME, Days(10000101, 10001231), Days(19000101), Days(99991231))
-        found = [asking.standing(session, book, some).table.matches for some in days]
-        assert asking.years(session, scorebook_id, range(1900, 2200)) == [1900]
+        found = [queries.standing(session, book, some).table.matches for some in days]
+        assert queries.years(session, scorebook_id, range(1900, 2200)) == [1900]
     assert found == [4, 2, 2, 1]
 
 
@@ -372,10 +372,10 @@ def test_two_partners_are_told_of_once_under_all_their_spellings(database: Datab
         ann.start(match=match.bid([rules.Bid(3)] * 4).take([4, 3, 3, 3]).end(BEGAN[3]))
     with database.write() as session:
         [scorebook_id] = owned(session, ann.secret)
-        names = {one.name: one for one in persons.book(session, scorebook_id).people.values()}
+        names = {one.name: one for one in roster.book(session, scorebook_id).people.values()}
         naming.merge(session, ann.secret, names["Kleo"].public_id, names["Cleo"].public_id)
-        book = persons.book(session, scorebook_id)
-        found = asking.pairs(session, book, ALL_TIME)
+        book = roster.book(session, scorebook_id)
+        found = queries.pairs(session, book, ALL_TIME)
     told = {
         tuple(sorted(book.people[id_].name for id_ in two)): sums for two, sums in found.items()
     }

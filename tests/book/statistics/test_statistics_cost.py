@@ -14,9 +14,9 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Played, Player, Scorebook
 from scorekeeper.book.players import naming
-from scorekeeper.book.statistics import asking, persons
-from scorekeeper.book.statistics.asking import ALL_TIME
-from tests.book.keeping import BIDS, NOON, Scorer, bid, take
+from scorekeeper.book.statistics import queries, roster
+from scorekeeper.book.statistics.queries import ALL_TIME
+from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 
 MATCHES = 10_000
 PEOPLE = 40
@@ -132,14 +132,14 @@ def _steps(node: dict[str, Any]) -> Iterator[str]:
 
 def test_pairs_are_joined_by_the_key_of_the_match(large: Database) -> None:
     with large.read() as session:
-        book = persons.book(session, session.scalars(select(Scorebook.id)).one())
+        book = roster.book(session, session.scalars(select(Scorebook.id)).one())
     values = {"scorebook": book.id, "house": 0, "first": 0, "last": 99991231}
     for is_analyzed in (False, True):
         if is_analyzed:
             with large.write() as session:
                 session.execute(text("ANALYZE"))
         with large.read() as session:
-            steps = plan(session, asking.OF_PAIRS, values)
+            steps = plan(session, queries.OF_PAIRS, values)
         by_key = "USING PRIMARY KEY (scorebook_id=? AND match_id=?"
         # On a server also all rows by their match in one go; never each beside each.
         ways = ("Index Scan pk_played", "Hash Join", "Merge Join")
@@ -153,8 +153,8 @@ def test_pairs_are_joined_by_the_key_of_the_match(large: Database) -> None:
 
 def test_pairs_of_ten_thousand_matches_are_counted(large: Database) -> None:
     with large.read() as session:
-        book = persons.book(session, session.scalars(select(Scorebook.id)).one())
-        pairs = asking.pairs(session, book, ALL_TIME)
+        book = roster.book(session, session.scalars(select(Scorebook.id)).one())
+        pairs = queries.pairs(session, book, ALL_TIME)
         rows = session.scalar(select(func.count()).select_from(table_of(Played)))
     assert rows == 4 * (MATCHES + 1)
     assert sum(sums.matches for sums in pairs.values()) > MATCHES

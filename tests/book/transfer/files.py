@@ -16,7 +16,7 @@ from scorekeeper.book.transfer.exporter import Kind, send
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.demo.play import play
 from scorekeeper.rules import HouseRules, Match, match_file
-from tests.book.keeping import NOON
+from tests.book.scorers import NOON
 from tests.people import PLAYERS
 
 

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.transfer.exporter import Kind
 from scorekeeper.rules import Bid, HouseRules, Match
-from tests.book.keeping import NOON
+from tests.book.scorers import NOON
 from tests.book.transfer.files import imported, lines, named, new_book, sent, written
 
 PLAYED = (

@@ -12,7 +12,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.storing import insert_match, timed
 from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
-from tests.book.keeping import NOON
+from tests.book.scorers import NOON
 from tests.book.transfer.files import imported, new_book, sent
 from tests.databases import opened
 from tests.effort import tries

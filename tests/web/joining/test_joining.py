@@ -15,9 +15,9 @@ from scorekeeper.book.access import devices
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.joining import links, passes, recovery
+from scorekeeper.book.joining import join_codes, links, recovery
 from scorekeeper.book.matches.matches import look
-from scorekeeper.book.scorebooks import house, phones, scorebooks
+from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import RATES, Config
 from tests.databases import Shelf
 from tests.reading import Form, Page
@@ -35,7 +35,7 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     url = address(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY))
-    house.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    shared_scorebook.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -173,9 +173,9 @@ def link(app: Flask, table: Table, kind: str) -> str:
 
 def pass_of(app: Flask) -> str:
     with book(app).write() as session:
-        right = house.right(session)
+        right = shared_scorebook.right(session)
         assert right is not None
-        return passes.let_in(session, right.scorebook_id)
+        return join_codes.let_in(session, right.scorebook_id)
 
 
 @pytest.fixture
@@ -228,7 +228,7 @@ def test_a_link_that_was_renewed_opens_nothing(home: Flask, table: Table) -> Non
 def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
     with book(home).write() as session:
         seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
-        code = passes.to_join(session, seen, "keeper")
+        code = join_codes.to_join(session, seen, "keeper")
     assert typed(Browser(home), code.lower()).location == table.path
 
 
@@ -236,7 +236,7 @@ def television_code(app: Flask, phone: Browser) -> str:
     """A join code for the scorebook of a phone."""
     with book(app).write() as session:
         mine = scorebooks.mine(session, Secret(phone.secret))[0].public_id
-        return passes.to_read(session, Secret(phone.secret), mine)
+        return join_codes.to_read(session, Secret(phone.secret), mine)
 
 
 def test_a_television_shows_the_board_of_the_running_match_and_waits_without_one(
@@ -281,9 +281,9 @@ def test_a_pass_lets_one_phone_in_by_a_key(home: Flask) -> None:
 
 def test_this_computers_browser_is_let_in_by_its_pass(home: Flask) -> None:
     with book(home).write() as session:
-        right = house.right(session)
+        right = shared_scorebook.right(session)
         assert right is not None
-        made = passes.for_this_browser(session, right.scorebook_id)
+        made = join_codes.for_this_browser(session, right.scorebook_id)
     phone = Browser(home)
     assert follow(phone, f"/open/{made}").location == "/"
     assert Browser(home).open(f"/open/{made}").status == 404
@@ -384,9 +384,9 @@ def test_the_icon_of_a_phone_opens_with_an_empty_cookie_jar(home: Flask, table: 
     assert table.browser.open(start).location == "/"
     assert icon.open(start).location == "/"
     with book(home).write() as session:
-        house_right = house.right(session)
+        house_right = shared_scorebook.right(session)
         assert house_right is not None
-        house.everybody_out(session, house_right.scorebook_id)
+        shared_scorebook.everybody_out(session, house_right.scorebook_id)
     assert Browser(home).open(start).status == 404
     assert is_in_code_page(icon)
 

@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.joining import links, passes
+from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.matches import matches
 from scorekeeper.web.http import addresses
 from tests.reading import Form, Page
@@ -143,7 +143,7 @@ def test_a_code_to_read_out_lets_in_who_types_it(app: Flask, table: Table) -> No
         assert answer.status == SAVED
         page = table.browser.open(answer.location)
         with app.extensions["database"].read() as session:
-            right = passes.look(session, code(page))
+            right = join_codes.look(session, code(page))
         assert right is not None
         assert right.role == role
         table.browser.send(page.form("/share/links"))
@@ -174,7 +174,7 @@ def test_new_links_end_the_old_ones_and_the_codes(app: Flask, table: Table) -> N
     assert opens(app, "watcher", new["w"])
     assert sheet(table).root.all(class_="code") == []
     with app.extensions["database"].read() as session:
-        assert passes.look(session, code(page)) is None
+        assert join_codes.look(session, code(page)) is None
 
 
 def test_two_taps_renew_the_links_once(table: Table) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.book.keeping import Scorer
+from tests.book.scorers import Scorer
 from tests.databases import Shelf
 from tests.web.browser import Browser
 from tests.web.reading import V1, Readable

@@ -1,13 +1,14 @@
-"""Copies of the scorebook that are made by the clock, looked at and listed.
+"""Daily backups of a scorebook file: made on a schedule, verified and listed.
 
-They lie in a folder beside its file, with a report of what was found in them: of that nothing
-belongs into the scorebook, which one of them may replace.
+They are files in a folder next to the scorebook, with a report of their contents. The report is
+not part of the scorebook, because a restore replaces the scorebook.
 
-- `contents` reads what is in a copy.
-- `keeping` knows which copies are kept, and how much room they may take.
-- `report` remembers what came of making and looking at them.
-- `making` makes them, in a thread of the server.
-- `giving` says which phone may have them, and copies on demand.
-- `by_hand` backs up and restores as the command is told; `present_access` keeps the phones that
-  have access now.
+- `contents` reads what a backup holds.
+- `retention` decides which backups are kept and how much space they may take.
+- `backup_report` stores the results of making and verifying backups.
+- `create` makes them, in a thread of the server.
+- `download` checks which phone may download them, and makes backups on demand.
+- `sqlite_copy` copies a file that is being written, and `restore_file` writes one over another.
+- `command` is `scorekeeper backup` and `restore`; `present_access` keeps the access that phones
+  have now.
 """

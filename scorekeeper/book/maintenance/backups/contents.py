@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.book.db.database import PATIENCE
 from scorekeeper.book.db.errors import StorageError
-from scorekeeper.book.maintenance.examination import made_by
+from scorekeeper.book.maintenance.file_check import made_by
 from scorekeeper.book.maintenance.releases import release
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)

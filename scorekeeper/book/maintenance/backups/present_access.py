@@ -10,8 +10,8 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.backups.backup import copy_online
 from scorekeeper.book.maintenance.backups.contents import columns, opened
+from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 
 UNREADABLE = (

@@ -1,0 +1,98 @@
+"""What is said of 400 damaged scorebooks: `python -m benchmarks.damaged_files`."""
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from click import ClickException
+from werkzeug.test import TestResponse
+
+from scorekeeper.app import create_app
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.cleanup import tidy
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.cli.commands import in_words
+from scorekeeper.config import Config
+from scorekeeper.demo.demo import fill
+from tests.promises.damage import command, flips, in_header, in_schema, unforeseen
+
+ANN = Secret("benchmark-device-00000")
+
+
+def main() -> None:
+    """Print, for each kind of damage, what the start, the check and the pages made of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        config = Config.from_environment(
+            {
+                "SCOREKEEPER_DATA": str(data),
+                "SCOREKEEPER_HOSTED": "1",
+                "SCOREKEEPER_RATES": "unlimited",
+                "SCOREKEEPER_QUOTAS": "unlimited",
+            }
+        )
+        scorebook = data / "scorebook.sqlite"
+        prepare(config.database)
+        with closing(Database(config.database)) as database, database.write() as session:
+            fill(session, ANN, datetime.now(UTC))
+        whole = scorebook.read_bytes()
+        kinds: dict[str, Iterator[tuple[bytes, bytes]]] = {
+            "400 bytes anywhere": ((file, b"") for file in flips(whole, 400)),
+            "100 bytes of the header": ((file, b"") for file in in_header(whole, 100)),
+            "100 bytes of the schema": ((file, b"") for file in in_schema(whole, 100)),
+            "100 logs of nonsense": ((whole, Random(seed).randbytes(9000)) for seed in range(100)),
+        }
+        for name, files in kinds.items():
+            said: Counter[str] = Counter()
+            for file, log in files:
+                for old in data.glob("scorebook.sqlite*"):
+                    old.unlink()
+                scorebook.write_bytes(file)
+                if log:
+                    scorebook.with_name("scorebook.sqlite-wal").write_bytes(log)
+                said.update(outcomes(config, data))
+            print(f"{name}:")
+            for outcome, times in said.most_common():
+                print(f"{times:8} {outcome}")
+
+
+def outcomes(config: Config, data: Path) -> Iterator[str]:
+    """Yield what became of a start, of its pages, and of a check."""
+    yield from (f"start: {outcome}" for outcome in started(config))
+    checked = command(data, "check")
+    surprise = unforeseen(checked)
+    if surprise is not None:
+        yield f"check: TRACEBACK {surprise!r}"
+    else:
+        yield f"check: {'all is well' if checked.exit_code == 0 else 'a sentence'}"
+
+
+def started(config: Config) -> Iterator[str]:
+    """Start as the command does, and open the pages."""
+    app = create_app(config)
+    with closing(app.extensions["database"]) as database:
+        try:
+            with in_words():
+                prepare(config.database)
+                tidy(database)
+        except ClickException as error:
+            yield "refused" + (" for an index" if "index alone" in error.message else "")
+            return
+        yield "served"
+        opened = pages(app.test_client().get)
+        yield "pages: " + ("all shown" if opened == {200} else f"{sorted(opened)}")
+
+
+def pages(get: Callable[..., TestResponse]) -> set[int]:
+    """Open some pages and return their statuses."""
+    cookie = {"Cookie": f"scorekeeper_device={ANN}"}
+    return {get(path, headers=cookie).status_code for path in ("/", "/history")}
+
+
+if __name__ == "__main__":
+    main()

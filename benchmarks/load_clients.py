@@ -1,0 +1,238 @@
+"""Clients at many tables, in their own process.
+
+Run as `python -m benchmarks.load_clients PORT FILE SETTLE`.
+
+FILE holds the matches as JSON. It is told by lines, and answers each: how many of the tables shall
+play and be watched, which is so when they came in SETTLE seconds and played for as long; and for
+how many seconds it is measured, which is answered with what came out. As a proxy does, it keeps
+some connections to the server for all of them.
+"""
+
+import asyncio
+import json
+import re
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from urllib.parse import urlencode
+
+from benchmarks.clients import due_form, unpacked
+from benchmarks.hosted_tables import WATCHERS, secret
+
+STEP, LOOK, HIDDEN, HISTORY = 90.0, 2.0, 60.0, 300.0
+"""Seconds between two steps of a hand, two questions of who looks or does not, two histories."""
+LOOKS = (LOOK, *[HIDDEN] * (WATCHERS - 1))
+KEPT = 16
+"""Connections that are kept while nothing is asked, as in deploy/nginx.conf."""
+RIGHT = ("200", "303", "304")
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+ANOTHER_COOKIE = re.compile("set-cookie: (?!scorekeeper_session=)", re.IGNORECASE)
+"""A header of no use: all that changes is the session."""
+
+
+@dataclass
+class Answers:
+    """What was answered meanwhile, and how long it took."""
+
+    seconds: list[float] = field(default_factory=list)
+    saves: list[float] = field(default_factory=list)
+    unchanged: int = 0
+    wrong: int = 0
+
+    def summed_up(self, over: float, worked: float) -> "Told":
+        """Say what came out in so many seconds, for some of which the client itself worked."""
+        return Told(
+            requests=len(self.seconds) / over,
+            unchanged=self.unchanged / max(1, len(self.seconds)),
+            median=_share(self.seconds, 0.5),
+            slow=_share(self.seconds, 0.99),
+            slow_saves=_share(self.saves, 0.99),
+            wrong=self.wrong,
+            busy=worked / over,
+        )
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came out: requests a second, seconds of the median and the 99th percentile, shares."""
+
+    requests: float
+    unchanged: float
+    median: float
+    slow: float
+    slow_saves: float
+    wrong: int
+    busy: float
+
+
+class Proxy:
+    """Connections to the server: one for each request that is being answered, some that wait."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.answers = Answers()
+        self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def ask(self, asked: bytes) -> tuple[str, dict[str, str], bytes]:
+        """Send a request; return the status, the headers and the body of its answer."""
+        began = time.perf_counter()
+        while self._idle:
+            reader, writer = self._idle.pop()
+            try:
+                status, headers, body = await self._answer(reader, writer, asked)
+            except (ConnectionError, asyncio.IncompleteReadError):
+                writer.close()  # the server gave it up while it was idle
+            else:
+                break
+        else:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            status, headers, body = await self._answer(reader, writer, asked)
+        if headers.get("connection") == "close" or len(self._idle) >= KEPT:
+            writer.close()
+        else:
+            self._idle.append((reader, writer))
+        taken = time.perf_counter() - began
+        self.answers.seconds.append(taken)
+        if asked.startswith(b"POST"):
+            self.answers.saves.append(taken)
+        self.answers.unchanged += status == "304"
+        self.answers.wrong += status not in RIGHT
+        return status, headers, body
+
+    async def _answer(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, asked: bytes
+    ) -> tuple[str, dict[str, str], bytes]:
+        writer.write(asked)
+        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
+        named = (line.partition(": ") for line in lines if not ANOTHER_COOKIE.match(line))
+        headers = {name.lower(): value for name, _, value in named}
+        body = await reader.readexactly(int(headers.get("content-length", 0)))
+        return first.split()[1], headers, body
+
+
+class Phone:
+    """A phone at a table."""
+
+    def __init__(self, proxy: Proxy, match: str, table: int, phone: int) -> None:
+        self.proxy = proxy
+        self.page = f"/matches/{match}"
+        self.tag = ""
+        self.session = ""
+        host = f"127.0.0.1:{proxy.port}"
+        # Each table is behind an address of its own.
+        household = f"10.{table >> 16 & 255}.{table >> 8 & 255}.{table & 255}"
+        self.headers = (
+            f"Host: {host}\r\nX-Forwarded-For: {household}\r\nX-Forwarded-Proto: http\r\n"
+            f"X-Forwarded-Host: {host}\r\nOrigin: http://{host}\r\nAccept-Encoding: gzip\r\n"
+            f"Cookie: scorekeeper_device={secret(table, phone)}"
+        )
+
+    async def look(self) -> None:
+        """Ask whether the page is as it is known."""
+        known = f"If-None-Match: {self.tag}\r\n" if self.tag else ""
+        headers, _ = await self._ask("GET", self.page, known)
+        self.tag = headers.get("etag", self.tag)
+
+    async def save(self) -> None:
+        """Save what is due, and see the page to which that leads."""
+        _, page = await self._ask("GET", f"{self.page}?by=side")
+        action, fields = due_form(page)
+        body = urlencode(fields)
+        length = (
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+        )
+        await self._ask("POST", action, length, body)
+        await self._ask("GET", self.page)
+
+    async def read_history(self) -> None:
+        """Look at what was played."""
+        await self._ask("GET", "/history")
+
+    async def _ask(
+        self, method: str, path: str, more: str = "", body: str = ""
+    ) -> tuple[dict[str, str], str]:
+        asked = f"{method} {path} HTTP/1.1\r\n{self.headers}{self.session}\r\n{more}\r\n{body}"
+        _, headers, answer = await self.proxy.ask(asked.encode())
+        if "set-cookie" in headers:
+            self.session = "; " + headers["set-cookie"].partition(";")[0]
+        return headers, unpacked(answer, headers.get("content-encoding"))
+
+
+class Crowd:
+    """All that the phones at some tables do."""
+
+    def __init__(self, port: int, matches: list[str], settle: float) -> None:
+        self.proxy = Proxy(port)
+        self.settle = settle
+        self.matches = matches
+        self.chance = Random(port)
+        self.tasks: list[asyncio.Task[None]] = []
+        self.playing = 0
+
+    def grow(self, count: int) -> None:
+        """Let further tables begin, until there are so many."""
+        for table in range(self.playing, count):
+            scorer, visible, *hidden = (
+                Phone(self.proxy, self.matches[table], table, phone)
+                for phone in range(1 + WATCHERS)
+            )
+            self._repeat(STEP, scorer.save)
+            self._repeat(HISTORY, scorer.read_history)
+            for every, phone in zip(LOOKS, (visible, *hidden), strict=True):
+                # It has looked before, and knows its page.
+                self._repeat(every, phone.look, known=True)
+        self.playing = count
+
+    async def measured(self, seconds: float) -> Told:
+        """Return what came out in so many seconds."""
+        self.proxy.answers = answers = Answers()
+        began, worked = time.perf_counter(), time.process_time()
+        await asyncio.sleep(seconds)
+        return answers.summed_up(time.perf_counter() - began, time.process_time() - worked)
+
+    def _repeat(
+        self, every: float, do: Callable[[], Awaitable[None]], *, known: bool = False
+    ) -> None:
+        self.tasks.append(asyncio.create_task(self._again_and_again(every, do, known)))
+
+    async def _again_and_again(
+        self, every: float, do: Callable[[], Awaitable[None]], known: bool
+    ) -> None:
+        if known:
+            await asyncio.sleep(self.chance.uniform(0, self.settle))
+            await self._try(do)
+        await asyncio.sleep(self.chance.uniform(0, every))
+        while True:
+            await self._try(do)
+            await asyncio.sleep(every)
+
+    async def _try(self, do: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await do()
+        except (OSError, asyncio.IncompleteReadError, RuntimeError):
+            self.proxy.answers.wrong += 1
+
+
+def _share(values: list[float], share: float) -> float:
+    """Return the value below which such a share of all lies."""
+    return sorted(values)[int(share * len(values))] if values else 0.0
+
+
+async def drive(port: int, matches: list[str], settle: float) -> None:
+    """Do what is asked, line by line."""
+    crowd = Crowd(port, matches, settle)
+    while count := await asyncio.to_thread(sys.stdin.readline):
+        crowd.grow(int(count))
+        await asyncio.sleep(2 * settle)
+        print(flush=True)
+        seconds = await asyncio.to_thread(sys.stdin.readline)
+        print(json.dumps(asdict(await crowd.measured(float(seconds)))), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(
+        drive(int(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text()), float(sys.argv[3]))
+    )

@@ -1,0 +1,29 @@
+"""How what was compared with the floor is printed."""
+
+from collections.abc import Sequence
+
+from benchmarks.measurement import Line
+
+
+def show_text(hands: float, lines: Sequence[Line]) -> None:
+    """Print the lines for a terminal; seconds as milliseconds."""
+    print(f"{'':<40}{'floor':>9}{'ours':>9}{'ratio':>9}  {'from – to':<15}{'goal':>6}")
+    for line in lines:
+        ratio, least, most = line.ratios
+        base, ours = line.medians
+        spread = f"{least:.2f} – {most:.2f}"
+        print(f"{line.name:<40}{base:>9.2f}{ours:>9.2f}{ratio:>9.2f}  {spread:<15}{line.goal:>6}")
+    print(f"{'engine, hands a second':<40}{hands:>18,.0f}{'':>26}{100_000:>6,}")
+
+
+def show_markdown(hands: float, lines: Sequence[Line]) -> None:
+    """Print the lines as a table for docs/speed.md; seconds as milliseconds."""
+    print("| measure | floor | ours | ratio | from – to | goal |\n|---|--:|--:|--:|--:|--:|")
+    for line in lines:
+        ratio, least, most = line.ratios
+        base, ours = line.medians
+        print(
+            f"| {line.name} | {base:.2f} | {ours:.2f} | **{ratio:.2f}** "
+            f"| {least:.2f} – {most:.2f} | {line.goal} |"
+        )
+    print(f"| engine, hands a second | | {hands:,.0f} | | | 100,000 |")

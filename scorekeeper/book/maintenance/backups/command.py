@@ -1,0 +1,60 @@
+"""Copying and putting back as the command is told."""
+
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.errors import ScorebookError, StorageError
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.maintenance.backups import backup_report, restore_file, retention
+from scorekeeper.book.maintenance.backups import sqlite_copy as backups
+from scorekeeper.book.maintenance.backups.backup_report import Looked
+from scorekeeper.book.maintenance.backups.contents import Contents, contents
+from scorekeeper.book.maintenance.backups.present_access import keep_present_access
+from scorekeeper.book.scorebooks import shared_scorebook
+
+
+def backup(url: str | URL, target: Path) -> Contents:
+    """Copy the scorebook into a new file, look whether it is whole, and let Settings tell."""
+    backups.backup(url, target)
+    found = contents(target)
+    folder = retention.folder_of(Path(str(address(url).database)))
+    # The copy is what was asked for: it is good also where nothing can be told of it.
+    with suppress(OSError, StorageError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with backup_report.changing(folder) as change:
+            change(by_hand=Looked.into(str(target.absolute()), now(), found))
+    return found
+
+
+@dataclass(frozen=True)
+class Restored:
+    """A finished restore: where the scorebook is kept as it was, and whose access it has now."""
+
+    kept: Path | None
+    kept_access: bool
+    """Whether phones, links and codes are those of before; else they are the backup's."""
+
+
+def restore(url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = False) -> Restored:
+    """Restore the scorebook from a backup; access stays as it is, unless `with_phones`.
+
+    A house has a scorebook from then on, also where the backup is from a server that hosts many.
+    """
+    kept_access = False
+
+    def settle(new: Path) -> None:
+        nonlocal kept_access
+        if at_home:
+            # Where it cannot be known, the next start says what to do.
+            place = URL.create("sqlite", database=str(new))
+            with suppress(ScorebookError), closing(Database(place)) as database:
+                shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
+        if not with_phones:
+            kept_access = keep_present_access(new, Path(str(address(url).database)))
+
+    kept = restore_file.restore(url, copy, settle)
+    return Restored(kept, kept_access)

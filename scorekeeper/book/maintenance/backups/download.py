@@ -1,0 +1,100 @@
+"""Which phone may have copies of the whole database.
+
+A database holds every scorebook in it, with the phones of each: nobody may have it to
+whom not all of it belongs.
+"""
+
+import secrets
+import shutil
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.access import (
+    DEVICES,
+    GRANTS,
+    SCOREBOOKS,
+    THIS_DEVICE,
+    NotYours,
+    Secret,
+    asking,
+)
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance.backups import contents, create, retention
+from scorekeeper.book.maintenance.backups.restore_file import kept_before
+from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_look
+from scorekeeper.book.scorebooks import scorebooks
+
+# Of deleted ones, too: they can be taken back.
+_OWNED = (
+    select(GRANTS.c.scorebook_id)
+    .join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
+    .where(THIS_DEVICE, GRANTS.c.role == "owner")
+)
+OTHERS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.id.not_in(_OWNED)).limit(1)
+ALL = select(SCOREBOOKS.c.public_id)
+
+SPARE = 64 * 1024 * 1024
+"""Bytes of the disk that nothing here takes: there is playing to be saved."""
+
+
+def owns_house(session: Session, secret: Secret | None) -> bool:
+    """Whether the phone owns the house's scorebook."""
+    return any(one.is_house and one.is_owned for one in scorebooks.mine(session, secret))
+
+
+def owns_all(session: Session, secret: Secret | None) -> bool:
+    """Whether all scorebooks in the file are the phone's, that of the house among them."""
+    others = session.execute(OTHERS, asking(secret)).first()
+    return owns_house(session, secret) and others is None
+
+
+def listed(scorebook: Path) -> list[Path]:
+    """Return the copies that lie beside a scorebook, the newest first."""
+    made = [copy.path for copy in retention.found(retention.folder_of(scorebook))]
+    return sorted([*made, *kept_before(scorebook)], key=_made_at, reverse=True)
+
+
+def find(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
+    """Return a copy without scorebooks of others; raise NotYours where the phone may not."""
+    if not owns_all(session, secret):
+        raise NotYours(name)
+    found = next((path for path in listed(scorebook) if path.name == name), None)
+    if found is None or not _is_of(found, frozenset(session.scalars(ALL))):
+        raise NotYours(name)
+    return found
+
+
+def fresh(scorebook: Path) -> Path:
+    """Copy the scorebook as it is now, to be sent and forgotten; raise ScorebookError if not."""
+    folder = retention.folder_of(scorebook)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    _require_room(scorebook)
+    path = folder / f".download-{secrets.token_hex(8)}.sqlite"
+    try:
+        copy_and_look(scorebook, path)
+    except (OSError, sqlite3.Error) as error:
+        path.unlink(missing_ok=True)
+        raise ScorebookError(f"A copy could not be made: {error}.", "full") from error
+    except ScorebookError:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def _require_room(scorebook: Path) -> None:
+    if shutil.disk_usage(scorebook.parent).free < create.size_of(scorebook) + SPARE:
+        raise ScorebookError("There is too little room on the disk.", "room")
+
+
+def _made_at(copy: Path) -> tuple[float, str]:
+    return copy.stat().st_mtime, copy.name
+
+
+def _is_of(path: Path, known: frozenset[str]) -> bool:
+    try:
+        return contents.scorebooks(path) <= known
+    except contents.UNREADABLE:
+        return False

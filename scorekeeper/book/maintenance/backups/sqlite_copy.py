@@ -1,0 +1,100 @@
+"""Copying a scorebook while it is being written."""
+
+import filecmp
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from itertools import chain, count
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from scorekeeper.atomic_write import put_in_place
+from scorekeeper.book.db.database import address
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.maintenance.file_check import examine
+
+
+def backup(url: str | URL, target: Path) -> None:
+    """Copy the scorebook as it stands into a new file, and look whether it is whole."""
+    source = address(url)
+    if source.get_backend_name() != "sqlite":
+        raise ScorebookError("This scorebook is in PostgreSQL: copy it with pg_dump.")
+    if target.exists():
+        raise ScorebookError(f"{target} is there already and was left alone.")
+    try:
+        copy_and_look(Path(str(source.database)), target)
+    except (OSError, sqlite3.Error) as error:
+        raise ScorebookError(f"The copy {target} could not be made: {error}.") from error
+
+
+def copy_and_look(source: Path, target: Path) -> None:
+    """Copy a SQLite file, open the copy, and look at each page and how much is in each table.
+
+    Raises ScorebookError where it is not whole.
+    """
+    rows: dict[str, int] = {}
+    copy_online(source, target, lambda original: rows.update(_rows(original)))
+    examine(target, thoroughly=True)
+    with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+        if _rows(copy) != rows:
+            raise ScorebookError(
+                f"The copy {target} does not hold all of the scorebook.", "damaged"
+            )
+
+
+def copy_online(
+    source: Path, target: Path, look: Callable[[sqlite3.Connection], None] = lambda _: None
+) -> None:
+    """Copy one state of a SQLite file that others may be writing; the copy appears whole.
+
+    `look` is given that state before.
+    """
+    partial = target.with_name(f"{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        # Made before SQLite does, which would let others read it until it is whole.
+        os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
+        with (
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
+            closing(sqlite3.connect(partial)) as copy,
+        ):
+            original.execute("BEGIN")
+            look(original)
+            original.backup(copy)
+            # One plain file, which can be read where nothing can be written beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        put_in_place(partial, target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def _rows(connection: sqlite3.Connection) -> dict[str, int]:
+    """Count the rows of each table."""
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    names = [name for (name,) in connection.execute(tables).fetchall()]
+    return {
+        name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names
+    }
+
+
+def keep_copy(source: Path, name: str) -> Path:
+    """Copy a SQLite file beside it and return the copy; an older one is never written over.
+
+    A copy of the very same state serves again: a start that fails over and over leaves one.
+    """
+    files = source.parent.iterdir()
+    older = [file for file in files if file.name.startswith(name) and file.suffix == ".sqlite"]
+    timed = f"{name}-{now():%Y-%m-%d-%H%M%S}"
+    names = chain((name, timed), (f"{timed}-{number}" for number in count(2)))
+    targets = (source.with_name(f"{free}.sqlite") for free in names)
+    target = next(target for target in targets if target not in older)
+    copy_online(source, target)
+    for copy in older:
+        if filecmp.cmp(copy, target, shallow=False):
+            target.unlink()
+            return copy
+    return target

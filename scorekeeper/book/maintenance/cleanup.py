@@ -1,0 +1,44 @@
+"""What nobody needs any more goes: at an upgrade, when `serve` starts, and when the host says."""
+
+from contextlib import suppress
+
+from scorekeeper.book.access import devices
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import StorageError
+from scorekeeper.book.joining import join_codes
+from scorekeeper.book.matches import deletion, submissions
+from scorekeeper.book.scorebooks import erasure
+
+ROWS = (submissions.old, join_codes.old)
+# When all else is gone: what may see or hold nothing any more.
+LAST = (erasure.never_used, devices.old)
+ALL = {
+    "phones": devices.old,
+    "forms": submissions.old,
+    "passes": join_codes.old,
+    "matches": deletion.old,
+    "scorebooks": erasure.old,
+    "never used": erasure.never_used,
+}
+
+
+def look(database: Database) -> dict[str, int]:
+    """Return how much of everything would go; nothing is changed."""
+    with database.read() as session:
+        return {name: old().count(session) for name, old in ALL.items()}
+
+
+def tidy(database: Database) -> None:
+    """Let go of what is too old; where nothing can be written now, the next start does."""
+    with suppress(StorageError):
+        let_go(database)
+
+
+def let_go(database: Database) -> None:
+    """Let go of what is too old; raise StorageError where nothing can be written now."""
+    for old in ROWS:
+        old().let_go_in_stretches(database)
+    deletion.forget(database)
+    erasure.forget(database)
+    for old in LAST:
+        old().let_go_in_stretches(database)

@@ -1,0 +1,198 @@
+"""Copying everything from one database into another: all of it, or nothing."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import URL, Column, Connection, Table, bindparam, func, insert, select, text, update
+from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.db.types import Base, table_of
+from scorekeeper.book.maintenance.recompute import kept_results, result
+from scorekeeper.book.maintenance.schema import is_nothing, prepare, require_current, where
+from scorekeeper.book.matches.loading import load_all
+from scorekeeper.book.matches.storing import timed
+from scorekeeper.book.models import Match
+
+STRETCH = 2000
+"""Rows that are read and written together."""
+PATIENCE = 600.0
+"""Seconds for the longest statement of a very large scorebook."""
+
+TABLES = Base.metadata.sorted_tables
+"""Parents first."""
+MATCHES = table_of(Match)
+SHOWN = select(func.coalesce(func.sum(MATCHES.c.shown), 0))
+
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
+
+@dataclass(frozen=True)
+class Copied:
+    """What was copied, and whether more was recorded where it came from meanwhile."""
+
+    scorebooks: int
+    matches: int
+    rows: int
+    went_on: bool
+
+
+def copy(source: str | URL, target: str | URL, progress: Progress = lambda *_: None) -> Copied:
+    """Copy a scorebook with all that belongs to it into an empty database.
+
+    It is as it stood at one moment. Killed at any, the other database is as empty as it was.
+    Raises ScorebookError where the one is no scorebook of this program's tables or the other is
+    not empty, and where not every match comes to the same result.
+    """
+    here, there = address(source), address(target)
+    require_current(here)
+    if not is_nothing(there):
+        require_current(there)
+    prepare(there)
+    with (
+        closing(Database(here, PATIENCE, for_ever=True)) as database,
+        closing(Database(there, PATIENCE, for_ever=True)) as other,
+    ):
+        with database.read() as reading:
+            before = _state(reading)
+            with other.write() as writing:
+                _require_nothing(writing, there)
+                _copy(reading.connection(), writing.connection(), before, progress)
+                _verify(writing, before, progress)
+        with database.read() as reading:
+            went_on = _state(reading) != before
+    counts = before.counts
+    rows = sum(counts.values())
+    return Copied(counts["scorebooks"], counts["matches"], rows, went_on)
+
+
+@dataclass(frozen=True)
+class _State:
+    """How many rows each table has, and a number that rises with whatever is recorded."""
+
+    counts: dict[str, int]
+    shown: int
+
+    @property
+    def whole(self) -> int:
+        """How much there is to do: to copy each row, and to compute each match."""
+        return sum(self.counts.values()) + self.counts["matches"]
+
+
+def _state(session: Session) -> _State:
+    counts = {
+        table.name: session.scalars(select(func.count()).select_from(table)).one()
+        for table in TABLES
+    }
+    return _State(counts, session.scalars(SHOWN).one())
+
+
+def _require_nothing(session: Session, target: URL) -> None:
+    connection = session.connection()
+    if connection.dialect.name == "postgresql":
+        quoted = connection.dialect.identifier_preparer.format_table
+        # Whoever else would write there waits.
+        tables = ", ".join(quoted(table) for table in TABLES)
+        connection.execute(text(f"LOCK TABLE {tables} IN EXCLUSIVE MODE"))
+    held = {name: rows for name, rows in _state(session).counts.items() if rows}
+    if held:
+        told = ", ".join(f"{name}: {rows}" for name, rows in held.items())
+        raise ScorebookError(
+            f"The scorebook {where(target)} is not empty ({told}) and was left alone:"
+            " copy into a new database."
+        )
+
+
+def _copy(source: Connection, target: Connection, state: _State, progress: Progress) -> None:
+    done = 0
+    for table in TABLES:
+        referring = _referring_back(table)
+        later: list[dict[str, Any]] = []
+        options = {"stream_results": True, "yield_per": STRETCH}
+        ordered = select(table).order_by(*table.primary_key)
+        for part in source.execute(ordered, execution_options=options).mappings().partitions():
+            rows = [dict(row) for row in part]
+            if referring:
+                later += [{"its_id": row["id"], **_taken(row, referring)} for row in rows]
+            _insert(target, table, rows)
+            done += len(rows)
+            progress(done, state.whole)
+        for column in referring:
+            pairs = [pair for pair in later if pair[_named(column)] is not None]
+            if pairs:
+                target.execute(_refer(table, column), pairs)
+        _count_on(target, table)
+
+
+def _referring_back(table: Table) -> list[Column[Any]]:
+    """Return the columns that refer to other rows of the table, which may come after it."""
+    return [
+        key.parent
+        for key in table.foreign_keys
+        if key.column.table is table and key.constraint and not key.constraint.deferrable
+    ]
+
+
+def _named(column: Column[Any]) -> str:
+    return f"its_{column.name}"
+
+
+def _taken(row: dict[str, Any], columns: list[Column[Any]]) -> dict[str, Any]:
+    """Take values out of a row, for when all rows are there."""
+    taken = {_named(column): row[column.name] for column in columns}
+    row.update(dict.fromkeys((column.name for column in columns), None))
+    return taken
+
+
+def _refer(table: Table, column: Column[Any]) -> Any:
+    this = table.c.id == bindparam("its_id")
+    return update(table).where(this).values({column: bindparam(_named(column))})
+
+
+def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    try:
+        target.execute(insert(table), rows)
+    except (DataError, IntegrityError) as error:
+        # No value: it may be a name or a secret.
+        raise ScorebookError(
+            f"A row of {table.name} does not fit ({type(error.orig).__name__}): nothing was"
+            " copied. `scorekeeper check` says what is wrong with the scorebook."
+        ) from None
+
+
+def _count_on(target: Connection, table: Table) -> None:
+    """Let a server go on numbering after the last number; a file does so by itself."""
+    if target.dialect.name == "postgresql" and table.autoincrement_column is not None:
+        sequence = func.pg_get_serial_sequence(table.name, table.autoincrement_column.name)
+        last = select(func.max(table.autoincrement_column)).scalar_subquery()
+        target.execute(select(func.setval(sequence, last)))
+
+
+def _verify(session: Session, state: _State, progress: Progress) -> None:
+    """Count all rows, and compute each match anew from what is there now."""
+    if _state(session) != state:
+        raise ScorebookError("Not every row arrived: nothing was copied.")
+    done, last = sum(state.counts.values()), (0, 0)
+    while kept := kept_results(session, last):
+        results = {seen.key: found for seen, found in kept.items()}
+        for stored in load_all(session, list(kept)):
+            if results.pop(stored.key) != result(timed(stored.match)):
+                raise _otherwise(stored.public_id)
+        if results:
+            raise _otherwise(next(seen.public_id for seen in kept if seen.key in results))
+        done += len(kept)
+        progress(done, state.whole)
+        last = max(seen.key for seen in kept)
+
+
+def _otherwise(public_id: str) -> ScorebookError:
+    return ScorebookError(
+        f"The match {public_id} does not come to the result that is kept of it: nothing was"
+        " copied. `scorekeeper check` says more of the scorebook, `scorekeeper rebuild` computes"
+        " its results anew."
+    )

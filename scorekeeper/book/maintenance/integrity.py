@@ -1,0 +1,108 @@
+"""Looking at everything in a scorebook, to its last page and its last hand."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from scorekeeper.book.access.access import NotYours, Seen
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.errors import ScorebookError, StorageError
+from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
+from scorekeeper.book.maintenance.file_check import examine, made_by
+from scorekeeper.book.maintenance.recompute import Result, kept_results, result
+from scorekeeper.book.maintenance.schema import HEAD, require_known
+from scorekeeper.book.matches.matches import load
+from scorekeeper.book.matches.storing import timed
+
+
+def check(url: str | URL) -> Iterator[str]:
+    """Yield a sentence for each match that cannot be read or is not as it is kept in lists.
+
+    Raises ScorebookError for a file that is no whole scorebook; nothing is changed.
+    """
+    place = address(url)
+    if place.get_backend_name() == "sqlite":
+        _check_file(Path(str(place.database)))
+    with closing(Database(place)) as database:
+        for seen, kept in _all(database):
+            yield from _check_match(database, seen, kept)
+
+
+def unreadable(database: Database) -> Iterator[str]:
+    """Yield the matches that cannot be read."""
+    return (seen.public_id for seen, _ in _all(database) if not _is_readable(database, seen))
+
+
+def mend(url: str | URL) -> Path:
+    """Make the indexes of the scorebook anew; return where it is kept as it was."""
+    place = address(url)
+    if place.get_backend_name() != "sqlite":
+        raise ScorebookError("This scorebook is in PostgreSQL: mend its indexes with REINDEX.")
+    path = Path(str(place.database))
+    kept = keep_copy(path, f"{path.stem}-before-mending")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("REINDEX")
+    examine(path, thoroughly=True)
+    return kept
+
+
+def _check_file(path: Path) -> None:
+    revision = examine(path, thoroughly=True)
+    require_known(revision, str(path), made_by(path))
+    if revision != HEAD:
+        raise ScorebookError(
+            f"The scorebook {path} is of an older version, and whole:"
+            " the next start brings it up to date."
+        )
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        lost = connection.execute("PRAGMA foreign_key_check").fetchone()
+        if lost is not None:
+            raise ScorebookError(
+                f"In the scorebook {path}, a row of {lost[0]} belongs to nothing that is there:"
+                " put back a copy with `scorekeeper restore FILE`."
+            )
+
+
+def _all(database: Database) -> Iterator[tuple[Seen, Result]]:
+    last = 0, 0
+    while True:
+        with database.read() as session:
+            found = kept_results(session, last)
+        if not found:
+            return
+        yield from found.items()
+        last = max(seen.key for seen in found)
+
+
+def _is_readable(database: Database, seen: Seen) -> bool:
+    try:
+        _read(database, seen)
+    except (NotYours, StorageError):
+        raise
+    except Exception:  # whatever its rows may say
+        return False
+    return True
+
+
+def _check_match(database: Database, seen: Seen, kept: Result) -> Iterator[str]:
+    try:
+        right = _read(database, seen)
+    except (NotYours, StorageError):
+        raise
+    except Exception as error:  # whatever its rows may say
+        yield f"The match {seen.public_id} cannot be read: {type(error).__name__}."
+    else:
+        if right != kept:
+            yield (
+                f"The result of the match {seen.public_id} is kept wrongly:"
+                " `scorekeeper rebuild` computes it anew."
+            )
+
+
+def _read(database: Database, seen: Seen) -> Result:
+    with database.read() as session:
+        match = load(session, seen).match
+    return result(timed(match))

@@ -1,0 +1,30 @@
+from datetime import timedelta
+
+from scorekeeper.book.access.access import owned
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history import public_api_queries
+from scorekeeper.rules import HouseRules, Match
+from tests.book.scorers import NOON, Scorer
+
+
+def began(scorer: Scorer, hours: int) -> str:
+    """Start a match so many hours after noon."""
+    new = Match.start(
+        HouseRules.of("two-player"), ["Ann", "Ben"], started=NOON + timedelta(hours=hours)
+    )
+    return scorer.start(match=new)
+
+
+def test_matches_are_read_by_when_they_began_page_by_page(database: Database) -> None:
+    scorer = Scorer(database)
+    late, early, late_too = (began(scorer, hours) for hours in (5, -400, 5))
+    began(Scorer(database), 6)
+
+    with database.read() as session:
+        [book] = owned(session, scorer.secret)
+        first = public_api_queries.matches(session, book, None, 2)
+        rest = public_api_queries.matches(session, book, first.older, 2)
+
+    assert [seen.public_id for seen in first.rows] == [late_too, late]
+    assert [seen.public_id for seen in rest.rows] == [early]
+    assert rest.older is None

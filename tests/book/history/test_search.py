@@ -1,0 +1,252 @@
+"""Matches are found by what they have in common, and no list goes through a whole table."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from scorekeeper.book.access.access import NotYours, owned
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history import evenings, history
+from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.history.history import Listed
+from scorekeeper.book.matches import several, time_zones
+from scorekeeper.book.models import Match as Row
+from scorekeeper.book.models import Player
+from scorekeeper.book.players import naming
+from scorekeeper.rules import Bid, HouseRules, Match, Standing
+from tests.book.scorers import Scorer
+from tests.plans import plans, through_whole_tables
+
+FRIDAY = datetime(2026, 11, 20, 18, tzinfo=UTC)
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+
+
+def won(players: tuple[str, ...], began: datetime, by: int = 0, **about: Any) -> Match:
+    """A match that one hand decided; `about` are place, utc_offset, and house rules."""
+    facts = {key: about.pop(key) for key in ("place", "utc_offset") if key in about}
+    game = {2: "two-player", 4: "partnership"}[len(players)]
+    house, level = HouseRules.of(game, **about), (Standing(450), Standing(450))
+    match = Match.start(house, players, started=began, opening=level, **facts)
+    bids = [Bid(5)] * 2 if len(players) == 2 else [Bid(3), Bid(3), Bid(2), Bid(2)]
+    piles = [8, 5] if by == 0 else [5, 8]
+    seats = [*piles] if len(players) == 2 else [None] * 4
+    return match.bid(bids, began).take(seats, [None] * 2 if len(players) == 2 else piles, began)
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+@pytest.fixture
+def book(ann: Scorer) -> list[str]:
+    """Some evenings: 0 and 1 on a Friday, 2 a week later by two, 3 a running one, 4 long ago."""
+    matches = [
+        won(FOUR, FRIDAY, place="Kitchen"),
+        won(("Ann", "Cleo", "Ben", "Dan"), FRIDAY + timedelta(hours=1), by=1, place="Kitchen"),
+        won(("Ann", "Eve"), FRIDAY + timedelta(days=7), target=600, place="Café"),
+        Match.start(HouseRules.of("partnership"), FOUR, started=FRIDAY + timedelta(days=8)),
+        won(("Zoë", "Eve"), FRIDAY - timedelta(days=700), utc_offset=600),
+    ]
+    return [ann.start(match=match) for match in matches]
+
+
+def page(scorer: Scorer, filters: Filters, **options: Any) -> Listed:
+    with scorer.database.read() as session:
+        return history.listed(session, scorer.secret, filters, **options)
+
+
+def player(scorer: Scorer, name: str) -> str:
+    with scorer.database.read() as session:
+        found: str = session.scalars(select(Player.public_id).where(Player.name == name)).one()
+        return found
+
+
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        pytest.param(Filters(), [3, 2, 1, 0, 4], id="all, by when they began"),
+        pytest.param(Filters(names=("eve",)), [2, 4], id="a name"),
+        pytest.param(Filters(names=("eve", "zo")), [4], id="two names"),
+        pytest.param(Filters(names=("nobody",)), [], id="a name of nobody"),
+        pytest.param(Filters(names=("ann",), result="won"), [0], id="a name that won"),
+        pytest.param(Filters(names=("dan",), result="won"), [1], id="a partner that won"),
+        pytest.param(Filters(names=("ann",), result="lost"), [1], id="a name that lost"),
+        pytest.param(Filters(names=("ann", "cleo"), result="won"), [0], id="two that won"),
+        pytest.param(Filters(game="two-player"), [2, 4], id="a game"),
+        pytest.param(Filters(preset="usual"), [3, 1, 0, 4], id="the usual house rules"),
+        pytest.param(Filters(preset="own"), [2], id="house rules of their own"),
+        pytest.param(Filters(result="target"), [1, 0, 4], id="an ending"),
+        pytest.param(Filters(unfinished=True), [3, 2], id="still running"),
+        pytest.param(Filters(place="KIT"), [1, 0], id="a part of a place"),
+        pytest.param(Filters(place="cafe"), [2], id="a place without its accent"),
+        pytest.param(Filters(place="moon"), [], id="a place of nobody"),
+        pytest.param(Filters(place="c", names=("ann",)), [2, 1, 0], id="several places, a name"),
+        pytest.param(Filters(place="c"), [2, 1, 0], id="several places"),
+        pytest.param(Filters(since=date(2026, 11, 27)), [3, 2], id="from a day on"),
+        pytest.param(Filters(until=date(2026, 11, 20)), [1, 0, 4], id="until a day"),
+        pytest.param(
+            Filters(since=date(2026, 11, 20), until=date(2026, 11, 20), names=("dan",)),
+            [1, 0],
+            id="on a day, a name",
+        ),
+        # It began at 18:00 UTC, and then it was four in the morning there.
+        pytest.param(Filters(until=date(2024, 12, 20)), [], id="not the day elsewhere"),
+        pytest.param(
+            Filters(since=date(2024, 12, 21), until=date(2024, 12, 21)), [4], id="its day"
+        ),
+        pytest.param(Filters(player="x"), [], id="no address at all"),
+    ],
+)
+def test_filters_combine(ann: Scorer, book: list[str], filters: Filters, found: list[int]) -> None:
+    rows = page(ann, filters).rows
+    assert [book.index(row.public_id) for row in rows] == found
+
+
+def test_matches_without_a_clock_go_by_that_of_the_scorebook(ann: Scorer, book: list[str]) -> None:
+    with ann.database.write() as session:
+        [scorebook_id] = owned(session, ann.secret)
+        time_zones.set_time_zone(session, scorebook_id, "Asia/Tokyo")
+    rows = page(ann, Filters(since=date(2026, 11, 21), until=date(2026, 11, 21))).rows
+    assert [book.index(row.public_id) for row in rows] == [1, 0]
+
+
+def test_partners_sat_on_one_side(ann: Scorer, book: list[str]) -> None:
+    people = {name: player(ann, name) for name in ("Ann", "Ben", "Cleo")}
+    with_cleo = Filters(player=people["Ann"], partner=people["Cleo"])
+    listed = page(ann, with_cleo)
+    assert [book.index(row.public_id) for row in listed.rows] == [3, 0]
+    assert (listed.player, listed.partner) == ("Ann", "Cleo")
+    with_ben = Filters(player=people["Ben"], partner=people["Ann"], result="lost")
+    assert [book.index(row.public_id) for row in page(ann, with_ben).rows] == [1]
+    alone = Filters(player=people["Ann"], partner=people["Ann"])
+    assert page(ann, alone).rows == ()
+
+
+def test_a_player_is_found_under_every_spelling(ann: Scorer, book: list[str]) -> None:
+    eve, zoe = player(ann, "Eve"), player(ann, "Zoë")
+    ann.start(match=won(("Evelyn", "Ben"), FRIDAY))
+    with ann.database.write() as session:
+        naming.merge(session, ann.secret, player(ann, "Evelyn"), eve)
+    assert len(page(ann, Filters(player=player(ann, "Evelyn"))).rows) == 3
+    assert len(page(ann, Filters(names=("evelyn",))).rows) == 3
+    assert page(ann, Filters(player=zoe)).player == "Zoë"
+
+
+def test_a_name_of_many_people_is_found(ann: Scorer) -> None:
+    started = [ann.start(match=won((f"Guest {n}", "Ben"), FRIDAY)) for n in range(14)]
+    listed = page(ann, Filters(names=("guest",), result="won"), limit=9)
+    assert [row.public_id for row in listed.rows] == started[:4:-1]
+    further = page(ann, Filters(names=("guest",)), before=listed.older)
+    assert [row.public_id for row in further.rows] == started[4::-1]
+
+
+def test_others_are_not_found(ann: Scorer, book: list[str], database: Database) -> None:
+    mallory = Scorer(database)
+    mallory.start(["Mallory", "Ben"])
+    assert page(mallory, Filters(player=player(ann, "Ann"))).rows == ()
+    assert page(mallory, Filters(place="kitchen")).rows == ()
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+@pytest.mark.parametrize("name", ["", "ann"])
+def test_an_evening_is_won_also_where_a_page_ends_in_it(ann: Scorer, limit: int, name: str) -> None:
+    late = [won(FOUR, FRIDAY + timedelta(hours=hour), by=hour == 1) for hour in range(3)]
+    for match in late:
+        ann.start(match=match)
+    filters, before, told = Filters(names=(name,) if name else ()), None, []
+    for _ in range(4):
+        listed = page(ann, filters, limit=limit, before=before)
+        with ann.database.read() as session:
+            told += evenings.by_evening(session, listed)
+        if (before := listed.older) is None:
+            break
+    assert sum(len(one.entries) for one in told) == 3
+    assert {(one.began, one.winners, one.won, one.played) for one in told} == {
+        (told[0].began, ("Ann", "Cleo"), 2, 3)
+    }
+
+
+def test_a_page_ends_where_an_evening_begins(ann: Scorer) -> None:
+    for days, hours in [(0, 0), (1, 0), (1, 1), (1, 2), (2, 0)]:
+        ann.start(match=won(FOUR, FRIDAY + timedelta(days, hours=hours)))
+    first = page(ann, Filters(), limit=2, spare=3)
+    assert len(first.rows) == 4
+    assert len(page(ann, Filters(), limit=2, spare=3, before=first.older).rows) == 1
+
+
+def test_nobody_without_a_name_wins_an_evening(ann: Scorer) -> None:
+    ann.start(match=won(("Player 1", "Ben"), FRIDAY))
+    with ann.database.read() as session:
+        (evening,) = evenings.by_evening(session, history.listed(session, ann.secret))
+    assert evening.winners == ()
+
+
+def test_several_matches_get_a_place_or_none_does(
+    ann: Scorer, book: list[str], database: Database
+) -> None:
+    theirs = Scorer(database).start(["Mallory", "Ben"])
+    with database.write() as session:
+        several.put(session, ann.secret, book[:2], "Garden of Zoë")
+    assert len(page(ann, Filters(place="zoe")).rows) == 2
+    assert {row.place for row in page(ann, Filters(place="zoe")).rows} == {"Garden of Zoë"}
+    for act in (several.delete, several.bring_back):
+        with pytest.raises(NotYours), database.write() as session:
+            act(session, ann.secret, [book[0], theirs])
+    with pytest.raises(NotYours), database.write() as session:
+        several.put(session, ann.secret, [book[2], theirs], "Nowhere")
+    assert len(page(ann, Filters()).rows) == 5
+    assert page(ann, Filters(place="nowhere")).rows == ()
+
+
+def test_house_rules_that_change_are_found_by_their_new_name(ann: Scorer, book: list[str]) -> None:
+    ann.change_house(book[3], "agreed", target=250, bag_limit=5, bag_penalty=50)
+    assert [row.public_id for row in page(ann, Filters(preset="quick-250")).rows] == [book[3]]
+    with ann.database.read() as session:
+        kept = session.scalars(select(Row.preset)).all()
+    assert sorted(kept) == ["own", "quick-250", "usual", "usual", "usual"]
+
+
+PLANS = [
+    Filters(),
+    Filters(finished=True),
+    Filters(names=("ann",)),
+    Filters(names=("ann", "ben"), result="won"),
+    Filters(game="two-player"),
+    Filters(preset="own", place="kit"),
+    Filters(result="target"),
+    Filters(unfinished=True),
+    Filters(place="kit"),
+    Filters(since=date(2026, 11, 1), until=date(2026, 11, 30)),
+]
+
+
+@pytest.mark.parametrize("filters", PLANS, ids=repr)
+def test_no_list_goes_through_a_whole_table(sqlite_url: str, filters: Filters) -> None:
+    database = Database(sqlite_url)
+    ann = Scorer(database)
+    for day in range(3):
+        ann.start(match=won(FOUR, FRIDAY + timedelta(days=day), place="Kitchen"))
+    listed = page(ann, filters, limit=1)
+    with plans(database) as told, database.read() as session:
+        listed = history.listed(session, ann.secret, filters, before=listed.older, limit=1)
+        evenings.by_evening(session, listed)
+    database.close()
+    assert told
+    assert through_whole_tables(told) == []
+
+
+def test_a_page_goes_down_the_index_of_what_it_is_narrowed_to(sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    ann = Scorer(database)
+    ann.start(match=won(FOUR, FRIDAY, place="Kitchen"))
+    with plans(database) as told, database.read() as session:
+        for filters in PLANS:
+            history.listed(session, ann.secret, filters)
+    database.close()
+    text = "\n".join(told)
+    for index in ("started", "game", "preset", "ending", "place", "running"):
+        assert f"ix_matches_{index} " in text, index
+    assert "ix_seats_scorebook_id_player_id_started_at_match_id" in text

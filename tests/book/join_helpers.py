@@ -1,0 +1,76 @@
+"""Phones that come in, as the pages would let them."""
+
+import secrets
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import access, devices
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.scorebooks import scorebooks
+from tests.book.scorers import Scorer
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15"
+
+
+def new_secret() -> Secret:
+    return Secret(secrets.token_urlsafe(16))
+
+
+class Phone(Scorer):
+    """A phone with the secret in its cookie, none at first."""
+
+    def gain(self, right: Right, *, new: Secret | None = None, keep: bool = True) -> Secret:
+        """Gain a right; the answer with the new secret may be lost on the way."""
+        with self.database.write() as session:
+            secret = devices.gain(session, right, self.secret, new or new_secret(), IPHONE)
+        if keep:
+            self.secret = secret
+        return secret
+
+    def come(self, enter: Callable[..., Secret], *shown: str) -> Secret:
+        """Come in by what is shown at the door."""
+        with self.database.write() as session:
+            self.secret = enter(session, *shown, self.secret, new_secret(), IPHONE)
+        return self.secret
+
+    def here(self) -> None:
+        with self.database.write() as session:
+            devices.here(session, self.secret, IPHONE)
+
+    def owned(self) -> list[int]:
+        with self.database.read() as session:
+            return access.owned(session, self.secret)
+
+    def books(self) -> list[scorebooks.Book]:
+        with self.database.read() as session:
+            return scorebooks.mine(session, self.secret)
+
+    @property
+    def book(self) -> str:
+        """The public id of the scorebook used last."""
+        return self.books()[0].public_id
+
+    def do(self, change: Callable[..., None], *values: object) -> None:
+        """Change something, as `change(session, secret, …)`."""
+        with self.database.write() as session:
+            change(session, self.secret, *values)
+
+    def right(self, role: str, public_id: str | None = None) -> Right:
+        """The right that this phone could give to its scorebook, or to a match of it."""
+        if public_id is None:
+            return Right(self.owned()[0], None, role)
+        seen = self.look(public_id)
+        return Right(seen.scorebook_id, seen.id, role)
+
+
+def phones(database: Database, number: int) -> list[Phone]:
+    """So many phones that were never here."""
+    return [Phone(database) for _ in range(number)]
+
+
+def read(database: Database, question: Callable[[Session], object]) -> object:
+    with database.read() as session:
+        return question(session)

@@ -1,0 +1,328 @@
+"""How one gets in: links, passes, recovery codes."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, update
+
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import codes, join_codes, links, recovery
+from scorekeeper.book.maintenance.cleanup import tidy
+from scorekeeper.book.models import Base, Device, Pass
+from scorekeeper.book.scorebooks import phones, scorebooks
+from tests.book.join_helpers import IPHONE, Phone, new_secret
+from tests.book.join_helpers import phones as some_phones
+
+KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
+
+
+@pytest.fixture
+def people(database: Database) -> Sequence[Phone]:
+    return some_phones(database, 3)
+
+
+def made(phone: Phone, make: Callable[..., Any], *values: object) -> Any:
+    """What a phone made to show to others, as `make(session, …)`."""
+    with phone.database.write() as session:
+        return make(session, *values)
+
+
+def to_match(phone: Phone, role: str, public_id: str) -> str:
+    seen = phone.look(public_id)
+    return str(made(phone, links.of_match, KEY, role, seen))
+
+
+def opened(phone: Phone, role: str, text: str, key: str = KEY) -> Right | None:
+    with phone.database.read() as session:
+        return links.opened(session, key, role, text)
+
+
+def rows(database: Database, *models: type[Base]) -> int:
+    with database.read() as session:
+        return sum(session.scalar(select(func.count()).select_from(m)) or 0 for m in models)
+
+
+@pytest.mark.parametrize("role", ["keeper", "watcher"])
+def test_a_link_to_a_match_gives_its_role_alone(people: Sequence[Phone], role: str) -> None:
+    ann, *_ = people
+    match = ann.start()
+    text = to_match(ann, role, match)
+    assert opened(ann, role, text) == ann.right(role, match)
+    assert text == to_match(ann, role, match)
+    for other in {"keeper", "watcher", "reader"} - {role}:
+        assert opened(ann, other, text) is None
+
+
+def test_a_link_to_a_scorebook_lets_read_it(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    text = made(ann, links.of_scorebook, KEY, ann.secret, ann.book)
+    right = opened(ben, "reader", text)
+    assert right is not None
+    ben.gain(right)
+    assert not ben.look(match).may_write
+    with pytest.raises(NotYours):
+        made(ben, links.of_scorebook, KEY, ben.secret, ann.book)
+
+
+def test_new_links_end_the_old_ones_and_join_codes_and_let_phones_stay(
+    people: Sequence[Phone],
+) -> None:
+    ann, ben, _ = people
+    match, other = ann.start(), ann.start()
+    text, book, elsewhere = (
+        to_match(ann, "keeper", match),
+        made(ann, links.of_scorebook, KEY, ann.secret, ann.book),
+        to_match(ann, "keeper", other),
+    )
+    code = made(ann, join_codes.to_join, ann.look(match), "keeper")
+    ben.gain(ann.right("keeper", match))
+    made(ann, links.renew_of_match, ben.look(match))
+    assert opened(ann, "keeper", text) is None
+    with pytest.raises(NotYours):
+        Phone(ann.database).come(join_codes.enter, code)
+    assert opened(ann, "keeper", to_match(ann, "keeper", match))
+    assert ben.look(match).may_write
+    assert opened(ann, "reader", book)
+    ann.do(links.renew_of_scorebook, ann.book)
+    assert opened(ann, "reader", book) is None
+    assert opened(ann, "keeper", elsewhere)
+
+
+def test_links_that_are_wrong_open_nothing(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    match = ann.start()
+    text = to_match(ann, "keeper", match)
+    public_id, _, mac = text.partition(".")
+    wrong = [
+        "",
+        ".",
+        public_id,
+        f"{public_id}.",
+        f"{public_id}.{'A' * 22}",
+        f"{'A' * 22}.{mac}",
+        f"{text}.",
+        f"{text[:-1]}",
+        f"{public_id}.{mac}\0",
+        f"{public_id}\0.{mac}",
+        "é.é",
+        "\ud800.\ud800",
+        "9" * 10_000,
+    ]
+    assert [opened(ann, "keeper", one) for one in wrong] == [None] * len(wrong)
+    assert opened(ann, "keeper", text, key=KEY[::-1]) is None
+    assert opened(ann, "keeper", text)
+
+
+def test_of_a_deleted_scorebook_nothing_opens(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    match = ann.start()
+    book = ann.book
+    texts = to_match(ann, "keeper", match), made(ann, links.of_scorebook, KEY, ann.secret, book)
+    code = made(ann, join_codes.for_another_phone, ann.secret, book)
+    recovering = made(ann, recovery.renew, ann.secret, book)
+    ann.do(scorebooks.discard, book)
+    with ann.database.read() as session:
+        assert join_codes.look(session, code) is None
+        assert recovery.look(session, recovering) is None
+    found = [
+        opened(ann, role, text) for role, text in zip(("keeper", "reader"), texts, strict=True)
+    ]
+    assert found == [None, None]
+
+
+def test_a_watcher_makes_no_links(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    ben.gain(ann.right("watcher", match))
+    seen = ben.look(match)
+    for make, values in (
+        (links.of_match, (KEY, "keeper", seen)),
+        (links.renew_of_match, (seen,)),
+        (join_codes.to_join, (seen, "keeper")),
+    ):
+        with pytest.raises(NotYours):
+            made(ben, make, *values)
+
+
+def icon(phone: Phone) -> str:
+    with phone.database.read() as session:
+        return str(links.of_icon(session, KEY, phone.secret))
+
+
+def open_icon(phone: Phone, text: str) -> int | None:
+    with phone.database.read() as session:
+        return links.icon_opened(session, KEY, text)
+
+
+def test_an_icon_opens_what_its_phone_has_until_that_is_removed(people: Sequence[Phone]) -> None:
+    ann, ben, on_home_screen = people
+    match = ann.start()
+    ben.gain(ann.right("owner"))
+    text = icon(ben)
+    device = open_icon(ben, text)
+    assert device is not None
+    on_home_screen.secret = made(ben, devices.gain_again, device, new_secret(), IPHONE)
+    assert on_home_screen.look(match).may_write
+    ann.do(phones.remove, ann.book, text.partition(".")[0])
+    assert open_icon(ben, text) is None
+    assert open_icon(ben, icon(on_home_screen)) is None
+
+
+def test_an_icon_does_not_follow_a_secret_that_was_planted(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    ben.start()
+    planted = icon(ben)
+    ben.gain(ann_s_right(ann))
+    ben.here()
+    assert open_icon(ben, planted) is None
+    assert open_icon(ben, icon(ben))
+
+
+def ann_s_right(ann: Phone) -> Right:
+    ann.start()
+    return ann.right("owner")
+
+
+@pytest.mark.parametrize("text", ["", ".", "A" * 22, f"{'A' * 22}.{'A' * 22}", "é.\ud800"])
+def test_an_icon_of_nobody_opens_nothing(people: Sequence[Phone], text: str) -> None:
+    people[0].start()
+    assert open_icon(people[0], text) is None
+
+
+def test_who_is_not_in_has_no_icon(people: Sequence[Phone]) -> None:
+    with people[0].database.read() as session:
+        assert links.of_icon(session, KEY, people[0].secret) is None
+
+
+@pytest.mark.parametrize("role", ["keeper", "watcher"])
+def test_a_join_code_lets_several_in(people: Sequence[Phone], role: str) -> None:
+    ann, ben, cleo = people
+    match, other = ann.start(), ann.start()
+    code = made(ann, join_codes.to_join, ann.look(match), role)
+    assert codes.read(code.lower(), codes.SHORT) == code
+    for phone in (ben, cleo):
+        phone.come(join_codes.enter, code)
+        assert phone.look(match).may_write == (role == "keeper")
+        with pytest.raises(NotYours):
+            phone.look(other)
+
+
+def test_a_join_code_for_a_scorebook_lets_several_read_it_and_change_nothing(
+    people: Sequence[Phone],
+) -> None:
+    ann, ben, cleo = people
+    matches = ann.start(), ann.start()
+    code = made(ann, join_codes.to_read, ann.secret, ann.book)
+    assert codes.read(code.lower(), codes.SHORT) == code
+    for phone in (ben, cleo):
+        phone.come(join_codes.enter, code)
+        assert [phone.look(match).may_write for match in matches] == [False, False]
+        with pytest.raises(NotYours):
+            made(phone, join_codes.to_read, phone.secret, ann.book)
+
+
+def test_a_new_link_to_read_a_scorebook_ends_its_join_codes_alone(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    code = made(ann, join_codes.to_read, ann.secret, ann.book)
+    others = (
+        made(ann, join_codes.to_join, ann.look(match), "watcher"),
+        made(ann, join_codes.for_another_phone, ann.secret, ann.book),
+    )
+    ben.come(join_codes.enter, code)
+    ann.do(links.renew_of_scorebook, ann.book)
+    with pytest.raises(NotYours):
+        cleo.come(join_codes.enter, code)
+    assert not ben.look(match).may_write
+    for other in others:
+        Phone(ann.database).come(join_codes.enter, other)
+
+
+def test_a_pass_for_another_phone_works_once(people: Sequence[Phone]) -> None:
+    ann, ben, cleo = people
+    match = ann.start()
+    code = made(ann, join_codes.for_another_phone, ann.secret, ann.book)
+    with ann.database.read() as session:
+        assert (
+            join_codes.look(session, code) == join_codes.look(session, code) == ann.right("owner")
+        )
+    ben.come(join_codes.enter, code)
+    assert ben.look(match).may_write
+    with pytest.raises(NotYours):
+        cleo.come(join_codes.enter, code)
+    with pytest.raises(NotYours):
+        cleo.look(match)
+
+
+def test_a_phone_that_is_in_uses_no_pass_up_and_a_form_sent_twice_uses_it_once(
+    people: Sequence[Phone],
+) -> None:
+    ann, ben, _ = people
+    ann.start()
+    code, kept = made(ann, join_codes.for_another_phone, ann.secret, ann.book), ann.secret
+    assert ann.come(join_codes.enter, code) == kept
+    new, shown = new_secret(), ben.secret
+    for _ in range(2):
+        assert made(ben, join_codes.enter, code, shown, new, IPHONE) == new
+    assert rows(ann.database, Device) == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "seconds"),
+    [
+        pytest.param(join_codes.let_in, 600, id="let in"),
+        pytest.param(join_codes.for_this_browser, 60, id="browser"),
+    ],
+)
+@pytest.mark.parametrize("sign", [1, -1], ids=["time passes", "the clock is set back"])
+def test_a_pass_is_good_for_its_time_whatever_the_clock_does(
+    people: Sequence[Phone], make: Callable[..., str], seconds: int, sign: int
+) -> None:
+    ann, ben, cleo = people
+    ann.start()
+    for phone, ago, is_good in ((ben, seconds - 5, True), (cleo, seconds + 5, False)):
+        code = made(ann, make, ann.owned()[0])
+        with ann.database.write() as session:
+            session.execute(update(Pass).values(made_at=now() - sign * timedelta(seconds=ago)))
+        if is_good:
+            phone.come(join_codes.enter, code)
+        else:
+            with pytest.raises(NotYours):
+                phone.come(join_codes.enter, code)
+    assert [phone.owned() for phone in (ben, cleo)] == [ann.owned(), []]
+
+
+def test_a_recovery_code_brings_back_in_and_a_new_one_ends_it(people: Sequence[Phone]) -> None:
+    ann, ben, _ = people
+    match = ann.start()
+    assert not ann.books()[0].has_recovery
+    first, second = (made(ann, recovery.renew, ann.secret, ann.book) for _ in range(2))
+    assert ann.books()[0].has_recovery
+    assert len(codes.shown(second)) == 24
+    with ann.database.read() as session:
+        assert recovery.look(session, first) is None
+        right = recovery.look(session, second)
+    assert right is not None
+    ben.gain(right)
+    assert ben.look(match).may_write
+    with pytest.raises(NotYours):
+        made(ann, recovery.renew, Phone(ann.database).secret, ann.book)
+
+
+def test_what_is_too_late_goes_at_the_next_start(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    ann.start()
+    for days in (-2, 2, 0):
+        made(ann, join_codes.let_in, ann.owned()[0])
+        if days:
+            with ann.database.write() as session:
+                session.execute(update(Pass).values(made_at=now() - timedelta(days=days)))
+    tidy(ann.database)
+    assert rows(ann.database, Pass) == 1

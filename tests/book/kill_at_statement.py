@@ -1,0 +1,142 @@
+"""Migrate a scorebook over and over, each time killed at its next statement.
+
+Run as a program of its own: it forks, which a process with threads should not do.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+# Loaded before forking, so that the children have nothing to load.
+import alembic.command
+import filelock
+import psycopg
+from sqlalchemy import Engine, event, make_url
+
+from scorekeeper.book.maintenance.schema import prepare
+from tests.book.kill_upgrade import finished, start_in_child
+from tests.effort import THOROUGH
+
+EVERY = 1 if THOROUGH else 32
+"""It dies at so many of the statements, and at those around a commit: only there anything is kept.
+
+The files are looked at before all of them, for they are what a death would leave.
+"""
+
+LOADED = (alembic.command, filelock)
+
+
+def main(url: str, start: str) -> None:
+    """Print how many statements there are, and after how many deaths it was neither old nor new."""
+    # On a server what was killed leaves the old rows; a file has to be put back.
+    folder = Path(url.removeprefix("sqlite:///")).parent if start else None
+
+    def reset() -> None:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(start, folder)
+
+    reset()
+    old = dump(url)
+    halves = stuck = reached = 0
+    if folder is not None:
+        halves, _ = told(partial(look_at_all, url, folder, old))
+    while True:
+        reset()
+        reached, ended = told(partial(prepare_until, url, reached))
+        if ended != -signal.SIGKILL:
+            break
+        halves += dump(url) != old
+        if folder is not None:
+            stuck += finished(start_in_child(partial(prepare, url, silent))) != 0
+            stuck += dump(url) == old
+    stuck += ended != 0
+    print(json.dumps({"statements": reached, "halves": halves, "stuck": stuck}))
+
+
+def told(work: Callable[[int], None]) -> tuple[int, int]:
+    """Do some work in a process of its own; return the number it tells, and its exit status."""
+    reading, writing = os.pipe()
+    ended = finished(start_in_child(partial(work, writing)))
+    os.close(writing)
+    with open(reading) as number:
+        return int(number.read()), ended
+
+
+def prepare_until(url: str, before: int, tell: int) -> None:
+    """Prepare the scorebook; tell at which statement, and die when that is about to be sent."""
+    numbers = count(1)
+    is_after_commit = False
+
+    def die(is_commit: bool) -> None:
+        nonlocal is_after_commit
+        number = next(numbers)
+        is_due = number % EVERY == 0 or is_commit or is_after_commit
+        is_after_commit = is_commit
+        if is_due and number > before:
+            os.write(tell, str(number).encode())
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    at_every_statement(die)
+    prepare(url, silent)
+    os.write(tell, str(next(numbers) - 1).encode())
+
+
+def look_at_all(url: str, folder: Path, old: list[str], tell: int) -> None:
+    """Prepare the scorebook; tell before how many statements its files were not the old ones."""
+    halves = 0
+    seen = folder.with_name("seen")
+
+    def look(_is_commit: bool) -> None:
+        nonlocal halves
+        # A process of its own: closing the files here would give up the locks on them.
+        halves += finished(start_in_child(see)) != 0
+
+    def see() -> None:
+        shutil.copytree(folder, seen)
+        is_old = dump(url.replace(str(folder), str(seen))) == old
+        shutil.rmtree(seen)
+        assert is_old
+
+    at_every_statement(look)
+    prepare(url, silent)
+    os.write(tell, str(halves).encode())
+
+
+def at_every_statement(react: Callable[[bool], None]) -> None:
+    """Do something before every statement; it is told which of them are commits."""
+    event.listen(Engine, "before_cursor_execute", lambda *_: react(False))
+    event.listen(Engine, "commit", lambda *_: react(True))
+
+
+def silent(_sentence: str) -> None:
+    """Tell nobody."""
+
+
+def dump(url: str) -> list[str]:
+    """Everything that is written in a scorebook."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
+            return list(connection.iterdump())
+    where = make_url(url)
+    tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+    with psycopg.connect(
+        host=str(where.query["host"]), user=where.username, dbname=where.database
+    ) as server:
+        return sorted(
+            f"{table} {row}"
+            for (table,) in server.execute(tables).fetchall()
+            for row in server.execute(f"SELECT * FROM {table}").fetchall()
+        )
+
+
+if __name__ == "__main__":
+    main(**json.loads(sys.argv[1]))

@@ -1,0 +1,76 @@
+"""Put a copy back over and over, each time killed a little later.
+
+Run as a program of its own: it forks, which a process with threads should not do.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+# Loaded before forking, so that the kills fall into the work and not into the loading.
+import alembic.command
+import filelock
+
+from scorekeeper.book.maintenance.backups.command import restore
+from tests.book.kill_upgrade import finished, start_in_child
+
+LOADED = (alembic.command, filelock)
+
+
+def main(folder: str, start: str, copy: str, rounds: int) -> None:
+    """Print how many were killed, how often it stood as it was and as in the copy, or neither."""
+    scorebook = Path(folder) / "scorebook.sqlite"
+    new = told(Path(copy))
+
+    def put_back() -> None:
+        restore(f"sqlite:///{scorebook}", Path(copy), at_home=False)
+
+    def reset() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(start, folder)
+
+    reset()
+    old = told(scorebook)
+    began = time.monotonic()
+    assert finished(start_in_child(put_back)) == 0
+    duration = time.monotonic() - began
+
+    killed = left = put = torn = stuck = 0
+    for number in range(rounds):
+        reset()
+        child = start_in_child(put_back)
+        # Most of it is making the copy ready: what matters most comes last.
+        time.sleep(duration * (1 - (1 - number / rounds) ** 2))
+        os.kill(child, signal.SIGKILL)
+        killed += finished(child) == -signal.SIGKILL
+        found = told(scorebook)
+        left += found == old
+        put += found == new
+        torn += found not in (old, new)
+        stuck += finished(start_in_child(put_back)) != 0 or told(scorebook) != new
+        stuck += any(part in file.name for file in Path(folder).iterdir() for part in LEFT)
+    print(json.dumps({"killed": killed, "old": left, "new": put, "torn": torn, "stuck": stuck}))
+
+
+LEFT = (".restoring-", ".partial")
+
+
+def told(path: Path) -> list[tuple[object, ...]]:
+    """What all matches of a scorebook say, of this release or an older one."""
+    with closing(sqlite3.connect(path)) as scorebook:
+        assert scorebook.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return [
+            *sorted(scorebook.execute("SELECT public_id FROM addresses")),
+            *scorebook.execute("SELECT number, redeal, noted_at, tally FROM hands ORDER BY 1, 3"),
+            *scorebook.execute("SELECT count(*), sum(bid), sum(tricks) FROM hand_seats"),
+        ]
+
+
+if __name__ == "__main__":
+    main(**json.loads(sys.argv[1]))

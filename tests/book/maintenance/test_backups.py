@@ -1,0 +1,258 @@
+"""Copies are made by the clock, checked, and kept for days and weeks; they never get in the way."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance.backups import backup_report, create, retention
+from scorekeeper.book.maintenance.backups.contents import contents
+from scorekeeper.book.maintenance.backups.retention import Copy
+from scorekeeper.book.maintenance.file_check import examine
+from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.models import Scorebook
+from tests.book.release_fixture import OLDEST
+from tests.databases import no_space_beyond
+
+ROOT = Path(__file__).parents[3]
+DAY = timedelta(days=1)
+EVENING = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def scorebook(tmp_path: Path) -> Path:
+    """A scorebook with some matches."""
+    (tmp_path / "data").mkdir()
+    path = Path(shutil.copy(OLDEST, tmp_path / "data" / "scorebook.sqlite"))
+    prepare(f"sqlite:///{path}", lambda _told: None)
+    return path
+
+
+class Clock:
+    """The clock of the computer, which may jump."""
+
+    def __init__(self) -> None:
+        self.time = EVENING
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(create, "now", made)
+    return made
+
+
+def played(scorebook: Path) -> None:
+    """Let something change."""
+    with closing(Database(f"sqlite:///{scorebook}")) as database, database.write() as session:
+        session.add(Scorebook())
+
+
+def copies(scorebook: Path) -> list[str]:
+    """The days of the copies that are kept."""
+    return [f"{copy.day:%d.%m.}" for copy in retention.found(retention.folder_of(scorebook))]
+
+
+def said(scorebook: Path) -> backup_report.Report:
+    return backup_report.read(retention.folder_of(scorebook))
+
+
+def test_a_copy_is_made_once_a_day_and_looked_at(scorebook: Path, clock: Clock) -> None:
+    for _ in range(3):
+        played(scorebook)
+        create.make(scorebook)
+
+    [copy] = retention.found(retention.folder_of(scorebook))
+    looked = said(scorebook).of(copy.path.name)
+    assert examine(copy.path, thoroughly=True) == HEAD
+    assert looked is not None
+    assert (looked.moment, looked.matches, looked.bytes) == (EVENING, 22, copy.path.stat().st_size)
+    assert said(scorebook).trouble is None
+
+
+def test_what_has_not_changed_is_not_copied_again(scorebook: Path, clock: Clock) -> None:
+    create.make(scorebook)
+    clock.time += DAY
+    create.make(scorebook)
+
+    assert copies(scorebook) == ["20.11."]
+    assert said(scorebook).looked[0].moment == EVENING + DAY
+
+
+def test_seven_days_and_four_weeks_are_kept(scorebook: Path, clock: Clock) -> None:
+    for _ in range(60):
+        played(scorebook)
+        create.make(scorebook)
+        clock.time += DAY
+    # What was the newest in four weeks, and the seven days up to the 18th of January.
+    assert copies(scorebook) == [
+        *("27.12.", "03.01.", "10.01.", "11.01."),
+        *("12.01.", "13.01.", "14.01.", "15.01.", "16.01.", "17.01.", "18.01."),
+    ]
+    assert len(said(scorebook).looked) == 11
+
+
+def test_a_clock_that_jumps_costs_one_copy_at_most(scorebook: Path, clock: Clock) -> None:
+    for jump in (DAY, DAY, 40 * DAY, -39 * DAY, DAY, DAY):
+        played(scorebook)
+        create.make(scorebook)
+        clock.time += jump
+
+    assert copies(scorebook) == ["20.11.", "21.11.", "22.11.", "01.01.", "23.11.", "24.11."]
+
+
+@given(
+    days=st.lists(st.dates(date(2026, 1, 1), date(2026, 6, 1)), max_size=60),
+)
+def test_never_more_than_eleven_are_kept_and_always_the_newest(days: list[date]) -> None:
+    made = [Copy(number, day, Path(f"{number}")) for number, day in enumerate(days)]
+    kept = retention.worth_keeping(made)
+
+    assert len(kept) <= retention.DAYS + retention.WEEKS
+    assert kept[-1:] == made[-1:]
+    assert retention.worth_keeping(kept) == kept
+
+
+def test_where_the_disk_has_little_room_fewer_are_kept_and_it_is_said(
+    scorebook: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = 2.5 * scorebook.stat().st_size
+    monkeypatch.setattr(retention, "room", lambda _folder: size)
+    for _ in range(5):
+        played(scorebook)
+        create.make(scorebook)
+        clock.time += DAY
+
+    assert copies(scorebook) == ["23.11.", "24.11."]
+    assert said(scorebook).fewer == 2
+
+
+def test_where_not_one_fits_the_copies_stay_and_it_is_said(
+    scorebook: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create.make(scorebook)
+    monkeypatch.setattr(retention, "room", lambda _folder: 1000)
+    clock.time += DAY
+    played(scorebook)
+    create.make(scorebook)
+
+    trouble = said(scorebook).trouble
+    assert copies(scorebook) == ["20.11."]
+    assert trouble is not None
+    assert (trouble.kind, trouble.moment) == ("room", EVENING + DAY)
+
+
+def test_a_full_disk_costs_a_copy_and_no_save(scorebook: Path, clock: Clock) -> None:
+    create.make(scorebook)
+    clock.time += DAY
+    played(scorebook)
+    with no_space_beyond(8192):
+        create.make(scorebook)
+    assert copies(scorebook) == ["20.11."]
+
+    played(scorebook)
+    create.make(scorebook)
+    assert copies(scorebook) == ["20.11.", "21.11."]
+    assert said(scorebook).trouble is None
+
+
+def test_a_damaged_scorebook_pushes_out_no_good_copy(scorebook: Path, clock: Clock) -> None:
+    create.make(scorebook)
+    with closing(sqlite3.connect(scorebook)) as folded:
+        folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = scorebook.read_bytes()
+    scorebook.write_bytes(whole[:8192] + b"x" * 8192 + whole[16384:])
+    clock.time += DAY
+    create.make(scorebook)
+
+    trouble = said(scorebook).trouble
+    assert copies(scorebook) == ["20.11."]
+    assert trouble is not None
+    assert trouble.kind == "damaged"
+
+
+def test_a_folder_that_cannot_be_made_stops_nothing(scorebook: Path) -> None:
+    retention.folder_of(scorebook).write_text("in the way")
+    create.make(scorebook)
+
+    assert retention.folder_of(scorebook).read_text() == "in the way"
+
+
+def test_a_report_of_nonsense_says_nothing(scorebook: Path, clock: Clock) -> None:
+    create.make(scorebook)
+    for written in ("", "[]", '{"looked": 3}', json.dumps({"looked": [{"name": 1}]})):
+        (retention.folder_of(scorebook) / backup_report.FILE).write_text(written)
+        assert said(scorebook) == backup_report.Report()
+    create.make(scorebook)
+    assert said(scorebook).looked[0].matches == 22
+
+
+def test_two_processes_on_one_file_make_one_copy(scorebook: Path) -> None:
+    both = [started(scorebook) for _ in range(2)]
+    assert [process.wait(60) for process in both] == [0, 0]
+
+    assert len(retention.found(retention.folder_of(scorebook))) == 1
+
+
+@pytest.mark.parametrize("part", [0.7, 0.8, 0.9, 0.95, 1.0])
+def test_killed_in_the_middle_there_are_whole_copies_alone(scorebook: Path, part: float) -> None:
+    began = time.monotonic()
+    started(scorebook).wait(60)
+    took = time.monotonic() - began
+    shutil.rmtree(retention.folder_of(scorebook))
+
+    process = started(scorebook)
+    time.sleep(took * part)
+    process.send_signal(signal.SIGKILL)
+    process.wait(60)
+    for copy in retention.found(retention.folder_of(scorebook)):
+        assert contents(copy.path).matches == 22
+        assert examine(copy.path, thoroughly=True) == HEAD
+
+    create.make(scorebook)
+    [copy] = retention.found(retention.folder_of(scorebook))
+    assert said(scorebook).of(copy.path.name) is not None
+    assert not list(retention.folder_of(scorebook).glob(f"{create.UNCHECKED}*"))
+
+
+def started(scorebook: Path) -> "subprocess.Popen[bytes]":
+    """A process that makes the copy of this day."""
+    program = (
+        "import sys; from pathlib import Path;"
+        "from scorekeeper.book.maintenance.backups import making;"
+        "making.make(Path(sys.argv[1]))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, "-c", program, str(scorebook)], env=environment)
+
+
+def test_copies_are_made_while_it_is_served(scorebook: Path) -> None:
+    with create.by_the_clock(scorebook, after=0.01, every=0.05):
+        deadline = time.monotonic() + 20
+        while not said(scorebook).looked and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    assert len(said(scorebook).looked) == 1
+
+
+def test_nobody_else_can_read_the_copies(scorebook: Path, clock: Clock) -> None:
+    create.make(scorebook)
+    folder = retention.folder_of(scorebook)
+
+    modes = {file.stat().st_mode & 0o077 for file in (folder, *folder.glob("*.sqlite"))}
+    assert modes == {0}

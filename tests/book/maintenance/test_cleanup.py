@@ -1,0 +1,350 @@
+"""What nobody needs any more goes, at each start and when its host says so; nothing else does."""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, event, func, insert, select, update
+
+from scorekeeper import rules
+from scorekeeper.book.db import old
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.types import Base
+from scorekeeper.book.joining import join_codes, recovery
+from scorekeeper.book.maintenance.cleanup import let_go, look, tidy
+from scorekeeper.book.matches import deletion, matches
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.models import (
+    Change,
+    Device,
+    Grant,
+    Match,
+    Pass,
+    Receipt,
+    Scorebook,
+)
+from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
+from tests.book.join_helpers import Phone, new_secret
+from tests.book.scorers import Scorer, bid
+from tests.databases import no_space_beyond, opened
+
+
+@pytest.fixture
+def postgresql_database(postgresql_url: str) -> Iterator[Database]:
+    """An empty scorebook on a server, where several write at once."""
+    with closing(opened(postgresql_url)) as database:
+        yield database
+
+
+def receipts(database: Database) -> list[str]:
+    """The keys of the forms that are known to have been answered."""
+    with database.read() as session:
+        return list(session.scalars(select(Receipt.key).order_by(Receipt.key)))
+
+
+def test_forms_answered_sixty_days_ago_are_forgotten_but_no_rematch(database: Database) -> None:
+    ann = Scorer(database)
+    for key in ("new", "nearly", "old", "rematch of a match"):
+        ann.start(key=key)
+    for key, days in (("nearly", 59), ("old", 61), ("rematch of a match", 61)):
+        with database.write() as session:
+            then = now() - timedelta(days=days)
+            session.execute(update(Receipt).where(Receipt.key == key).values(at=then))
+
+    tidy(database)
+
+    assert receipts(database) == ["nearly", "new", "rematch of a match"]
+
+
+def test_where_nothing_can_be_written_nothing_goes(sqlite_url: str, sqlite_file: Path) -> None:
+    sqlite_file.unlink()
+
+    tidy(Database(sqlite_url))
+
+    assert not sqlite_file.exists()
+
+
+def count(database: Database, model: type[Base]) -> int:
+    with database.read() as session:
+        return session.scalars(select(func.count()).select_from(model)).one()
+
+
+def rows(database: Database) -> dict[str, int]:
+    """How much there is of everything."""
+    with database.read() as session:
+        return {
+            table.name: session.scalars(select(func.count()).select_from(table)).one()
+            for table in Base.metadata.sorted_tables
+        }
+
+
+def age(database: Database, model: type[Base], column: str, **ago: int) -> None:
+    """Let all rows be so old."""
+    with database.write() as session:
+        session.execute(update(model).values({column: now() - timedelta(**ago)}))
+
+
+def open_one(database: Database, name: str | None = None) -> Phone:
+    """A phone that has opened a scorebook, and done nothing with it."""
+    phone = Phone(database)
+    with database.write() as session:
+        phone.secret = scorebooks.begin(session, None, new_secret(), "", name)
+    return phone
+
+
+def throw_out(database: Database, phone: Phone) -> None:
+    """Let a phone see nothing any more."""
+    with database.write() as session:
+        session.execute(delete(Grant).where(Grant.device_id == phone.device_id(session)))
+
+
+def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
+    database: Database,
+) -> None:
+    ann, ben = Phone(database), Phone(database)
+    shared = ann.start()
+    ben.gain(ann.right("keeper", shared))
+    ben.record(shared, bid)
+    age(database, Device, "seen_at", days=401)
+    assert look(database)["phones"] == 0
+
+    throw_out(database, ben)
+    age(database, Device, "seen_at", days=399)
+    let_go(database)
+    assert count(database, Device) == 2
+    age(database, Device, "seen_at", days=401)
+    assert look(database)["phones"] == 1
+    let_go(database)
+
+    assert count(database, Device) == 1
+    assert ann.load(shared).match.current is not None
+    with database.read() as session:
+        assert session.scalars(select(Change.device_id)).all() == [None]
+
+
+def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> None:
+    open_one(database)
+    age(database, Scorebook, "created_at", minutes=59)
+    let_go(database)
+    assert count(database, Scorebook) == 1
+    age(database, Scorebook, "created_at", minutes=61)
+    assert look(database)["never used"] == 1
+    let_go(database)
+
+    assert count(database, Scorebook) == 0
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda phone: phone.start(), id="a match"),
+        pytest.param(lambda phone: phone.do(deletion.mark, phone.start()), id="a deleted match"),
+        pytest.param(lambda phone: phone.do(scorebooks.call, phone.book, "Club"), id="a name"),
+        pytest.param(lambda phone: phone.do(recovery.renew, phone.book), id="a recovery code"),
+        pytest.param(lambda phone: Phone(phone.database).gain(phone.right("owner")), id="a guest"),
+    ],
+)
+def test_a_scorebook_with_anything_in_it_stays(
+    database: Database, use: Callable[[Phone], object]
+) -> None:
+    use(open_one(database))
+    age(database, Scorebook, "created_at", days=800)
+
+    let_go(database)
+
+    assert count(database, Scorebook) == 1
+
+
+def test_the_scorebook_of_the_house_stays(database: Database) -> None:
+    shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
+    age(database, Scorebook, "created_at", days=800)
+
+    let_go(database)
+
+    assert count(database, Scorebook) == 1
+
+
+def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> None:
+    ann, ben = Phone(database), Phone(database)
+    deleted = ann.start()
+    ann.start()
+    ben.start()
+    ann.do(deletion.mark, deleted)
+    ben.do(scorebooks.discard, ben.book)
+    open_one(database)
+    with database.write() as session:
+        join_codes.let_in(session, ann.owned()[0])
+        for model in (Match, Scorebook):
+            at = update(model).where(model.deleted_at.is_not(None))
+            session.execute(at.values(deleted_at=now() - timedelta(days=32)))
+    for model, column in ((Receipt, "at"), (Pass, "made_at")):
+        age(database, model, column, days=61)
+    age(database, Scorebook, "created_at", hours=2)
+    before = rows(database)
+
+    found = look(database)
+
+    assert found == {
+        "phones": 0,
+        "forms": 3,
+        "passes": 1,
+        "matches": 1,
+        "scorebooks": 1,
+        "never used": 1,
+    }
+    assert rows(database) == before
+    let_go(database)
+    assert set(look(database).values()) == {0}
+    after = rows(database)
+    assert (after["scorebooks"], after["matches"], after["devices"]) == (1, 1, 3)
+
+
+@contextmanager
+def deleted(database: Database) -> Iterator[list[int]]:
+    """How many rows each statement deletes."""
+    told: list[int] = []
+
+    def note(_connection: object, cursor: Any, statement: str, *_: object) -> None:
+        if statement.startswith("DELETE"):
+            told.append(cursor.rowcount)
+
+    event.listen(database.engine, "after_cursor_execute", note)
+    yield told
+    event.remove(database.engine, "after_cursor_execute", note)
+
+
+def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(old, "STRETCH", 3)
+    everybody = [Scorer(database) for _ in range(3)]
+    for scorer in everybody:
+        for number in range(4):
+            scorer.start(key=f"{number}")
+    with database.write() as session:
+        then = now() - timedelta(days=61)
+        session.execute(update(Receipt).where(Receipt.key != "2").values(at=then))
+
+    with deleted(database) as rows_at_a_time:
+        tidy(database)
+
+    assert receipts(database) == ["2", "2", "2"]
+    assert sum(rows_at_a_time) == 9
+    assert max(rows_at_a_time) <= 3
+
+
+def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
+    postgresql_database: Database,
+) -> None:
+    database = postgresql_database
+    ann = open_one(database)
+    age(database, Scorebook, "created_at", days=2)
+    tidied = threading.Thread(target=let_go, args=(database,))
+    begun = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
+    with database.write() as session:
+        matches.start(session, ann.secret, Submission.of("k", None, ()), begun)
+        tidied.start()
+        tidied.join(0.3)
+    tidied.join(20)
+
+    assert (count(database, Scorebook), count(database, Match)) == (1, 1)
+
+
+def test_erased_nothing_of_a_scorebook_is_left_and_others_have_theirs(database: Database) -> None:
+    ann, ben, eve = Phone(database), Phone(database), Phone(database)
+    shared, kept = ann.start(["Grandma Rose", "Ben"]), eve.start()
+    ann.record(shared, lambda match: match.end(now()))
+    ben.gain(ann.right("watcher", shared))
+    eve.gain(ann.right("reader"))
+    passes_to = ann.owned()[0]
+    with database.write() as session:
+        join_codes.let_in(session, passes_to)
+    alone = rows_of_eve_alone()
+
+    erasure.erase(database, passes_to)
+
+    assert {name: number for name, number in rows(database).items() if number} == alone
+    assert eve.load(kept).version == 1
+    assert [phone.books() for phone in (ann, ben)] == [[], []]
+
+
+def rows_of_eve_alone() -> dict[str, int]:
+    # She gained a right, and with it a new secret.
+    directory = {"devices": 2, "scorebooks": 1, "addresses": 1, "grants": 2}
+    match = {"matches": 1, "match_sides": 2, "seats": 4, "players": 4, "receipts": 1}
+    return {**directory, **match}
+
+
+def test_erased_names_stand_nowhere_in_the_file(
+    sqlite_database: Database, sqlite_file: Path
+) -> None:
+    ann = Phone(sqlite_database)
+    ann.start(["Grandma Rose", "Ben"])
+    assert b"Grandma Rose" in written(sqlite_file)
+
+    erasure.erase(sqlite_database, ann.owned()[0])
+
+    assert b"Grandma Rose" not in written(sqlite_file)
+
+
+def test_where_others_read_the_file_what_is_left_is_said(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasure, "PATIENCE", 0.1)
+    ann = Phone(sqlite_database)
+    ann.start()
+    (scorebook_id,) = ann.owned()
+    with closing(Database(sqlite_database.url)) as other, other.read() as session:
+        session.scalars(select(Scorebook.id)).all()
+        with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
+            erasure.erase(sqlite_database, scorebook_id)
+
+    assert count(sqlite_database, Scorebook) == 0
+
+
+def test_where_there_is_no_space_to_write_the_file_anew_that_is_said(
+    sqlite_database: Database, sqlite_file: Path
+) -> None:
+    ann = Phone(sqlite_database)
+    ann.start()
+    # Enough of others that the file grows large, and what is erased stays small.
+    others = [{"secret_hash": number.to_bytes(32)} for number in range(20_000)]
+    with sqlite_database.write() as session:
+        session.execute(insert(Device), others)
+    with closing(sqlite3.connect(sqlite_file)) as folded:
+        folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    with (
+        no_space_beyond(sqlite_file.stat().st_size // 2),
+        pytest.raises(
+            ScorebookError, match=r"could not be written anew \(.*\): free pages"
+        ) as told,
+    ):
+        erasure.erase(sqlite_database, ann.owned()[0])
+
+    assert "others" not in told.value.sentence
+    assert count(sqlite_database, Scorebook) == 0
+
+
+def written(file: Path) -> bytes:
+    """All bytes of a scorebook and its log."""
+    return b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
+
+
+def test_the_scorebook_of_the_house_is_not_erased(database: Database) -> None:
+    shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
+    with database.read() as session:
+        right = shared_scorebook.right(session)
+    assert right is not None
+
+    with pytest.raises(ScorebookError, match="house's scorebook"):
+        erasure.erase(database, right.scorebook_id)
+
+    assert count(database, Scorebook) == 1

@@ -1,0 +1,304 @@
+"""Everything is copied from one database into another, or nothing; there and back it is equal."""
+
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, select, text, update
+
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.types import Base
+from scorekeeper.book.maintenance.database_copy import copy
+from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.models import (
+    Device,
+    Grant,
+    Hand,
+    Match,
+    Pass,
+    Player,
+    Reply,
+    Scorebook,
+)
+from scorekeeper.rules import FURTHEST_CLOCK
+from tests.book.release_fixture import OLDEST, fill
+from tests.book.scorers import Scorer
+from tests.postgres import Server
+from tests.servers import environment
+
+ROOT = Path(__file__).parents[3]
+DYING = """
+import json, os, signal, sys
+from scorekeeper.book.maintenance.database_copy import copy
+from tests.book.kill_upgrade import finished, start_in_child
+
+source, target, *places = sys.argv[1:]
+
+def copied_until(place):
+    def die(done, whole):
+        if done >= whole * place:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return lambda: copy(source, target, die)
+
+print(*(finished(start_in_child(copied_until(float(place)))) for place in places))
+"""
+"""Copies over and over, each time killed a little later, and says how each ended."""
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a scorebook with something in every column of every table."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('full')}/scorebook.sqlite"
+    prepare(url)
+    with closing(Database(url)) as database:
+        fill(database)
+        fill_the_rest(database)
+    return url
+
+
+def fill_the_rest(database: Database) -> None:
+    """Write into what the matches of the releases leave empty, as only pages would."""
+    with database.write() as session:
+        devices = session.scalars(select(Device).order_by(Device.id)).all()
+        books = session.scalars(select(Scorebook).order_by(Scorebook.id)).all()
+        # Each refers to one that comes after it.
+        devices[0].name, devices[0].follows_id = "Ann’s phone", devices[1].id
+        books[0].deleted_at = now()
+        books[0].time_zone, books[0].season_from = "Europe/Berlin", 20261120
+        books[0].name, books[0].recovery_hash = "Jürgen 小明 🂡", bytes(range(32))
+        first, second = session.scalars(select(Player).order_by(Player.id).limit(2))
+        # The one that leads comes after the one that is led.
+        first.leader_id = first.merged_into = second.id
+        first.colour, first.guest = 3, True
+        match = session.scalars(select(Match).order_by(Match.id).limit(1)).one()
+        match.deleted_at, match.rematch_of, match.utc_offset = now(), match.id, -FURTHEST_CLOCK
+        key = {"scorebook_id": match.scorebook_id, "match_id": match.id}
+        hand = session.scalars(select(Hand).filter_by(**key).limit(1)).one()
+        hand.note = "a note\non two lines"
+        session.scalars(select(Grant).filter(Grant.match_id.is_not(None)).limit(1)).one().seat = 2
+        session.add_all(
+            [
+                Reply(**key, hand=hand.number, seat=1, word="queried"),
+                Pass(code_hash=bytes(32), **key, role="watcher", seconds=60),
+            ]
+        )
+
+
+@pytest.fixture
+def empty(postgres: Server) -> str:
+    """The address of a database on a server in which there is nothing."""
+    return postgres.url(postgres.create())
+
+
+def rows(url: str) -> dict[str, set[str]]:
+    """All that lies in a database, row for row."""
+    with closing(Database(url)) as database, database.read() as session:
+        return {
+            table.name: {repr(tuple(row)) for row in session.execute(select(table))}
+            for table in Base.metadata.sorted_tables
+        }
+
+
+def test_what_is_copied_here_has_something_in_every_column(full: str) -> None:
+    with closing(Database(full)) as database, database.read() as session:
+        never = [
+            f"{table.name}.{column.name}"
+            for table in Base.metadata.sorted_tables
+            for column in table.columns
+            if session.scalars(select(column).where(column.is_not(None)).limit(1)).first() is None
+        ]
+    assert never == []
+
+
+def test_there_and_back_every_row_is_the_same(full: str, empty: str, tmp_path: Path) -> None:
+    back = f"sqlite:///{tmp_path}/back.sqlite"
+    seen: list[tuple[int, int]] = []
+
+    there = copy(full, empty, lambda done, whole: seen.append((done, whole)))
+    copy(empty, back)
+
+    assert rows(full) == rows(empty) == rows(back)
+    there_are = {name: len(found) for name, found in rows(full).items()}
+    told = (there.scorebooks, there.matches, there.rows, there.went_on)
+    assert told == (
+        there_are["scorebooks"],
+        there_are["matches"],
+        sum(there_are.values()),
+        False,
+    )
+    assert seen == sorted(seen)
+    assert seen[-1][0] == seen[-1][1] == there.rows + there.matches
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_in_the_copy_the_table_plays_on(full: str, empty: str, tmp_path: Path, kind: str) -> None:
+    target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
+    copy(full, target)
+
+    with closing(Database(target)) as database:
+        eve = Scorer(database)
+        assert eve.load(eve.start()).version == 1
+    assert len(rows(target)["devices"]) == len(rows(full)["devices"]) + 1
+
+
+@pytest.mark.parametrize("held", ["a match", "a device"])
+def test_a_database_that_is_not_empty_is_left_alone(full: str, empty: str, held: str) -> None:
+    prepare(empty)
+    with closing(Database(empty)) as database:
+        if held == "a match":
+            Scorer(database).start()
+        else:
+            with database.write() as session:
+                session.add(Device(secret_hash=bytes(32)))
+    before = rows(empty)
+
+    with pytest.raises(ScorebookError, match=r"is not empty \(devices: 1.*left alone"):
+        copy(full, empty)
+
+    assert rows(empty) == before
+
+
+def test_a_scorebook_is_not_copied_onto_itself(full: str) -> None:
+    with pytest.raises(ScorebookError, match="is not empty"):
+        copy(full, full)
+
+
+def test_a_database_with_other_tables_is_left_alone(full: str, empty: str) -> None:
+    engine = create_engine(address(empty))
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE recipes (name text)"))
+    engine.dispose()
+
+    with pytest.raises(ScorebookError, match="holds other tables and is no scorebook"):
+        copy(full, empty)
+
+
+@pytest.mark.parametrize("older", ["source", "target"])
+def test_other_tables_than_ours_are_refused_with_both_versions(
+    full: str, empty: str, tmp_path: Path, older: str
+) -> None:
+    file = f"sqlite:///{tmp_path}/older.sqlite"
+    shutil.copy(OLDEST, tmp_path / "older.sqlite")
+    told = rf"of an older version \(tables 0010; this is \S+, tables {HEAD}\)"
+
+    with pytest.raises(ScorebookError, match=told):
+        copy(*((file, empty) if older == "source" else (full, file)))
+
+    with pytest.raises(ScorebookError, match=told):
+        copy(file, file)
+
+
+def test_newer_tables_than_ours_are_refused_with_both_versions(full: str, empty: str) -> None:
+    prepare(empty)
+    with closing(Database(empty)) as database, database.write() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    with pytest.raises(ScorebookError, match=rf"newer version .*tables 9999; .* tables {HEAD}\)"):
+        copy(full, empty)
+
+
+def test_where_there_is_no_scorebook_nothing_is_made(empty: str, tmp_path: Path) -> None:
+    with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
+        copy(f"sqlite:///{tmp_path}/gone.sqlite", empty)
+    with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
+        copy(empty, f"sqlite:///{tmp_path}/new.sqlite")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_killed_at_any_moment_the_target_is_empty_and_can_be_copied_into(
+    full: str, empty: str, tmp_path: Path, kind: str
+) -> None:
+    target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
+    # Whatever one left behind, the next would refuse.
+    killed = dying(full, target, "0.01", "0.3", "0.6", "0.9", "1.0", "2")
+
+    assert killed == [-signal.SIGKILL] * 5 + [0]
+    assert rows(target) == rows(full)
+
+
+def dying(*arguments: str) -> list[int]:
+    done = subprocess.run(
+        [sys.executable, "-c", DYING, *arguments],
+        cwd=ROOT,
+        env=environment(ROOT),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [int(status) for status in done.stdout.split()]
+
+
+def test_a_match_that_comes_to_another_result_keeps_all_from_being_copied(
+    full: str, empty: str, tmp_path: Path
+) -> None:
+    wrong = f"sqlite:///{tmp_path}/wrong.sqlite"
+    copy(full, wrong)
+    with closing(Database(wrong)) as database, database.write() as session:
+        session.execute(update(Match).where(Match.winner == 0).values(winner=1))
+
+    with pytest.raises(ScorebookError, match=r"does not come to the result .* nothing was copied"):
+        copy(wrong, empty)
+
+    assert set().union(*rows(empty).values()) == set()
+
+
+def test_a_row_that_does_not_fit_is_said_so_without_what_is_in_it(
+    full: str, empty: str, tmp_path: Path
+) -> None:
+    odd = f"sqlite:///{tmp_path}/odd.sqlite"
+    copy(full, odd)
+    with closing(Database(odd)) as database, database.write() as session:
+        session.execute(update(Player).where(Player.name == "Ann").values(name="a\0b"))
+
+    with pytest.raises(ScorebookError, match="A row of players does not fit") as refused:
+        copy(odd, empty)
+
+    assert "a\0b" not in str(refused.value)
+
+
+def test_what_is_recorded_meanwhile_is_said_to_be_missing(
+    full: str, empty: str, tmp_path: Path
+) -> None:
+    used = f"sqlite:///{tmp_path}/used.sqlite"
+    copy(full, used)
+
+    def record(done: int, whole: int) -> None:
+        if done == whole:
+            with closing(Database(used)) as database:
+                Scorer(database).start()
+
+    assert copy(used, empty, record).went_on
+    assert rows(empty) == rows(full)
+
+
+def test_two_that_copy_at_once_copy_once(full: str, empty: str) -> None:
+    prepare(empty)
+    refused: list[ScorebookError] = []
+
+    def second(done: int, whole: int) -> None:
+        if done == whole:
+            other.start()
+
+    def again() -> None:
+        try:
+            copy(full, empty)
+        except ScorebookError as error:
+            refused.append(error)
+
+    other = threading.Thread(target=again)
+    copy(full, empty, second)
+    other.join(30)
+
+    assert [error for error in refused if "is not empty" in str(error)] == refused != []
+    assert rows(empty) == rows(full)

@@ -1,0 +1,92 @@
+"""Kept results are computed anew from what the table said."""
+
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.access import Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.maintenance import recompute
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.models import Match, MatchSide
+from scorekeeper.rules import Bid, HouseRules, Standing
+from scorekeeper.rules import Match as Played
+
+ANN = Secret("the device of Ann")
+EVENING = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
+START = Played.start(
+    HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(480), Standing(90)]
+)
+WON = START.bid([Bid(4), Bid(8)], EVENING).take([5, 8], None, EVENING)
+EARLY = START.end(EVENING)
+
+
+def write(session: Session, number: int, match: Played) -> None:
+    public_id = matches.start(session, ANN, Submission.of(f"start {number}", None, ()), START)
+    stored = matches.load(session, matches.look(session, ANN, public_id))
+    matches.record(session, ANN, stored, match, Submission.of(f"told {number}", 1, ()))
+
+
+def results(database: Database) -> list[tuple[object, ...]]:
+    with database.read() as session:
+        kept = select(
+            Match.id, Match.version, Match.ended_at, Match.winner, Match.ending, MatchSide.points
+        ).join_from(Match, MatchSide)
+        return [tuple(row) for row in session.execute(kept.order_by(Match.id, MatchSide.side))]
+
+
+def shown(database: Database) -> list[int]:
+    with database.read() as session:
+        return list(session.scalars(select(Match.shown).order_by(Match.id)))
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        pytest.param(WON, id="won"),
+        pytest.param(EARLY, id="ended early"),
+        pytest.param(START, id="being played"),
+    ],
+)
+def test_a_wrong_result_is_mended(database: Database, match: Played) -> None:
+    with database.write() as session:
+        write(session, 1, match)
+    right = results(database)
+    with database.write() as session:
+        session.execute(update(Match).values(winner=None, ending=None))
+        session.execute(update(MatchSide).values(points=7))
+
+    assert recompute.rebuild(database) == 1
+    assert results(database) == right
+    assert shown(database) == [3]
+
+
+def test_only_what_was_wrong_is_shown_anew(database: Database) -> None:
+    with database.write() as session:
+        for number, match in enumerate([WON, EARLY, START]):
+            write(session, number, match)
+        session.execute(update(MatchSide).where(MatchSide.points == 170).values(points=171))
+
+    assert recompute.rebuild(database) == 3
+    assert shown(database) == [3, 2, 2]
+    assert recompute.rebuild(database) == 3
+    assert shown(database) == [3, 2, 2]
+
+
+def test_all_matches_are_reached_stretch_by_stretch(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recompute, "STRETCH", 2)
+    with database.write() as session:
+        write(session, 1, WON)
+        write(session, 2, EARLY)
+        write(session, 3, WON)
+    right = results(database)
+    with database.write() as session:
+        session.execute(update(MatchSide).values(points=None))
+
+    assert recompute.rebuild(database) == 3
+    assert results(database) == right

@@ -1,0 +1,168 @@
+"""A copy of any release is put back all or not at all, and nothing saved meanwhile is lost."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance import releases
+from scorekeeper.book.maintenance.backups.restore_file import kept_before, restore
+from scorekeeper.book.maintenance.integrity import check
+from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.models import Scorebook
+from tests.book.release_fixture import ANN, OLDEST, written_by
+from tests.book.scorers import Scorer
+from tests.effort import THOROUGH
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Path:
+    """A scorebook of today."""
+    (tmp_path / "data").mkdir()
+    path = Path(shutil.copy(OLDEST, tmp_path / "data" / "scorebook.sqlite"))
+    prepare(f"sqlite:///{path}", lambda _told: None)
+    with closing(Database(f"sqlite:///{path}")) as database:
+        Scorer(database, ANN).start()
+    return path
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy that a release left behind."""
+    return Path(shutil.copy(OLDEST, tmp_path / "copy.sqlite"))
+
+
+def test_a_copy_of_an_older_release_is_put_back_and_brought_up_to_date(
+    served: Path, copy: Path
+) -> None:
+    before = copy.read_bytes()
+
+    kept = restore(f"sqlite:///{served}", copy)
+
+    assert list(check(f"sqlite:///{served}")) == []
+    assert copy.read_bytes() == before
+    assert kept_before(served) == [kept]
+
+
+def test_killed_at_any_moment_it_is_put_back_wholly_or_not_at_all(served: Path, copy: Path) -> None:
+    found = killed(served, copy, rounds=40 if THOROUGH else 8)
+
+    assert (found["torn"], found["stuck"]) == (0, 0)
+    assert found["killed"] > 0
+    assert found["old"] > 0
+
+
+def test_what_is_no_scorebook_any_more_is_kept_to_the_byte(served: Path, copy: Path) -> None:
+    served.write_bytes(b"x" * 9000)
+    restore(f"sqlite:///{served}", copy)
+
+    assert list(check(f"sqlite:///{served}")) == []
+    [kept] = kept_before(served)
+    assert kept.read_bytes() == b"x" * 9000
+
+
+def killed(served: Path, copy: Path, rounds: int) -> dict[str, int]:
+    """How it went when a copy was put back so many times, each time killed later."""
+    given = {
+        "folder": str(served.parent.with_name("tried")),
+        "start": str(served.parent),
+        "copy": str(copy),
+        "rounds": rounds,
+    }
+    outcome = subprocess.run(
+        [sys.executable, ROOT / "tests" / "book" / "killing_restoring.py", json.dumps(given)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        timeout=300,
+        capture_output=True,
+    )
+    found: dict[str, int] = json.loads(outcome.stdout)
+    return found
+
+
+def test_what_is_saved_meanwhile_is_kept_or_comes_after(served: Path, copy: Path) -> None:
+    with closing(Database(f"sqlite:///{served}")) as database, writing(database) as written:
+        kept = [restore(f"sqlite:///{served}", copy) for _ in range(3)]
+    assert None not in kept
+
+    found = set(names(served)).union(*(names(path) for path in kept if path))
+    assert len(written) > 3
+    assert set(written) <= found
+
+
+@contextmanager
+def writing(database: Database) -> Iterator[list[str]]:
+    """Save one scorebook after another; give the names of those that were acknowledged."""
+    stop, written = threading.Event(), list[str]()
+
+    def write() -> None:
+        while not stop.is_set():
+            name = f"number {len(written)}"
+            with database.write() as session:
+                session.add(Scorebook(name=name))
+            written.append(name)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield written
+    finally:
+        stop.set()
+        writer.join()
+
+
+def names(path: Path) -> list[str]:
+    """The names of all scorebooks."""
+    with closing(sqlite3.connect(path)) as scorebook:
+        return [name for (name,) in scorebook.execute("SELECT name FROM scorebooks")]
+
+
+def test_a_copy_with_pages_of_another_size_is_put_back(served: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(copy, isolation_level=None)) as other:
+        other.execute("PRAGMA page_size = 8192")
+        other.execute("VACUUM")
+    with closing(Database(f"sqlite:///{served}")) as database, database.read():
+        restore(f"sqlite:///{served}", copy)
+
+    assert list(check(f"sqlite:///{served}")) == []
+
+
+def test_a_copy_of_a_newer_release_is_refused_with_both_versions(served: Path, copy: Path) -> None:
+    before = served.read_bytes()
+    with closing(sqlite3.connect(copy, isolation_level=None)) as later:
+        later.execute("UPDATE alembic_version SET version_num = '9999'")
+        later.execute("PRAGMA user_version = 20103")
+
+    told = rf"\(2\.1\.3, tables 9999; this is {releases.ours()}, tables {HEAD}\)"
+    with pytest.raises(ScorebookError, match=told):
+        restore(f"sqlite:///{served}", copy)
+    assert served.read_bytes() == before
+    assert kept_before(served) == []
+
+
+def test_a_copy_of_a_release_before_0_7_is_refused_untouched(served: Path, tmp_path: Path) -> None:
+    copy = written_by("0009", 600, tmp_path / "copy.sqlite")
+    before, given = served.read_bytes(), copy.read_bytes()
+
+    with pytest.raises(ScorebookError, match=r"from 0\.6\.0\. Open it once with 0\.7, then again"):
+        restore(f"sqlite:///{served}", copy)
+    assert (served.read_bytes(), copy.read_bytes()) == (before, given)
+    assert kept_before(served) == []
+
+
+def test_a_scorebook_knows_which_release_made_its_tables(served: Path) -> None:
+    with closing(sqlite3.connect(served)) as scorebook:
+        (number,) = scorebook.execute("PRAGMA user_version").fetchone()
+    assert releases.release(HEAD, number) in (releases.ours(), "0.7.0")

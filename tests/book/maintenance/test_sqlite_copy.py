@@ -1,0 +1,130 @@
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance.backups.sqlite_copy import backup
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.models import Device, Scorebook
+from tests.databases import no_space_beyond
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Where the copy is to be."""
+    return tmp_path / "copy.sqlite"
+
+
+def counts(path: Path) -> tuple[int, int]:
+    """How many scorebooks and devices a file keeps."""
+    with closing(sqlite3.connect(path)) as kept:
+        scorebooks = kept.execute("SELECT count(*) FROM scorebooks").fetchone()[0]
+        devices = kept.execute("SELECT count(*) FROM devices").fetchone()[0]
+        return scorebooks, devices
+
+
+def test_a_copy_is_a_scorebook_that_can_be_used(sqlite_url: str, copy: Path) -> None:
+    with closing(Database(sqlite_url)) as database, database.write() as session:
+        session.add(Scorebook())
+    backup(sqlite_url, copy)
+
+    prepare(f"sqlite:///{copy}")
+    assert counts(copy) == (1, 0)
+
+
+def test_a_copy_holds_what_was_saved_a_moment_ago(sqlite_url: str, copy: Path) -> None:
+    with closing(Database(sqlite_url)) as database:
+        with database.write() as session:
+            session.add(Scorebook())
+        backup(sqlite_url, copy)
+
+    assert counts(copy) == (1, 0)
+
+
+def test_a_copy_holds_nothing_that_was_not_saved_yet(sqlite_url: str, copy: Path) -> None:
+    with closing(Database(sqlite_url)) as database, database.write() as session:
+        session.add(Scorebook())
+        session.flush()
+        backup(sqlite_url, copy)
+
+    assert counts(copy) == (0, 0)
+
+
+def test_a_copy_made_during_writing_is_of_one_moment(sqlite_url: str, copy: Path) -> None:
+    with closing(Database(sqlite_url)) as database, writing_pairs(database):
+        backup(sqlite_url, copy)
+
+    scorebooks, devices = counts(copy)
+    assert scorebooks == devices
+    assert scorebooks >= 5
+
+
+@contextmanager
+def writing_pairs(database: Database) -> Iterator[None]:
+    """Save a scorebook together with a device, over and over, at most 500 times."""
+    stop, under_way = threading.Event(), threading.Event()
+
+    def write() -> None:
+        for number in range(500):
+            with database.write() as session:
+                session.add_all([Scorebook(), Device(secret_hash=number.to_bytes(32))])
+            if number == 5:
+                under_way.set()
+            if stop.is_set():
+                break
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    under_way.wait(10)
+    try:
+        yield
+    finally:
+        stop.set()
+        writer.join()
+
+
+def test_a_copy_leaves_nothing_else_beside_it(sqlite_url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    backup(sqlite_url, folder / "copy.sqlite")
+
+    assert [path.name for path in folder.iterdir()] == ["copy.sqlite"]
+
+
+def test_a_file_that_is_there_already_is_not_overwritten(sqlite_url: str, copy: Path) -> None:
+    copy.write_text("last year's scores")
+    with pytest.raises(ScorebookError, match="there already"):
+        backup(sqlite_url, copy)
+
+    assert copy.read_text() == "last year's scores"
+
+
+def test_a_scorebook_that_is_not_there_cannot_be_copied(tmp_path: Path, copy: Path) -> None:
+    with pytest.raises(ScorebookError, match="could not be made"):
+        backup(f"sqlite:///{tmp_path}/gone.sqlite", copy)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_said_so(sqlite_url: str, tmp_path: Path) -> None:
+    with pytest.raises(ScorebookError, match="could not be made"):
+        backup(sqlite_url, tmp_path / "nowhere" / "copy.sqlite")
+
+
+def test_a_disk_that_fills_up_leaves_no_half_copy(
+    sqlite_url: str, tmp_path: Path, copy: Path
+) -> None:
+    with no_space_beyond(8192), pytest.raises(ScorebookError, match="could not be made"):
+        backup(sqlite_url, copy)
+
+    assert not list(tmp_path.glob("copy*"))
+
+
+def test_a_scorebook_on_a_server_is_copied_with_its_own_tool(copy: Path) -> None:
+    with pytest.raises(ScorebookError, match="pg_dump"):
+        backup("postgresql://ann@host/scores", copy)

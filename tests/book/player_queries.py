@@ -1,0 +1,38 @@
+"""Whom a scorebook knows, and in how many matches."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.access import Secret, current
+from scorekeeper.book.models import Match, Seat
+from scorekeeper.book.statistics import roster
+
+SAT = (
+    select(Seat.player_id)
+    .join(Match, (Match.scorebook_id == Seat.scorebook_id) & (Match.id == Seat.match_id))
+    .where(Match.deleted_at.is_(None), Seat.player_id.is_not(None))
+)
+
+
+class Known(NamedTuple):
+    """Somebody by the name that leads, and the matches under all spellings."""
+
+    public_id: str
+    name: str
+    matches: int
+
+
+def whom(session: Session, secret: str | Secret) -> list[Known]:
+    """The players of the scorebook that somebody uses, by name."""
+    used = current(session, Secret(secret))
+    if used is None:
+        return []
+    book = roster.book(session, used.scorebook_id)
+    sat = Counter(session.scalars(SAT.where(Seat.scorebook_id == book.id)))
+    return [
+        Known(one.public_id, one.name, sum(sat[id_] for id_ in one.ids))
+        for one in book.people.values()
+    ]

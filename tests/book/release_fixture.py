@@ -1,0 +1,275 @@
+"""Write the scorebook that a release leaves behind: `python -m tests.book.release_fixture 0.7.0`.
+
+Beside the file stands, a line for each match, what it says: later releases must read the same.
+"""
+
+import json
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import MetaData, create_engine, select, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.matches import notes
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.models import Base
+from scorekeeper.book.scorebooks import saved_house_rules
+from scorekeeper.book.statistics import roster
+from scorekeeper.book.statistics.roster import set_season
+from scorekeeper.demo.play import play
+from scorekeeper.rules import (
+    Bid,
+    Fact,
+    HouseRules,
+    Incident,
+    Match,
+    Ruling,
+    Standing,
+    Taken,
+    match_file,
+)
+from scorekeeper.rules.match_file import report, write_hand
+from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+
+FOLDER = Path(__file__).parent / "released"
+OLDEST = FOLDER / "0.7.0.sqlite"
+"""What the oldest release left behind that is brought up to date."""
+IMPORTED = FOLDER / "imported" / "0.7.0.sqlite"
+"""Matches that it imported, and what was recorded of them since; beside them how it undid them."""
+ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Jürgen 小明")
+SEATS = {"partnership": 4, "two-player": 2, "three-handed": 3, "solo": 4, "six-handed": 6}
+AFTERWARDS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
+REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1, note="club under ♥", noted=NOON)
+
+
+def main(version: str) -> None:
+    """Write a scorebook with some of everything, and what its matches say."""
+    path = FOLDER / f"{version}.sqlite"
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    prepare(f"sqlite:///{path}")
+    with closing(Database(f"sqlite:///{path}")) as database:
+        lines = [said(scorer, public_id) for scorer, public_id in fill(database)]
+    fold(path)
+    written = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    path.with_suffix(".jsonl").write_text(written, encoding="utf-8")
+    path.with_suffix(".sql").write_text(postgresql_tables(), encoding="utf-8")
+
+
+def postgresql_tables() -> str:
+    """Return the statements that make the tables of this version on PostgreSQL."""
+    dialect = postgresql.dialect()
+    made = [
+        str(statement.compile(dialect=dialect)).strip()
+        for table in Base.metadata.sorted_tables
+        for statement in (CreateTable(table), *map(CreateIndex, table.indexes))
+    ]
+    version = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+    return ";\n".join([*made, version]) + ";\n"
+
+
+def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
+    """What a match says to the phone that keeps it."""
+    stored = scorer.load(public_id)
+    match = stored.match
+    return {
+        "public_id": public_id,
+        "secret": scorer.secret,
+        "version": stored.version,
+        "match": match_file.write(match),
+        "report": report(match),
+        "corrections": [
+            {
+                "hand": one.change.place,
+                "before": [write_hand(match, hand) for hand in one.change.before.hands],
+                "after": [write_hand(match, hand) for hand in one.change.after.hands],
+                "reason": one.reason,
+                "at": one.at.isoformat(),
+            }
+            for one in scorer.log(public_id, *AFTERWARDS)
+            if one.change.after.hands
+        ],
+        "house_changes": [
+            {
+                "before": one.change.before.house.differences(),
+                "after": one.change.after.house.differences(),
+                "reason": one.reason,
+                "at": one.at.isoformat(),
+            }
+            for one in scorer.log(public_id, Fact.HOUSE_RULES)
+            if one.change.before.house and one.change.after.house
+        ],
+    }
+
+
+def fill(database: Database) -> list[tuple[Scorer, str]]:
+    """Keep score on three phones; return the matches with the phones that own them."""
+    ann, ben, cleo = (Scorer(database, secret) for secret in (ANN, BEN, CLEO))
+    kept = [(ann, public_id) for game in SEATS for public_id in games(ann, game)]
+    kept += [(ann, public_id) for public_id in incidents(ann)]
+    kept += [(ann, public_id) for public_id in changes(ann)]
+    remark(ann, kept[0][1])
+    shared = ann.start(key="shared")
+    kept += [(ann, shared), *((ben, public_id) for public_id in games(ben, "partnership"))]
+    ann.let(ben, "keeper", shared)
+    ann.let(cleo, "watcher", shared)
+    ben.record(shared, bid, key="bids of Ben", version=1)
+    ben.record(shared, bid, key="bids of Ben", version=1)
+    for scorer, target in ((ann, 300), (ann, 250), (ben, 300)):
+        with database.write() as session:
+            house = HouseRules.of("partnership", target=target, floor=None)
+            saved_house_rules.save(session, scorer.secret, f"Ours to {target}", house)
+    return kept
+
+
+def remark(scorer: Scorer, public_id: str) -> None:
+    """Note something on a match and on a hand; a season, a guest, and a colour for somebody."""
+    sent = Submission.of("remark", None, [])
+    was = {"place": "kitchen", "note": ""}
+    with scorer.database.write() as session:
+        said = {"place": "by the sea", "note": "a dog barked"}
+        notes.write(session, scorer.secret, public_id, sent, said, was)
+    with scorer.database.write() as session:
+        sent = Submission.of("remark on a hand", None, [])
+        said, was = {"note": "so close"}, {"note": ""}
+        notes.write(session, scorer.secret, public_id, sent, said, was, hand=1)
+    with scorer.database.write() as session:
+        book = roster.book(session, scorer.look(public_id).scorebook_id)
+        ben, cleo = (one for one in book.people.values() if one.name in ("Ben", "Cleo"))
+        roster.look_so(session, book, ben, guest=True, colour=None)
+        roster.look_so(session, book, cleo, guest=False, colour=3)
+        set_season(session, book.id, 20261101)
+
+
+def games(scorer: Scorer, game: str) -> list[str]:
+    """A match that was played to its end, and one in the middle of a hand."""
+    house = HouseRules.of(game, target=300, failed_nil="help")
+    start = Match.start(house, NAMES[: SEATS[game]], first=1, started=NOON, place="kitchen")
+    over = play(start, Random(game))
+    running = play(start, Random(f"{game} again"), hands=2)
+    bids = play(running, Random(game), hands=3).hands[-1].bids or ()
+    return [hand_by_hand(scorer, match) for match in (over, running.bid(bids, NOON))]
+
+
+def incidents(scorer: Scorer) -> list[str]:
+    """Matches in which not all went by the book."""
+    start = partners(opening=[Standing(212, 4), Standing(187, 8)], sides=["Nord", "Süd"])
+    tallied = start.throw_in(NOON)
+    bids_first = tallied.bid(BIDS, NOON).throw_in(NOON).bid(BIDS, NOON)
+    for seat in (0, 1, 1, 3):
+        bids_first = bids_first.note_trick(Taken(seat % 2, seat), NOON)
+    full = start.bid(BIDS, NOON)
+    for number in range(13):
+        full = full.note_trick(Taken(number % 2), NOON)
+    ruled = full.rule(1, REVOKE).rule(1, Ruling(Incident.TABLE_TALK, 1, points=50))
+    bids_itself = partners(first_hand="bids itself").take([None] * 4, [8, 5], NOON)
+    ended = bids_itself.bid(BIDS, NOON).end(NOON)
+    blind = partners(blind_minimum=6, minutes=60).bid(
+        [replace(BIDS[0], blind=True), BIDS[1], replace(BIDS[2], blind=True), BIDS[3]], NOON
+    )
+    return [hand_by_hand(scorer, match) for match in (bids_first, full, ruled, ended, blind)]
+
+
+def changes(scorer: Scorer) -> list[str]:
+    """Matches that were corrected, undone, or went on by other house rules."""
+    corrected = hand_by_hand(scorer, rounds(partners(), 3))
+    scorer.correct(corrected, lambda match: match.correct(2, BIDS, None, [9, 4]), "miscounted")
+    scorer.correct(corrected, lambda match: match.correct(1, BIDS[::-1], None, [6, 7]), "")
+
+    fallen = hand_by_hand(scorer, rounds(partners(opening=[Standing(400), Standing()]), 2))
+    fives = [Bid(5), Bid(3), Bid(5), Bid(2)]
+    scorer.correct(fallen, lambda match: match.correct(1, fives, None, [10, 3]), "over at once")
+
+    house = hand_by_hand(scorer, rounds(partners(opening=[Standing(390), Standing()]), 2))
+    scorer.change_house(house, "as agreed", target=600, overtrick_points=0)
+    scorer.record(house, bid)
+    scorer.record(house, take)
+    scorer.change_house(house, "it is late", target=450)
+
+    undone = hand_by_hand(scorer, rounds(partners(), 1))
+    scorer.undo(undone)
+    return [corrected, fallen, house, undone]
+
+
+def partners(
+    opening: list[Standing] | None = None, sides: list[str] | None = None, **house: Any
+) -> Match:
+    """A match of partners that has just begun."""
+    rules = HouseRules.of("partnership", **{"target": 500, **house})
+    return Match.start(rules, NAMES[:4], opening=opening, sides=sides, started=NOON)
+
+
+def rounds(match: Match, hands: int) -> Match:
+    """Play on by as many hands as everybody plays here."""
+    for _ in range(hands):
+        match = take(bid(match))
+    return match
+
+
+def hand_by_hand(scorer: Scorer, match: Match) -> str:
+    """Start a match and tell it hand by hand."""
+    public_id = scorer.start(match=replace(match, hands=(), ended=None))
+    for number in range(1, len(match.hands)):
+        scorer.record(public_id, becomes(replace(match, hands=match.hands[:number], ended=None)))
+    scorer.record(public_id, becomes(match))
+    return public_id
+
+
+def becomes(match: Match) -> Callable[[Match], Match]:
+    """A change into this match, whatever it was."""
+    return lambda _: match
+
+
+def fold(path: Path) -> None:
+    """Leave one small file: no log beside it, no empty pages."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("VACUUM")
+    path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
+
+
+def written_by(revision: str, number: int, path: Path) -> Path:
+    """Make a file that says of itself which release made its tables, and has no others."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", [revision])
+        connection.execute(f"PRAGMA user_version = {number}")
+    return path
+
+
+def pour(path: Path, url: str) -> None:
+    """Write the rows of a released file into an empty database on a server.
+
+    Its tables are made by the statements by which that release made them.
+    """
+    source, target = create_engine(f"sqlite:///{path}"), create_engine(address(url))
+    with source.connect() as reading:
+        with target.begin() as writing:
+            writing.exec_driver_sql((FOLDER / f"{path.stem}.sql").read_text(encoding="utf-8"))
+        tables = MetaData()
+        tables.reflect(target)
+        with target.begin() as writing:
+            writing.execute(text("SET LOCAL TIME ZONE 'UTC'"))
+            for table in tables.sorted_tables:
+                rows = [dict(row) for row in reading.execute(select(table)).mappings()]
+                if rows:
+                    writing.execute(table.insert(), rows)
+                if "id" in table.c and table.c.id.server_default is not None:
+                    sequence = f"pg_get_serial_sequence('{table}', 'id')"
+                    writing.execute(text(f"SELECT setval({sequence}, max(id)) FROM {table}"))
+    source.dispose()
+    target.dispose()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,260 @@
+"""House rules changed in mid-match, and those a table keeps."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from scorekeeper import rules
+from scorekeeper.book.access.access import NotYours, Secret
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.changes import Logged
+from scorekeeper.book.models import Change, SavedHouse
+from scorekeeper.book.scorebooks import saved_house_rules
+from tests.book.scorers import Scorer, bid, take
+
+SHORT = rules.HouseRules.of("partnership", target=300, floor=None)
+COOKOUT = rules.HouseRules.of(
+    "partnership", big_bids=[{"at": 10, "made": 150, "set": -150}], revoke_penalty=50, minutes=90
+)
+BEFORE = 2
+"""Changes of a match in which a hand was played."""
+ALONE = rules.HouseRules.of("two-player", target=200)
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
+
+
+@pytest.fixture
+def played(ann: Scorer) -> str:
+    """A match of 71 to 50."""
+    public_id = ann.start()
+    ann.record(public_id, bid)
+    ann.record(public_id, take)
+    return public_id
+
+
+def change(
+    scorer: Scorer,
+    public_id: str,
+    reason: str = "",
+    *,
+    version: int | None = None,
+    key: str | None = None,
+    **rules_: Any,
+) -> None:
+    house = rules.HouseRules.of("partnership", **rules_)
+    scorer.record(
+        public_id,
+        lambda match: match.with_house(house),
+        version=version,
+        key=key,
+        content=str(rules_),
+        reason=reason,
+    )
+
+
+def save(scorer: Scorer, name: str, house: rules.HouseRules) -> None:
+    with scorer.database.write() as session:
+        saved_house_rules.save(session, scorer.secret, name, house)
+
+
+def saved(scorer: Scorer, game: str = "partnership") -> Sequence[saved_house_rules.Saved]:
+    with scorer.database.read() as session:
+        return saved_house_rules.saved(session, scorer.secret, game)
+
+
+def forget(scorer: Scorer, public_id: str) -> None:
+    with scorer.database.write() as session:
+        saved_house_rules.forget(session, scorer.secret, public_id)
+
+
+def house_changes(scorer: Scorer, public_id: str) -> list[Logged]:
+    return scorer.log(public_id, rules.Fact.HOUSE_RULES)
+
+
+def count(database: Database, model: type[object]) -> int:
+    with database.read() as session:
+        return session.scalar(select(func.count()).select_from(model)) or 0
+
+
+def test_changed_rules_are_loaded_and_the_hands_replayed(ann: Scorer, played: str) -> None:
+    change(ann, played, overtrick_points=0, set_penalty="none")
+    match = ann.load(played).match
+    assert match.house == rules.HouseRules.of("partnership", overtrick_points=0, set_penalty="none")
+    assert [standing.points for standing in match.standings] == [70, 50]
+
+
+def test_a_change_keeps_before_after_and_why(ann: Scorer, played: str) -> None:
+    change(ann, played, "as agreed", target=300)
+    change(ann, played, target=300, floor=None)
+    first, second = house_changes(ann, played)
+    usual, short = (
+        rules.HouseRules.of("partnership"),
+        rules.HouseRules.of("partnership", target=300),
+    )
+    assert (first.change.before.house, first.change.after.house) == (usual, short)
+    assert (first.change.house_rules, first.reason) == (("target",), "as agreed")
+    assert (second.change.before.house, second.change.after.house) == (short, SHORT)
+    assert (second.change.house_rules, second.reason) == (("floor",), "")
+    assert first.at.tzinfo is not None
+
+
+def test_a_change_back_to_the_usual_rules_is_one_too(ann: Scorer, played: str) -> None:
+    change(ann, played, target=300)
+    change(ann, played)
+    assert ann.load(played).match.house == rules.HouseRules.of("partnership")
+    changed = [one.change.house_rules for one in house_changes(ann, played)]
+    assert changed == [("target",), ("target",)]
+
+
+def test_big_bids_and_points_survive_a_change(ann: Scorer, played: str) -> None:
+    change(ann, played, **COOKOUT.differences())
+    assert ann.load(played).match.house == COOKOUT
+    assert house_changes(ann, played)[0].change.after.house == COOKOUT
+
+
+def test_a_change_that_decides_the_match_ends_it_and_back(ann: Scorer) -> None:
+    match = rules.Match.start(
+        rules.HouseRules.of("partnership"),
+        ["Ann", "Ben", "Cleo", "Dan"],
+        opening=[rules.Standing(250), rules.Standing()],
+    )
+    public_id = ann.start(match=match)
+    ann.record(public_id, bid)
+    ann.record(public_id, take)
+    change(ann, public_id, target=300)
+    assert ann.load(public_id).match.outcome == rules.Outcome(0, rules.Ending.TARGET)
+    change(ann, public_id)
+    assert ann.load(public_id).match.outcome is None
+
+
+def test_a_change_that_an_old_bid_would_not_fit_is_kept_with_the_bid(
+    ann: Scorer, played: str
+) -> None:
+    hands = ann.load(played).match.hands
+    change(ann, played, forbidden_total=12)
+    assert ann.load(played).match.house.forbidden_total == 12
+    assert ann.load(played).match.hands == hands
+
+
+def test_a_change_that_cannot_be_is_not_kept(ann: Scorer, played: str, database: Database) -> None:
+    with pytest.raises(rules.BidError) as refused:
+        change(ann, played, first_hand="bids itself")
+    assert refused.value.hand == 1
+    assert ann.load(played).match.house == rules.HouseRules.of("partnership")
+    assert count(database, Change) == BEFORE
+
+
+def test_a_change_sent_twice_is_kept_once(ann: Scorer, played: str, database: Database) -> None:
+    version = ann.load(played).version
+    change(ann, played, version=version, key="k", target=300)
+    change(ann, played, version=version, key="k", target=300)
+    assert count(database, Change) == BEFORE + 1
+    assert ann.load(played).version == version + 1
+
+
+def test_changes_at_once_are_kept_once(ann: Scorer, played: str, database: Database) -> None:
+    version = ann.load(played).version
+    with ThreadPoolExecutor(4) as threads:
+        sent = [
+            threads.submit(change, ann, played, version=version, key="k", target=300)
+            for _ in range(4)
+        ]
+    assert [one.exception() for one in sent] == [None] * 4
+    assert count(database, Change) == BEFORE + 1
+
+
+def test_a_change_of_an_older_version_is_not_kept(
+    ann: Scorer, played: str, database: Database
+) -> None:
+    with pytest.raises(matches.StaleMatch):
+        change(ann, played, version=1, target=300)
+    assert count(database, Change) == BEFORE
+
+
+def test_others_change_nothing_and_a_watcher_neither(
+    ann: Scorer, played: str, database: Database
+) -> None:
+    stranger, watcher, keeper = (Scorer(database) for _ in range(3))
+    ann.let(watcher, "watcher", played)
+    ann.let(keeper, "keeper", played)
+    for scorer in (stranger, watcher):
+        with pytest.raises(NotYours):
+            change(scorer, played, target=300)
+    assert count(database, Change) == BEFORE
+    change(keeper, played, target=300)
+    assert count(database, Change) == BEFORE + 1
+
+
+@pytest.mark.parametrize("house", [SHORT, COOKOUT, rules.HouseRules.of("partnership")])
+def test_kept_rules_are_given_back_as_they_were(ann: Scorer, house: rules.HouseRules) -> None:
+    save(ann, "Ours", house)
+    ((_public_id, name, found),) = [(one.public_id, one.name, one.house) for one in saved(ann)]
+    assert (name, found) == ("Ours", house)
+
+
+def test_kept_rules_stand_by_name_and_by_game(ann: Scorer) -> None:
+    save(ann, "Office", SHORT)
+    save(ann, "Kitchen", COOKOUT)
+    save(ann, "Kitchen", ALONE)
+    assert [one.name for one in saved(ann)] == ["Kitchen", "Office"]
+    assert [one.house for one in saved(ann, "two-player")] == [ALONE]
+
+
+def test_the_same_name_again_is_written_anew(ann: Scorer, database: Database) -> None:
+    save(ann, "Ours", SHORT)
+    save(ann, "Ours", COOKOUT)
+    assert [one.house for one in saved(ann)] == [COOKOUT]
+    assert count(database, SavedHouse) == 1
+
+
+def test_the_same_name_at_once_is_kept_once(ann: Scorer, database: Database) -> None:
+    save(ann, "Another", SHORT)
+    with ThreadPoolExecutor(4) as threads:
+        sent = [threads.submit(save, ann, "Ours", house) for house in (SHORT, COOKOUT) * 4]
+    assert [one.exception() for one in sent] == [None] * 8
+    assert count(database, SavedHouse) == 2
+
+
+def test_kept_rules_are_forgotten_and_once_more(ann: Scorer, database: Database) -> None:
+    save(ann, "Ours", SHORT)
+    (ours,) = saved(ann)
+    forget(ann, ours.public_id)
+    forget(ann, ours.public_id)
+    assert count(database, SavedHouse) == 0
+
+
+def test_others_neither_see_nor_forget_kept_rules(ann: Scorer, database: Database) -> None:
+    ben = Scorer(database)
+    save(ann, "Ours", SHORT)
+    save(ben, "Ours", COOKOUT)
+    (ours,) = saved(ann)
+    assert [one.house for one in saved(ben)] == [COOKOUT]
+    forget(ben, ours.public_id)
+    assert saved(ann) == [ours]
+    with database.read() as session:
+        assert saved_house_rules.saved(session, None, "partnership") == []
+        assert saved_house_rules.saved(session, Secret("nobody"), "partnership") == []
+
+
+def test_the_rules_of_the_last_time_are_those_of_the_newest_match_of_a_game(
+    ann: Scorer, database: Database
+) -> None:
+    def last(scorer: Scorer, game: str) -> rules.HouseRules | None:
+        with database.read() as session:
+            return saved_house_rules.latest(session, scorer.secret, game)
+
+    assert last(ann, "partnership") is None
+    for house in (COOKOUT, SHORT, ALONE):
+        names = ["Ann", "Ben", "Cleo", "Dan"][: house.game.seats]
+        ann.start(match=rules.Match.start(house, names))
+    assert last(ann, "partnership") == SHORT
+    assert last(ann, "two-player") == ALONE
+    assert last(ann, "solo") is None
+    assert last(Scorer(database), "partnership") is None

@@ -1,0 +1,222 @@
+"""Which scorebook is the house's, its code, and what its host may do."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.joining import codes, home_code, join_codes, links
+from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.models import Scorebook
+from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
+from tests.book.join_helpers import Phone, phones
+from tests.book.release_fixture import ANN, BEN, OLDEST
+from tests.book.scorers import NOON
+
+ROOT = Path(__file__).parents[3]
+KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
+
+
+def settle(database: Database, *, hosted: bool = False, speaks_for_host: bool = False) -> None:
+    shared_scorebook.settle(database, hosted=hosted, speaks_for_host=speaks_for_host)
+
+
+def kinds(database: Database) -> list[bool | None]:
+    with database.read() as session:
+        return list(session.scalars(select(Scorebook.house).order_by(Scorebook.id)))
+
+
+def from_before(database: Database) -> None:
+    """Let all scorebooks be as the migration leaves those of an older version."""
+    with database.write() as session:
+        session.execute(update(Scorebook).values(house=None))
+
+
+@pytest.fixture
+def released(tmp_path: Path) -> Iterator[Database]:
+    """The scorebooks that a release left behind, brought up to date."""
+    url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'old.sqlite')}"
+    prepare(url, lambda _: None)
+    with closing(Database(url)) as database:
+        from_before(database)
+        yield database
+
+
+def test_a_new_house_gets_an_empty_scorebook_once(database: Database) -> None:
+    for _ in range(2):
+        settle(database)
+        assert kinds(database) == [True]
+
+
+def test_what_speaks_for_a_host_does_not_matter_where_there_is_nothing(database: Database) -> None:
+    settle(database, speaks_for_host=True)
+    assert kinds(database) == [True]
+
+
+def test_the_scorebook_of_an_older_version_with_most_matches_becomes_the_house_s(
+    released: Database,
+) -> None:
+    ann, ben = Phone(released, ANN), Phone(released, BEN)
+    settle(released)
+    assert [book.is_house for book in ann.books()] == [True]
+    assert [book.is_house for book in ben.books()] == [False]
+    with released.read() as session:
+        right = shared_scorebook.right(session)
+        assert [(one.is_house, one.matches > 5) for one in shared_scorebook.listed(session)] == [
+            (True, True),
+            (False, False),
+        ]
+    assert right is not None
+    cleo = Phone(released)
+    cleo.gain(right)
+    assert cleo.owned() == ann.owned()
+    for _ in range(3):
+        ben.start()
+    settle(released)
+    assert [book.is_house for book in ann.books()] == [True]
+
+
+@pytest.mark.parametrize("speaks", [True, False], ids=["speaks for a host", "was hosted"])
+def test_a_host_s_scorebook_is_not_opened_as_a_house_unasked(
+    released: Database, speaks: bool
+) -> None:
+    if not speaks:
+        settle(released, hosted=True)
+    before = kinds(released)
+    with pytest.raises(ScorebookError, match=r"SCOREKEEPER_HOSTED=1 .*`scorekeeper adopt"):
+        settle(released, speaks_for_host=speaks)
+    assert kinds(released) == before
+    with released.write() as session:
+        shared_scorebook.adopt(session, shared_scorebook.called(session, "2"))
+    settle(released, speaks_for_host=speaks)
+    assert kinds(released) == [False, True]
+
+
+def test_hosted_no_scorebook_is_the_house_s(released: Database) -> None:
+    settle(released, hosted=True)
+    assert kinds(released) == [False, False]
+    with released.read() as session:
+        assert shared_scorebook.right(session) is None
+
+
+def test_another_one_may_be_adopted_later(database: Database) -> None:
+    ann, ben = phones(database, 2)
+    ann.start(), ben.start()
+    from_before(database)
+    settle(database)
+    assert kinds(database) == [True, False]
+    ben.do(scorebooks.call, ben.book, "Friday table")
+    with database.write() as session:
+        shared_scorebook.adopt(session, shared_scorebook.called(session, "friday TABLE"))
+    assert kinds(database) == [False, True]
+    assert ann.owned()
+
+
+def test_the_host_sees_by_whom_and_when_a_scorebook_is_used(database: Database) -> None:
+    ann, ben = phones(database, 2)
+    ann.start(["Ann", "Zoë"])
+    over = ann.start(["Ann", "Cleo"])
+    ann.record(over, lambda match: match.end(NOON))
+    ben.start()
+    ben.do(scorebooks.discard, ben.book)
+    ann.do(scorebooks.call, ann.book, "Friday table")
+    with database.read() as session:
+        (found,) = shared_scorebook.listed(session)
+    assert (found.name, found.is_house, found.matches) == ("Friday table", False, 2)
+    assert found.players == ("Ann", "Cleo", "Zoë")
+    assert found.last_used == NOON
+
+
+@pytest.mark.parametrize("named", ["3", "kitchen", "", "9" * 30, "ours"])
+def test_a_scorebook_that_is_not_one_is_not_found(database: Database, named: str) -> None:
+    for phone in phones(database, 2):
+        phone.start()
+        phone.do(scorebooks.call, phone.book, "Ours")
+    with pytest.raises(ScorebookError, match="scorekeeper scorebooks"), database.read() as session:
+        shared_scorebook.called(session, named)
+
+
+def test_everybody_out_leaves_nobody_in_and_no_way_but_the_new_code(database: Database) -> None:
+    ann, ben, cleo = phones(database, 3)
+    match = ann.start()
+    ben.gain(ann.right("keeper", match))
+    cleo.gain(ann.right("reader"))
+    seen, book = ann.look(match), ann.book
+    with database.write() as session:
+        keeping = links.of_match(session, KEY, "keeper", seen)
+        reading = links.of_scorebook(session, KEY, ann.secret, book)
+        code = join_codes.for_another_phone(session, ann.secret, book)
+    with database.write() as session:
+        shared_scorebook.everybody_out(session, seen.scorebook_id)
+    for phone in (ann, ben, cleo):
+        with pytest.raises(NotYours):
+            phone.look(match)
+    with database.read() as session:
+        assert links.opened(session, KEY, "keeper", keeping) is None
+        assert links.opened(session, KEY, "reader", reading) is None
+        assert join_codes.look(session, code) is None
+
+
+def test_the_code_is_made_once_and_stays(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "house-code"
+    code = home_code.kept(path)
+    assert codes.read(code, codes.SHORT) == code == home_code.kept(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert home_code.fits(path, code)
+
+
+def test_a_new_code_ends_the_old_one_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "house-code"
+    old, new = home_code.kept(path), home_code.renew(path)
+    assert (home_code.fits(path, old), home_code.fits(path, new)) == (False, True)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_code_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "house-code"
+    path.write_text("abcd-o123\n")
+    path.chmod(0o644)
+    assert home_code.kept(path) == "ABCD0123"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("written", [b"", b"short", b"\xff\xfe", b"ABCDU123"])
+def test_a_code_that_is_none_is_refused_with_a_sentence(tmp_path: Path, written: bytes) -> None:
+    path = tmp_path / "house-code"
+    path.write_bytes(written)
+    with pytest.raises(ScorebookError, match="house's code in"):
+        home_code.kept(path)
+    assert path.read_bytes() == written
+
+
+def test_a_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for make in (home_code.kept, home_code.renew):
+        with pytest.raises(ScorebookError, match="house's code in"):
+            make(tmp_path / "file" / "house-code")
+
+
+def test_processes_that_start_at_once_have_one_code(tmp_path: Path) -> None:
+    (tmp_path / "house-code.new").write_text("half")
+    program = (
+        "import sys, pathlib; from scorekeeper.book.joining.home_code import kept;"
+        " print(kept(pathlib.Path(sys.argv[1])))"
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, tmp_path / "house-code"],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(4)
+    ]
+    assert len({process.communicate(timeout=60)[0] for process in processes}) == 1

@@ -1,0 +1,424 @@
+"""Importing matches: a report first, then batches that commit, and again changes nothing."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import Busy
+from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches import deletion
+from scorekeeper.book.models import Match, MatchSide, Player
+from scorekeeper.book.transfer import importer
+from scorekeeper.book.transfer.importer import MAX_BROKEN, import_matches
+from scorekeeper.rules import Taken
+from scorekeeper.rules.lines import HandScore
+from scorekeeper.rules.match import facts
+from scorekeeper.rules.scoring.hand import score_hand
+from tests.book.scorers import NOON, Scorer, bid
+from tests.book.transfer.files import (
+    book_with,
+    checked,
+    codes,
+    counts,
+    everything,
+    imported,
+    lines,
+    named,
+    new_book,
+    played,
+    sent,
+    written,
+)
+
+ONE, TWO = played(1), played(2, "two-player")
+FILE = lines(written(ONE, named(1)), written(TWO, named(2)))
+MANY = lines(*(written(played(number % 7), named(number)) for number in range(250)))
+
+
+def ids(file: bytes) -> list[str]:
+    return [json.loads(line)["id"] for line in file.splitlines()]
+
+
+def hands(file: bytes) -> list[Any]:
+    return [json.loads(line)["hands"] for line in file.splitlines()]
+
+
+def test_a_report_tells_what_is_new_and_writes_nothing(database: Database) -> None:
+    book = new_book(database)
+    before = everything(database)
+    report = checked(database, book, FILE)
+    assert counts(report) == (2, 0, 0, 0, 0)
+    assert report.new_players == 4
+    assert everything(database) == before
+
+
+def test_what_was_brought_in_is_sent_out_in_the_same_order(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, FILE)
+    first, second = sent(database, book).splitlines()
+    assert named(1).encode() in first
+    assert named(2).encode() in second
+
+
+def test_tricks_that_are_noted_one_by_one_come_along(database: Database) -> None:
+    book, begun = new_book(database), bid(played(1, hands=0))
+    one = begun.note_trick(Taken(0, 0), NOON)
+    two = one.note_trick(Taken(1, asked=True), NOON)
+    file = lines(written(one, named(1)), written(TWO, named(2)), written(two, named(3)))
+    imported(database, book, file)
+    assert hands(sent(database, book)) == hands(file)
+
+
+def test_twice_changes_nothing(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, FILE)
+    before = everything(database)
+    assert counts(checked(database, book, FILE)) == (0, 2, 0, 0, 0)
+    imported(database, book, FILE)
+    assert everything(database) == before
+
+
+def test_a_match_without_an_id_is_known_by_everything_it_records(database: Database) -> None:
+    ann = Scorer(database)
+    book = book_with(database, ann.look(ann.start(match=ONE)))
+    assert counts(checked(database, book, lines(written(ONE)))) == (0, 1, 0, 0, 0)
+    assert counts(checked(database, book, lines(written(ONE, note="rainy")))) == (1, 0, 0, 0, 0)
+
+
+def test_a_file_of_matches_without_ids_is_imported_whole(database: Database) -> None:
+    book = new_book(database)
+    file = lines(*(written(played(number)) for number in range(28)))
+    assert imported(database, book, file).imported == 28
+    before = everything(database)
+    assert counts(checked(database, book, file)) == (0, 28, 0, 0, 0)
+    imported(database, book, file)
+    assert everything(database) == before
+
+
+@pytest.mark.parametrize("started", [ONE.started, None], ids=["dated", "undated"])
+def test_equal_matches_without_an_id_are_counted(database: Database, started: object) -> None:
+    book = new_book(database)
+    one = written(ONE) if started else written(ONE, started=None)
+    assert imported(database, book, lines(one, one)).imported == 2
+    assert counts(checked(database, book, lines(one, one, one))) == (1, 2, 0, 0, 0)
+    assert imported(database, book, lines(one, one, one)).imported == 1
+    before = everything(database)
+    imported(database, book, lines(one))
+    imported(database, book, lines(one, one, one))
+    assert everything(database) == before
+    assert len(sent(database, book).splitlines()) == 3
+
+
+def test_a_match_with_an_id_and_without_is_imported_once(database: Database) -> None:
+    book = new_book(database)
+    both = lines(*[written(ONE, named(number)) for number in (1, 2)], *[written(ONE)] * 3)
+    assert counts(checked(database, book, both)) == (3, 0, 0, 0, 0)
+    assert imported(database, book, both).imported == 3
+    assert counts(checked(database, book, both)) == (0, 3, 0, 0, 0)
+
+
+def test_a_match_recorded_here_is_the_first_of_equal_ones(database: Database) -> None:
+    ann = Scorer(database)
+    book = book_with(database, ann.look(ann.start(match=ONE)))
+    three = lines(*[written(ONE)] * 3)
+    assert imported(database, book, three).imported == 2
+    assert counts(checked(database, book, three)) == (0, 3, 0, 0, 0)
+
+
+def test_an_undated_match_that_version_0_7_imported_is_known(database: Database) -> None:
+    book = new_book(database)
+    undated = written(ONE, started=None)
+    name = json.dumps([undated[field] for field in ("started", "players", "hands")])
+    imported(database, book, lines({**undated, "id": book.derive_id(name)}))
+    assert counts(checked(database, book, lines(undated, undated))) == (1, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "nameless",
+    [
+        written(ONE),
+        written(ONE, started=None),
+        written(ONE, started=None, ended=None, format="spades-match/1"),
+    ],
+    ids=["with its start", "without", "of the first format"],
+)
+def test_without_an_id_twice_changes_nothing_either(
+    database: Database, nameless: dict[str, object]
+) -> None:
+    book = new_book(database)
+    imported(database, book, lines(nameless))
+    before = everything(database)
+    imported(database, book, lines(nameless))
+    assert everything(database) == before
+
+
+def test_an_id_of_another_scorebook_becomes_a_new_one_here(database: Database) -> None:
+    mine, yours = new_book(database), new_book(database)
+    imported(database, mine, FILE)
+    theirs = sent(database, mine)
+    imported(database, yours, FILE)
+    assert sent(database, mine) == theirs
+    assert named(1).encode() not in sent(database, yours)
+    before = everything(database)
+    imported(database, yours, FILE)
+    assert everything(database) == before
+
+
+def test_where_a_match_is_otherwise_the_one_here_stays(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, FILE)
+    before = everything(database)
+    other = lines(written(played(9), named(1)))
+    report = checked(database, book, other)
+    assert counts(report) == (0, 0, 1, 0, 0)
+    assert [(one.line, one.public_id) for one in report.listed] == [(1, named(1))]
+    imported(database, book, other)
+    assert everything(database) == before
+
+
+def test_with_overwrite_the_match_of_the_file_replaces_the_one_here(database: Database) -> None:
+    ann = Scorer(database)
+    started = ann.start(match=ONE)
+    stored = ann.load(started)
+    book = book_with(database, ann.look(started))
+    longer = written(played(1, hands=5), started, players=["Ann", "Ben", "Cleo", "Eve"])
+    result = imported(database, book, lines(longer), overwrite=True)
+    assert (result.total, result.imported, result.is_finished) == (1, 1, True)
+    found = ann.load(started)
+    assert (found.id, len(found.match.hands)) == (stored.id, 5)
+    assert found.version > stored.version
+    assert found.shown > stored.shown
+    assert found.may_write
+    with database.read() as session:
+        assert "Dan" not in session.scalars(select(Player.name)).all()
+    before = everything(database)
+    imported(database, book, lines(longer), overwrite=True)
+    assert everything(database) == before
+
+
+def test_a_deleted_match_that_is_different_in_the_file_is_new(database: Database) -> None:
+    ann = Scorer(database)
+    started = ann.start(match=ONE)
+    book = book_with(database, ann.look(started))
+    with database.write() as session:
+        deletion.mark(session, ann.secret, started)
+    file = lines(written(played(1, hands=5), started))
+    assert counts(checked(database, book, file)) == (1, 0, 0, 0, 0)
+    assert imported(database, book, file).imported == 1
+    assert len(ann.load(started).match.hands) == 5
+
+
+def test_a_deleted_match_comes_back(database: Database) -> None:
+    ann = Scorer(database)
+    started = ann.start(match=ONE)
+    file = lines(written(ann.load(started).match, started))
+    book = book_with(database, ann.look(started))
+    with database.write() as session:
+        deletion.mark(session, ann.secret, started)
+    assert counts(checked(database, book, file)) == (0, 0, 0, 1, 0)
+    imported(database, book, file)
+    assert ann.load(started).match.hands
+
+
+def test_a_file_with_a_broken_line_is_not_imported(database: Database) -> None:
+    book = new_book(database)
+    before = everything(database)
+    file = MANY + lines('{"format": "spades-match/2"', written(ONE, named(300), first=9))
+    report = checked(database, book, file)
+    assert report.count_importable(overwrite=True) == 0
+    assert codes(report) == [(251, "not JSON"), (252, "no such seat")]
+    with pytest.raises(ValueError, match="broken lines"):
+        next(import_matches(database, book, BytesIO(file), report))
+    assert everything(database) == before
+
+
+def test_the_check_ends_after_a_hundred_broken_lines(sqlite_database: Database) -> None:
+    book = new_book(sqlite_database)
+    report = checked(sqlite_database, book, b"hello\n" * 1000 + MANY)
+    assert codes(report) == [(number, "not JSON") for number in range(1, MAX_BROKEN + 1)]
+    assert report.is_cut_short
+    assert report.matches == MAX_BROKEN
+
+
+def test_a_match_twice_in_a_file_is_one_unless_it_is_different(database: Database) -> None:
+    book = new_book(database)
+    one = written(ONE, named(1))
+    assert counts(checked(database, book, lines(one, one))) == (1, 0, 0, 0, 0)
+    report = checked(database, book, lines(one, {**one, "note": "rainy"}))
+    assert codes(report) == [(2, "match twice")]
+    behind = [
+        {**one, "opening": [{"points": points, "bags": 0}, {"points": 0, "bags": 0}]}
+        for points in (-1, -2)
+    ]
+    assert codes(checked(database, book, lines(*behind))) == [(2, "match twice")]
+
+
+def test_names_of_a_file_are_people_who_were_there(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, lines(written(ONE, named(1))))
+    file = lines(written(ONE, named(2), players=["ANN", "Bén", "Cleo", "Dan"]))
+    assert checked(database, book, file).new_players == 0
+    imported(database, book, file)
+    assert b"ANN" not in sent(database, book)
+    assert counts(checked(database, book, file)) == (0, 1, 0, 0, 0)
+
+
+def test_two_spellings_of_a_file_stay_two_people(database: Database) -> None:
+    book = new_book(database)
+    both = written(ONE, named(1), players=["Zoe", "Zoë", "Cleo", "Dan"])
+    alone = written(ONE, named(2), players=["Zoë", "Ben", "Cleo", "Dan"])
+    imported(database, book, lines(alone, both))
+    with database.read() as session:
+        names = set(session.scalars(select(table_of(Player).c.name)))
+    assert {"Zoe", "Zoë"} <= names
+
+
+def test_results_are_kept_with_finished_matches(database: Database) -> None:
+    book = new_book(database)
+    finished = played(3, hands=40)
+    assert finished.outcome is not None
+    imported(database, book, lines(written(finished, named(1))))
+    with database.read() as session:
+        winner = session.scalar(select(Match.winner))
+        points = list(session.scalars(select(MatchSide.points).order_by(MatchSide.side)))
+    assert winner == finished.outcome.winner
+    assert points == [standing.points for standing in finished.standings]
+
+
+@contextmanager
+def failing(database: Database, after: int) -> Iterator[None]:
+    """Let the database be busy for whoever writes, after some transactions."""
+    write, left = database.write, iter(range(after))
+
+    def busy() -> Any:
+        if next(left, None) is None:
+            raise Busy("other threads are writing")
+        return write()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(database, "write", busy)
+        yield
+
+
+def test_an_interrupted_import_is_finished_by_importing_again(database: Database) -> None:
+    book = new_book(database)
+    zoes = [
+        written(played(number), named(number), players=[name, "Ben", "Cleo", "Dan"])
+        for number, name in enumerate(["Zoe"] * 150 + ["Zoë"] * 150)
+    ]
+    file, steps = lines(*zoes), []
+    report = checked(database, book, file)
+    with failing(database, after=2), suppress(Busy):
+        steps.extend(
+            (result.imported, len(sent(database, book).splitlines()))
+            for result in import_matches(database, book, BytesIO(file), report)
+        )
+    assert steps == [(0, 0), (100, 100), (200, 200)]
+    assert counts(checked(database, book, file)) == (100, 200, 0, 0, 0)
+    assert imported(database, book, file).imported == 100
+    assert ids(sent(database, book)) == ids(file)
+    assert json.loads(sent(database, book).splitlines()[-1])["players"][0] == "Zoë"
+
+
+def test_a_file_imported_twice_at_the_same_time_is_there_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importer, "BATCH_SIZE", 10)
+    book = new_book(database)
+    file = FILE + lines(*[written(ONE, note="again")] * 48)
+    report = checked(database, book, file)
+
+    def work(_: int) -> int:
+        *_, result = import_matches(database, book, BytesIO(file), report)
+        return result.imported
+
+    with ThreadPoolExecutor(2) as both:
+        assert sum(both.map(work, range(2))) == 50
+    assert len(sent(database, book).splitlines()) == 50
+
+
+def test_a_quota_ends_an_import_where_it_is_reached(database: Database) -> None:
+    book = new_book(database)
+    database.quotas = {"matches": 236}
+    result = imported(database, book, MANY)
+    assert (result.imported, result.total, result.is_finished) == (212, 250, False)
+    assert result.enough is not None
+    assert result.enough.what == "matches"
+    assert result.enough.seconds > 0
+    assert ids(sent(database, book)) == ids(MANY)[:212]
+    assert imported(database, book, MANY).imported == 0
+    database.quotas = {"matches": 400}
+    assert imported(database, book, MANY).is_finished
+    assert ids(sent(database, book)) == ids(MANY)
+
+
+def test_after_an_import_that_filled_the_quota_a_match_can_be_started(database: Database) -> None:
+    ann = Scorer(database)
+    book = book_with(database, ann.look(ann.start()))
+    database.quotas = {"matches": 10}
+    assert imported(database, book, MANY).imported == 8
+    assert ann.start()
+
+
+def test_more_players_than_a_scorebook_may_have_end_an_import(database: Database) -> None:
+    book = new_book(database)
+    database.quotas = {"players": 4}
+    third = written(ONE, named(3), players=["Ann", "Ben", "Cleo", "Eve"])
+    result = imported(database, book, FILE + lines(third) + lines(written(TWO, named(4))))
+    assert (result.imported, result.total) == (2, 4)
+    assert result.enough is not None
+    assert result.enough.what == "players"
+    with database.read() as session:
+        assert "Eve" not in session.scalars(select(Player.name)).all()
+
+
+def test_a_line_that_turns_out_broken_after_all_is_left_out(database: Database) -> None:
+    ann = Scorer(database)
+    book = book_with(database, ann.look(ann.start(match=ONE)))
+    file = FILE + lines(written(played(3), named(3)))
+    report = checked(database, book, file)
+    assert report.new == 3
+    with database.read() as session:
+        people = session.execute(select(Player.id, Player.name)).all()
+    ids = {name: id_ for id_, name in people}
+    with database.write() as session:
+        session.execute(
+            table_of(Player)
+            .update()
+            .where(table_of(Player).c.id == ids["Cleo"])
+            .values(leader_id=ids["Dan"], merged_into=ids["Dan"])
+        )
+    *_, result = import_matches(database, book, BytesIO(file), report)
+    assert codes(result) == [(1, "same name twice"), (3, "same name twice")]
+    assert (result.imported, result.total, result.is_finished) == (1, 3, True)
+
+
+def test_a_hand_is_scored_once_and_only_as_it_is_written(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, scored = new_book(sqlite_database), []
+
+    def score(*hand: Any) -> HandScore:
+        scored.append(hand)
+        return score_hand(*hand)
+
+    monkeypatch.setattr(facts, "score_hand", score)
+    checked(sqlite_database, book, FILE)
+    assert len(scored) == 0
+    imported(sqlite_database, book, FILE)
+    assert len(scored) == len(ONE.hands) + len(TWO.hands)
+
+
+def test_a_match_that_nobody_timed_is_timed_now(database: Database) -> None:
+    book = new_book(database)
+    untimed = replace(ONE, started=None, hands=tuple(replace(h, noted=None) for h in ONE.hands))
+    imported(database, book, lines(written(untimed, named(1))))
+    assert counts(checked(database, book, lines(written(untimed, named(1))))) == (0, 1, 0, 0, 0)
