@@ -7,10 +7,11 @@ import os
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 
-KILLS = 100 if THOROUGH else 8
-KILLED_STARTS = 50 if THOROUGH else 4
+KILLS = 100 if THOROUGH else 3
+KILLED_STARTS = 50 if THOROUGH else 3
 KILLED_WORKERS = 20 if THOROUGH else 4
-HOSTILE_SHARE = 1 if THOROUGH else 40
+HOSTILE_SHARE = 1 if THOROUGH else 80
+LARGE_BODY_SHARE = 1 if THOROUGH else 8
 
 
 def tries(many: int) -> int:

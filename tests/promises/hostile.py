@@ -146,7 +146,7 @@ def misshapen(form: Form, turn: int) -> Iterator[tuple[str, bytes]]:
         (urlencoded, form.body + b"&" + form.body),
         ("multipart/form-data; boundary=x", "".join([*parts, "--x--\r\n"]).encode()),
     )
-    share = min(2, HOSTILE_SHARE)
+    share = min(4, HOSTILE_SHARE)
     yield from bodies[turn % share :: share]
 
 
