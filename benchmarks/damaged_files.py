@@ -12,7 +12,7 @@ from click import ClickException
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.maintenance.schema import prepare

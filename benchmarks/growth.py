@@ -21,10 +21,10 @@ from benchmarks.clients import READER
 from benchmarks.measurement import Comparison, compare
 from scorekeeper import rules
 from scorekeeper.app import create_app
-from scorekeeper.book.access.access import Secret, owned
+from scorekeeper.book.access.grants import Secret, owned
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.db.remembered import Remembered
+from scorekeeper.book.db.lru_cache import Remembered
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches

@@ -7,8 +7,8 @@ from itertools import cycle, islice
 from random import Random
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret, owned
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret, owned
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches

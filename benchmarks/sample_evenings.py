@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.folding import fold
 from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.db.types import Base, table_of
 from scorekeeper.book.models import (

@@ -22,7 +22,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches

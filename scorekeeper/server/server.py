@@ -18,7 +18,7 @@ from waitress.server import BaseWSGIServer
 
 from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.joining import codes, home_code, join_codes, links

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, render_template
 
-from scorekeeper.book.access.access import NotYours, Secret
+from scorekeeper.book.access.grants import NotYours, Secret
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report, download, retention

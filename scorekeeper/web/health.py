@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 from sqlalchemy.exc import DBAPIError
 
-from scorekeeper.book.access.access import granted
+from scorekeeper.book.access.grants import granted
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.readiness import free_bytes, hindrances
 from scorekeeper.web.http import device

@@ -10,11 +10,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours, current
+from scorekeeper.book.access.grants import NotYours, current
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, by_evening
-from scorekeeper.book.matches import several
+from scorekeeper.book.matches import bulk_actions
 from scorekeeper.book.statistics import queries
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.forms.clock import YEARS
@@ -57,7 +57,7 @@ def delete() -> BaseResponse:
     if not marked.matches:
         return _refused(marked, _("Mark the matches first."))
     with database().write() as session:
-        several.delete(session, device.known(), marked.matches)
+        bulk_actions.delete(session, device.known(), marked.matches)
     told = ngettext(
         "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
     )
@@ -72,7 +72,7 @@ def bring_back() -> BaseResponse:
     if not marked.matches:
         return _refused(marked, _("Mark the matches first."))
     with database().write() as session:
-        several.bring_back(session, device.known(), marked.matches)
+        bulk_actions.bring_back(session, device.known(), marked.matches)
     saved(ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches)))
     return go(_where())
 
@@ -87,7 +87,7 @@ def put() -> BaseResponse:
         return _refused(marked, _("Where was it? Type a place."))
     try:
         with database().write() as session:
-            several.put(session, device.known(), marked.matches, marked.place)
+            bulk_actions.put(session, device.known(), marked.matches, marked.place)
     except rules.SetUpError as error:
         return _refused(marked, notes.refused(error))
     saved(_("Place saved"))
@@ -101,7 +101,7 @@ def export() -> BaseResponse:
     if not marked.matches:
         return _refused(marked, _("Mark the matches first."))
     with database().read() as session:
-        scorebook = several.scorebook_of(session, device.known(), marked.matches)
+        scorebook = bulk_actions.scorebook_of(session, device.known(), marked.matches)
     return go(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import Secret, current, granted, owned
+from scorekeeper.book.access.grants import Secret, current, granted, owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, make_response, render_template, request, url
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import current
+from scorekeeper.book.access.grants import current
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.players.clocks import ahead, shown_by, time_zone

@@ -4,7 +4,7 @@ from flask import Blueprint, current_app, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access.access import NotYours, Secret, current, open_scorebook
+from scorekeeper.book.access.grants import NotYours, Secret, current, open_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.maintenance.backups.retention import folder_of

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import access, devices
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access import devices, grants
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import scorebooks
 from tests.book.scorers import Scorer
@@ -42,7 +42,7 @@ class Phone(Scorer):
 
     def owned(self) -> list[int]:
         with self.database.read() as session:
-            return access.owned(session, self.secret)
+            return grants.owned(session, self.secret)
 
     def books(self) -> list[scorebooks.Book]:
         with self.database.read() as session:

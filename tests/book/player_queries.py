@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import Secret, current
+from scorekeeper.book.access.grants import Secret, current
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.statistics import roster
 

@@ -10,11 +10,11 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import access
-from scorekeeper.book.access.access import Secret, Seen
+from scorekeeper.book.access import grants
+from scorekeeper.book.access.grants import Secret, Seen
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import changes, matches
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Device, Grant
 
@@ -119,7 +119,7 @@ class Scorer:
     def share(self, other: "Scorer") -> None:
         """Make another device an owner of the whole scorebook."""
         with self.database.write() as session:
-            (scorebook_id,) = access.owned(session, self.secret)
+            (scorebook_id,) = grants.owned(session, self.secret)
             values = {"scorebook_id": scorebook_id, "role": "owner"}
             session.execute(insert(Grant).values(device_id=other.device_id(session), **values))
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import UniqueConstraint, create_engine, select, text
 
 from scorekeeper import rules
-from scorekeeper.book.access import access
+from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import now
@@ -22,10 +22,10 @@ from scorekeeper.book.history.history_entries import entries
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.matches import changes, claims, deletion, matches, rematches, replies
+from scorekeeper.book.matches import changes, claims, confirmations, deletion, matches, rematches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Base, Match
-from scorekeeper.book.players import naming, players
+from scorekeeper.book.players import player_names, players
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
@@ -244,13 +244,13 @@ def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database
     ann.record(public_id, lambda match: match.end(now()))
     stored = ann.load(public_id)
     with database.read() as session:
-        (scorebook_id,) = access.owned(session, ann.secret)
+        (scorebook_id,) = grants.owned(session, ann.secret)
     ben.gain(Right(scorebook_id, stored.id, "watcher"))
-    said = public_id, 1, replies.print_of(stored.match.hands[0]), replies.QUERIED
+    said = public_id, 1, confirmations.print_of(stored.match.hands[0]), confirmations.QUERIED
     submission = Submission.of("again", stored.version, [])
     with explained(database) as sent:
         ben.do(claims.claim, public_id, 2)
-        ben.do(replies.say, *said)
+        ben.do(confirmations.say, *said)
         with database.write() as session:
             rematch = stored.match.rematch()
             started = rematches.start_again(session, ann.secret, stored, submission, rematch)
@@ -265,10 +265,10 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
     over = ann.start(["Ann", "Ben", "Jon", "John"])
     ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
     with database.read() as session:
-        (scorebook_id,) = access.owned(session, ann.secret)
+        (scorebook_id,) = grants.owned(session, ann.secret)
         ids = {one.name: one.public_id for one in whom(session, ann.secret)}
     with explained(database) as sent, database.write() as session:
-        naming.rename(session, ann.secret, ids["Ann"], "Anna")
+        player_names.rename(session, ann.secret, ids["Ann"], "Anna")
         set_season(session, scorebook_id, 20261101)
         book = roster.book(session, scorebook_id)
         people = list(book.people.values())
@@ -293,7 +293,7 @@ def test_deleting_and_bringing_back_touches_one_part(ann: Scorer, database: Data
 def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
     with database.read() as session:
-        (scorebook_id,) = access.owned(session, ann.secret)
+        (scorebook_id,) = grants.owned(session, ann.secret)
     with explained(database) as sent, database.read() as session:
         listed = public_api_queries.matches(session, scorebook_id, None, 10)
         public_api_queries.match(session, scorebook_id, public_id)

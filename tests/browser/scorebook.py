@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.matches import changes, matches

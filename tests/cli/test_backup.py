@@ -4,7 +4,7 @@ import re
 from contextlib import closing
 from pathlib import Path
 
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.matches import matches

@@ -10,8 +10,8 @@ from threading import Event
 import pytest
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
 from tests.clients import BIDS, PATIENCE, TRICKS, Browser

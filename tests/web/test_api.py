@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import event
 from werkzeug.test import TestResponse
 
-from scorekeeper.book.access.access import owned
+from scorekeeper.book.access.grants import owned
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.players import naming
+from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from scorekeeper.book.statistics.roster import set_season
@@ -149,7 +149,7 @@ def test_where_nothing_is_played_nothing_is_told(own: Readable) -> None:
 def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
     people = {one["name"]: one["id"] for one in own.get("/players").json["players"]}
     with own.database.write() as session:
-        naming.merge(session, own.scorer.secret, people["Zoë"], people["Dan"])
+        player_names.merge(session, own.scorer.secret, people["Zoë"], people["Dan"])
 
     merged = own.get(f"/players/{people['Zoë']}").json
     assert (merged["player"]["id"], merged["player"]["name"]) == (people["Dan"], "Dan")
@@ -245,7 +245,7 @@ def test_who_is_called_otherwise_is_new(own: Readable, path: str) -> None:
     before = own.get(path)
     dan = next(one["id"] for one in own.get("/players").json["players"] if one["name"] == "Dan")
     with own.database.write() as session:
-        naming.rename(session, own.scorer.secret, dan, "Daniel")
+        player_names.rename(session, own.scorer.secret, dan, "Daniel")
     after = own.get(path, If_None_Match=before.headers["ETag"])
 
     assert after.status_code == 200

@@ -11,8 +11,8 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.models import Scorebook

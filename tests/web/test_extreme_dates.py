@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access.access import Secret, owned
+from scorekeeper.book.access.grants import Secret, owned
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches.time_zones import set_time_zone

@@ -9,8 +9,8 @@ from sqlalchemy import event
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config

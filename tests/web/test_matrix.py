@@ -12,8 +12,8 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret, owned
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret, owned
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.backups import create

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.grants import (
     DEVICES,
     GRANTS,
     THIS_DEVICE,
@@ -22,9 +22,9 @@ from scorekeeper.book.access.access import (
     asking,
     forget_granted,
 )
-from scorekeeper.book.access.agents import called
+from scorekeeper.book.access.user_agents import called
 from scorekeeper.book.db.ids import new_public_id, now
-from scorekeeper.book.db.old import Old
+from scorekeeper.book.db.retention import Old
 from scorekeeper.book.db.statements import upsert
 
 AN_HOUR = timedelta(hours=1)

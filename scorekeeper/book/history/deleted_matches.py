@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import Secret, in_owned
+from scorekeeper.book.access.grants import Secret, in_owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history_entries import Entry, Row, entries

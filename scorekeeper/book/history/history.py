@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import Secret, Seen, current, granted, in_current
+from scorekeeper.book.access.grants import Secret, Seen, current, granted, in_current
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import Filters

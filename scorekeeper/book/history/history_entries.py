@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.loading import in_order
+from scorekeeper.book.matches.match_loader import in_order
 from scorekeeper.book.models import Hand, MatchSide, Seat
 from scorekeeper.book.players.clocks import clock, shown_by
 from scorekeeper.book.players.players import LEADERS, LED, PLAYERS

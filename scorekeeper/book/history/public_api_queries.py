@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import Seen, is_id
+from scorekeeper.book.access.grants import Seen, is_id
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history import EVERYTHING, RUNNING, Listed
 from scorekeeper.book.history.history_entries import Row

@@ -8,8 +8,8 @@ from sqlalchemy import union_all as union
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import is_id
-from scorekeeper.book.db.folding import fold
+from scorekeeper.book.access.grants import is_id
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.models import Match, Seat

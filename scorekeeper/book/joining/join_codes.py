@@ -7,10 +7,10 @@ from sqlalchemy import bindparam, delete, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import SCOREBOOKS, NotYours, Secret, Seen
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import SCOREBOOKS, NotYours, Secret, Seen
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.old import Old
+from scorekeeper.book.db.retention import Old
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.joining import codes
 from scorekeeper.book.models import Pass

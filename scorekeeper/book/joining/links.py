@@ -12,7 +12,8 @@ from typing import Any
 from sqlalchemy import bindparam, literal, null, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import (
     DEVICES,
     GRANTS,
     SCOREBOOKS,
@@ -23,7 +24,6 @@ from scorekeeper.book.access.access import (
     asking,
     is_id,
 )
-from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Address, Match, Pass
 from scorekeeper.book.scorebooks import scorebooks

@@ -3,8 +3,8 @@
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import SCOREBOOKS, Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import SCOREBOOKS, Secret
 from scorekeeper.book.joining import codes
 from scorekeeper.book.scorebooks import scorebooks
 

@@ -14,8 +14,8 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.types import Base, table_of
 from scorekeeper.book.maintenance.recompute import kept_results, result
 from scorekeeper.book.maintenance.schema import is_nothing, prepare, require_current, where
-from scorekeeper.book.matches.loading import load_all
-from scorekeeper.book.matches.storing import timed
+from scorekeeper.book.matches.match_loader import load_all
+from scorekeeper.book.matches.match_writer import timed
 from scorekeeper.book.models import Match
 
 STRETCH = 2000

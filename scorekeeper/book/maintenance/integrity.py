@@ -7,15 +7,15 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from scorekeeper.book.access.access import NotYours, Seen
+from scorekeeper.book.access.grants import NotYours, Seen
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import examine, made_by
 from scorekeeper.book.maintenance.recompute import Result, kept_results, result
 from scorekeeper.book.maintenance.schema import HEAD, require_known
+from scorekeeper.book.matches.match_writer import timed
 from scorekeeper.book.matches.matches import load
-from scorekeeper.book.matches.storing import timed
 
 
 def check(url: str | URL) -> Iterator[str]:

@@ -7,12 +7,12 @@ from sqlalchemy import bindparam, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import Seen
+from scorekeeper.book.access.grants import Seen
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.loading import load_all
-from scorekeeper.book.matches.storing import keep_points, keep_result, timed
+from scorekeeper.book.matches.match_loader import load_all
+from scorekeeper.book.matches.match_writer import keep_points, keep_result, timed
 from scorekeeper.book.models import Address, Match, MatchSide
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.statistics import results

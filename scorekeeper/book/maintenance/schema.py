@@ -170,7 +170,7 @@ class _Migrations:
         from sqlalchemy.orm import Session
 
         from scorekeeper.book.maintenance.recompute import recount
-        from scorekeeper.book.matches.tracing import trace
+        from scorekeeper.book.matches.derived_changes import trace
 
         try:
             with Session(connection) as session:

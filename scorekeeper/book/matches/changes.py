@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.loading import Point, Stored
+from scorekeeper.book.matches.match_loader import Point, Stored
 from scorekeeper.book.models import Change
 from scorekeeper.book.serialization import read_change, record_of, write_change, write_part
 

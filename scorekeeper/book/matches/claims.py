@@ -4,7 +4,8 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.devices import GIVE
+from scorekeeper.book.access.grants import (
     DEVICES,
     GRANTS,
     THIS_DEVICE,
@@ -13,7 +14,6 @@ from scorekeeper.book.access.access import (
     Seen,
     asking,
 )
-from scorekeeper.book.access.devices import GIVE
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Match

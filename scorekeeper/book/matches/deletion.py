@@ -8,13 +8,13 @@ from typing import Any
 from sqlalchemy import bindparam, delete, exists, select, tuple_, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import NotYours, Secret, Seen
+from scorekeeper.book.access.grants import NotYours, Secret, Seen
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.old import Old
+from scorekeeper.book.db.retention import Old
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.loading import load_all
+from scorekeeper.book.matches.match_loader import load_all
 from scorekeeper.book.matches.seats import forget_unseated
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision

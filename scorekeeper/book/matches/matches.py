@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.grants import (
     KNOWN,
     NotYours,
     Secret,
@@ -29,8 +29,8 @@ from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import changes
 from scorekeeper.book.matches.changes import Turn
 from scorekeeper.book.matches.hands import replies_left, take_back_replies
-from scorekeeper.book.matches.loading import Stored, load_all
-from scorekeeper.book.matches.storing import insert_match, store, timed
+from scorekeeper.book.matches.match_loader import Stored, load_all
+from scorekeeper.book.matches.match_writer import insert_match, store, timed
 from scorekeeper.book.matches.submissions import (
     ANSWERED,
     ANSWERED_THERE,

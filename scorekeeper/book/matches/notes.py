@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours, Secret, asking
+from scorekeeper.book.access.grants import NotYours, Secret, asking
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, keep_receipt, sent

@@ -8,11 +8,11 @@ from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, func,
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import GRANTS, KNOWN, LOCK_SCOREBOOK, NotYours, Secret, asking
+from scorekeeper.book.access.grants import GRANTS, KNOWN, LOCK_SCOREBOOK, NotYours, Secret, asking
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.submissions import Submission, match_started
 from scorekeeper.book.models import Address, Match, Seat
 from scorekeeper.book.players.players import PLAYERS

@@ -7,13 +7,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
-from scorekeeper.book.access.access import LOCK_SCOREBOOK, NotYours, Secret
+from scorekeeper.book.access.grants import LOCK_SCOREBOOK, NotYours, Secret
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.players import players
-from scorekeeper.book.players.naming import respell
+from scorekeeper.book.players.player_names import respell
 from scorekeeper.book.players.players import PLAYERS
 from scorekeeper.book.statistics import results
 

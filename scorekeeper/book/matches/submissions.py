@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.old import Old
+from scorekeeper.book.db.retention import Old
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Address, Match, Receipt
 

@@ -15,8 +15,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorekeeper.book.db.folding import fold
 from scorekeeper.book.db.ids import new_id, new_public_id, now
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.db.types import (
     FOLDED_LENGTH,
     IN_KEY_ORDER,

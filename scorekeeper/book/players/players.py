@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import Secret, in_current
-from scorekeeper.book.db.folding import fold
+from scorekeeper.book.access.grants import Secret, in_current
 from scorekeeper.book.db.ids import new_id
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Player, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision

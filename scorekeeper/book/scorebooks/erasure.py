@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import bindparam, delete, exists, func, select, update
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
+from scorekeeper.book.access.grants import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
 from scorekeeper.book.db.database import PATIENCE, Database
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError, translated
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.old import Old
+from scorekeeper.book.db.retention import Old
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.deletion import KEPT, STRETCH

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.grants import (
     DEVICES,
     GRANTS,
     LOCK_SCOREBOOK,

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import Secret, in_current, open_scorebook, owned
+from scorekeeper.book.access.grants import Secret, in_current, open_scorebook, owned
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, SavedHouse
 from scorekeeper.book.serialization import read_house

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.grants import (
     DEVICES,
     GRANTS,
     KNOWN,

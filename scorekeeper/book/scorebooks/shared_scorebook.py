@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, false, func, insert, literal, select, true, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import GRANTS, SCOREBOOKS
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import GRANTS, SCOREBOOKS
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.types import table_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.remembered import Remembered
+from scorekeeper.book.db.lru_cache import Remembered
 
 Cache = Remembered[Hashable, Sequence[Any]]
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.players.clocks import clock, shown_by

@@ -12,10 +12,10 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import SCOREBOOKS, Seen, is_id
+from scorekeeper.book.access.grants import SCOREBOOKS, Seen, is_id
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.loading import Stored, load_all
-from scorekeeper.book.matches.storing import timed
+from scorekeeper.book.matches.match_loader import Stored, load_all
+from scorekeeper.book.matches.match_writer import timed
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.transfer.players import same_people
 from scorekeeper.book.transfer.reader import IncomingMatch

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, func, select
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history import stretch
-from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.matches.match_loader import Stored, load_all
 from scorekeeper.book.models import Hand, Match, Player
 from scorekeeper.book.transfer import csv_writer
 from scorekeeper.rules import match_file

@@ -14,16 +14,16 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
-from scorekeeper.book.access.access import LOCK_SCOREBOOK
+from scorekeeper.book.access.grants import LOCK_SCOREBOOK
 from scorekeeper.book.access.quotas import Enough
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id, now
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.deletion import PEOPLE, mark_deleted
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_writer import Placed, insert_matches, timed
 from scorekeeper.book.matches.seats import forget_unseated
-from scorekeeper.book.matches.storing import Placed, insert_matches, timed
 from scorekeeper.book.models import Match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.statistics import results

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.folding import fold
 from scorekeeper.book.db.ids import new_id
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.players.players import find_by_names, insert_players
 
 MAX_NAMES = 20_000

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.player_details import Extreme, singles_of

@@ -6,12 +6,12 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import Seen
+from scorekeeper.book.access.grants import Seen
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import public_api_queries
 from scorekeeper.book.history.history_entries import Entry, Row, entries
 from scorekeeper.book.history.search import Position
-from scorekeeper.book.matches.loading import load_all
+from scorekeeper.book.matches.match_loader import load_all
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match.setup import given_names
 from scorekeeper.rules.match_file.fields import write_time

@@ -12,7 +12,7 @@ from flask import current_app, request, session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access.access import NotYours, Secret, is_known, owned
+from scorekeeper.book.access.grants import NotYours, Secret, is_known, owned
 from scorekeeper.web.http import programs, rates
 from scorekeeper.web.http.assets import WITHOUT_COOKIES
 from scorekeeper.web.http.cookies import keep_own, own_name, read_own

@@ -10,8 +10,8 @@ from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain

@@ -5,7 +5,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.access.access import NotYours, granted
+from scorekeeper.book.access.grants import NotYours, granted
 from scorekeeper.web.http import device, programs
 from scorekeeper.web.http.assets import WITHOUT_COOKIES
 from scorekeeper.web.joining.entering import code_page, note_arrival

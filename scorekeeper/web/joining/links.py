@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import NotYours, Secret, granted
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import NotYours, Secret, granted
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain

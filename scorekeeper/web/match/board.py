@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.rematches import was_started
 from scorekeeper.web.http import device
 from scorekeeper.web.site.pages import followed, is_long_over

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.match.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.hand import (

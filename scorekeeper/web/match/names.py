@@ -4,9 +4,9 @@ from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.matches import seats
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.players import players
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import device

@@ -6,9 +6,9 @@ from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.matches import notes
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.forms.base import fresh, sending
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
 from scorekeeper.web.http import device, rates

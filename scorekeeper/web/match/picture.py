@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response
 
 from scorekeeper import rules, words
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.charts.measuring import BOLD, all_shortened, lines, shortened, width
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import changes
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.forms.hand import (
     BidsForm,

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.matches.changes import log
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import awards
 from scorekeeper.rules.review.what_if import other_presets

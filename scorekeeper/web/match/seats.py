@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.matches import claims, replies
+from scorekeeper.book.matches import claims, confirmations
 from scorekeeper.book.matches.claims import Taken
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.web.forms.base import plain, whole_number
@@ -18,7 +18,7 @@ from scorekeeper.words import changes, seats
 
 blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
 
-WORDS = (replies.CONFIRMED, replies.QUERIED)
+WORDS = (confirmations.CONFIRMED, confirmations.QUERIED)
 
 
 @blueprint.post("/seat")
@@ -49,7 +49,7 @@ def reply(public_id: str, place: int) -> BaseResponse:
         abort(422)
     shown = plain(request.form.get("hand"))
     try:
-        _write(replies.say, public_id, place, shown, word)
+        _write(confirmations.say, public_id, place, shown, word)
     except StaleMatch:
         happened("conflict")
         stored = load(public_id)

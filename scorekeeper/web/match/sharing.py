@@ -7,7 +7,7 @@ from flask import session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.access.access import NotYours, Seen, owned
+from scorekeeper.book.access.grants import NotYours, Seen, owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.matches import matches

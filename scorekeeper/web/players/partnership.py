@@ -2,8 +2,8 @@
 
 from flask import Response, render_template, request
 
-from scorekeeper.book.access.access import NotYours, whole
-from scorekeeper.book.players import naming
+from scorekeeper.book.access.grants import NotYours, whole
+from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries
 from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
@@ -20,7 +20,7 @@ def together(player: str, other: str) -> Response:
     """Show two players."""
     with database().read() as session:
         secret = device.known()
-        found = naming.look(session, secret, player)
+        found = player_names.look(session, secret, player)
         grant = whole(session, secret, found.scorebook_id)
         book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
         one, two = book.people[found.leader_id], book.person(other)

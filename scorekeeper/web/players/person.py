@@ -6,9 +6,9 @@ from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import whole
-from scorekeeper.book.players import naming
-from scorekeeper.book.players.naming import Known
+from scorekeeper.book.access.grants import whole
+from scorekeeper.book.players import player_names
+from scorekeeper.book.players.player_names import Known
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.player_details import Latest, singles_of
 from scorekeeper.book.statistics.roster import COLOURS, Book, Person
@@ -43,11 +43,11 @@ def rename(player: str) -> BaseResponse:
     name = typed_name(form["name"].data)
     try:
         with database().write() as session:
-            naming.rename(session, device.known(), player, name or "")
+            player_names.rename(session, device.known(), player, name or "")
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _page(player, form, 422)
-    except naming.NameTaken as taken:
+    except player_names.NameTaken as taken:
         return _page(player, form, 422, taken.other)
     saved(_("Renamed in all matches."))
     return _see_leader(player)
@@ -59,8 +59,8 @@ def merge(player: str) -> BaseResponse:
     form = RecordingForm()
     try:
         with database().write() as session:
-            naming.merge(session, device.known(), player, plain(request.form.get("into")))
-    except naming.SitTogether:
+            player_names.merge(session, device.known(), player, plain(request.form.get("into")))
+    except player_names.SitTogether:
         form.refuse(_("They sat in one match together, so they are not the same person."))
         return _page(player, form, 422)
     saved(_("They are one player now."))
@@ -71,7 +71,7 @@ def merge(player: str) -> BaseResponse:
 def part(player: str) -> BaseResponse:
     """Take a merge back."""
     with database().write() as session:
-        naming.part(session, device.known(), player)
+        player_names.part(session, device.known(), player)
     saved(_("They are two players again."))
     return see("players.show", player=player)
 
@@ -81,7 +81,7 @@ def look(player: str) -> BaseResponse:
     """Let a player be a guest, who stays out of the tables, and have a colour."""
     colour = whole_number(request.form.get("colour"))
     with database().write() as session:
-        found = naming.find(session, device.known(), player)
+        found = player_names.find(session, device.known(), player)
         book = roster.book(session, found.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
@@ -99,7 +99,7 @@ def _page(
     """Return the page of a player; `same` is somebody who is called as was typed."""
     with database().read() as session:
         secret = device.known()
-        player = naming.look(session, secret, public_id)
+        player = player_names.look(session, secret, public_id)
         grant = whole(session, secret, player.scorebook_id)
         book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
         person = book.people[player.leader_id]
@@ -160,6 +160,6 @@ def _runs(latest: list[Latest]) -> list[tuple[bool, int]]:
 def _see_leader(public_id: str) -> BaseResponse:
     """Go on to whoever a player is called by now."""
     with database().read() as session:
-        player = naming.look(session, device.known(), public_id)
-        leader = naming.leader(player, naming.spellings(session, player))
+        player = player_names.look(session, device.known(), public_id)
+        leader = player_names.leader(player, player_names.spellings(session, player))
     return see("players.show", player=leader.public_id)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.access.access import NotYours, current
+from scorekeeper.book.access.grants import NotYours, current
 from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.queries import ANY_HOUSE
 from scorekeeper.book.statistics.results import day_of

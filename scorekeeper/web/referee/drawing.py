@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, session
 
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.turns import drawer, drawing_turns, held
 from scorekeeper.web.forms.base import whole_number
 from scorekeeper.web.site.scorebook import load

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.match.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain
 from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.outlook.distributions import View, ahead
 from scorekeeper.rules.outlook.least_bid import least_bids
 from scorekeeper.rules.outlook.needs import condense

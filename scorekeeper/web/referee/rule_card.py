@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.matches.changes import log
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.site.pages import kept
 from scorekeeper.web.site.scorebook import database, load

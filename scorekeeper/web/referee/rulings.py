@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.match.replay import Moved
 from scorekeeper.rules.referee import (
     ANSWERS,

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, render_template, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.cards import Suit
 from scorekeeper.rules.referee import Revoke, Seen, watch_voids
 from scorekeeper.web.forms.base import whole_number

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, render_template, request, stream_with_context
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.matches.match_loader import Stored, load_all
 from scorekeeper.book.matches.matches import look
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours, owned
+from scorekeeper.book.access.grants import NotYours, owned
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name

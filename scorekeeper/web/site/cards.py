@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.players import players
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.rules.presets import presets_of

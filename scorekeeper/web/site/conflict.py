@@ -6,7 +6,7 @@ from typing import NamedTuple
 from flask import Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh, whole_number
 from scorekeeper.web.forms.hand import (
     Field,

@@ -7,7 +7,7 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.access.quotas import Enough
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.matches.deletion import until

@@ -5,7 +5,7 @@ from flask import Response, make_response, render_template, request
 from scorekeeper import rules, words
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.changes import redone
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.rematches import was_started
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.charts.moves import moves

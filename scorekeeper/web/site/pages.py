@@ -16,10 +16,10 @@ from flask import Flask, Response, current_app, g, make_response, request, sessi
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.remembered import Remembered
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.db.lru_cache import Remembered
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.matches import Deleted
 from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import device, rates

@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.remembered import Remembered
+from scorekeeper.book.db.lru_cache import Remembered
 from scorekeeper.book.history.history_entries import Entry
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.changes import Turn
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, sending
 from scorekeeper.web.http import device, rates

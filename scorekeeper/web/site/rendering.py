@@ -8,7 +8,7 @@ from flask import Flask, Response, flash, redirect, render_template, request, ur
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
-from scorekeeper.book.matches.replies import print_of
+from scorekeeper.book.matches.confirmations import print_of
 from scorekeeper.web.http.addresses import qr_code
 from scorekeeper.web.site.pages import token
 from scorekeeper.words.language import gettext as _

@@ -6,11 +6,11 @@ from dataclasses import replace
 from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import NotYours, Seen
+from scorekeeper.book.access.grants import NotYours, Seen
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.remembered import Remembered
+from scorekeeper.book.db.lru_cache import Remembered
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.matches.match_loader import Stored, load_all
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.statistics import cache, roster
 from scorekeeper.web.http import device

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.book.access import access, devices
-from scorekeeper.book.access.access import NotYours
-from scorekeeper.book.access.agents import called
+from scorekeeper.book.access import devices, grants
+from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.user_agents import called
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Device, Grant
@@ -136,7 +136,7 @@ def test_a_scorebook_that_was_gained_last_is_the_first(ann: Phone, ben: Phone) -
     ben.gain(ann.right("owner"))
     assert ben.owned() == theirs + own
     with ben.database.read() as session:
-        current = access.current(session, ben.secret)
+        current = grants.current(session, ben.secret)
     assert current is not None
     assert [current.scorebook_id] == theirs
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, event, update
 
-from scorekeeper.book.access import access
+from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters
@@ -179,7 +179,7 @@ def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Da
     assert ids(first) + ids(page(ann, first.older)) == started[:-1][::-2]
     assert [entry.players[0] for entry in entries(ann)] == ["Ann"] * 3
     with database.read() as session:
-        (theirs,) = access.owned(session, ben.secret)
+        (theirs,) = grants.owned(session, ben.secret)
     with database.write() as session:
         used = update(Grant).where(Grant.scorebook_id == theirs)
         session.execute(used.values(used=1))

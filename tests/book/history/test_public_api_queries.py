@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from scorekeeper.book.access.access import owned
+from scorekeeper.book.access.grants import owned
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import public_api_queries
 from scorekeeper.rules import HouseRules, Match

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.book.access.access import NotYours, owned
+from scorekeeper.book.access.grants import NotYours, owned
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import evenings, history
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history import Listed
-from scorekeeper.book.matches import several, time_zones
+from scorekeeper.book.matches import bulk_actions, time_zones
 from scorekeeper.book.models import Match as Row
 from scorekeeper.book.models import Player
-from scorekeeper.book.players import naming
+from scorekeeper.book.players import player_names
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.book.scorers import Scorer
 from tests.plans import plans, through_whole_tables
@@ -129,7 +129,7 @@ def test_a_player_is_found_under_every_spelling(ann: Scorer, book: list[str]) ->
     eve, zoe = player(ann, "Eve"), player(ann, "Zoë")
     ann.start(match=won(("Evelyn", "Ben"), FRIDAY))
     with ann.database.write() as session:
-        naming.merge(session, ann.secret, player(ann, "Evelyn"), eve)
+        player_names.merge(session, ann.secret, player(ann, "Evelyn"), eve)
     assert len(page(ann, Filters(player=player(ann, "Evelyn"))).rows) == 3
     assert len(page(ann, Filters(names=("evelyn",))).rows) == 3
     assert page(ann, Filters(player=zoe)).player == "Zoë"
@@ -189,14 +189,14 @@ def test_several_matches_get_a_place_or_none_does(
 ) -> None:
     theirs = Scorer(database).start(["Mallory", "Ben"])
     with database.write() as session:
-        several.put(session, ann.secret, book[:2], "Garden of Zoë")
+        bulk_actions.put(session, ann.secret, book[:2], "Garden of Zoë")
     assert len(page(ann, Filters(place="zoe")).rows) == 2
     assert {row.place for row in page(ann, Filters(place="zoe")).rows} == {"Garden of Zoë"}
-    for act in (several.delete, several.bring_back):
+    for act in (bulk_actions.delete, bulk_actions.bring_back):
         with pytest.raises(NotYours), database.write() as session:
             act(session, ann.secret, [book[0], theirs])
     with pytest.raises(NotYours), database.write() as session:
-        several.put(session, ann.secret, [book[2], theirs], "Nowhere")
+        bulk_actions.put(session, ann.secret, [book[2], theirs], "Nowhere")
     assert len(page(ann, Filters()).rows) == 5
     assert page(ann, Filters(place="nowhere")).rows == ()
 

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import NotYours
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links, recovery

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import delete, event, func, insert, select, update
 
 from scorekeeper import rules
-from scorekeeper.book.db import old
+from scorekeeper.book.db import retention
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
@@ -223,7 +223,7 @@ def deleted(database: Database) -> Iterator[list[int]]:
 def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(old, "STRETCH", 3)
+    monkeypatch.setattr(retention, "STRETCH", 3)
     everybody = [Scorer(database) for _ in range(3)]
     for scorer in everybody:
         for number in range(4):

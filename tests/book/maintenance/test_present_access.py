@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.access.access import NotYours
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import links, recovery

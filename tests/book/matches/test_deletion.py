@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 import pytest
 from sqlalchemy import func, select, update
 
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history

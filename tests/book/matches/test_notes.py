@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import changes, matches, notes
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.book.matches.notes import NotedMeanwhile
 from scorekeeper.book.matches.submissions import Submission

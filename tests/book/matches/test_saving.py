@@ -13,7 +13,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.history_entries import entries
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Match, Player
 from scorekeeper.book.players import players

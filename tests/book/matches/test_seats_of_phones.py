@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import select
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches import claims, matches, rematches, replies
+from scorekeeper.book.matches import claims, confirmations, matches, rematches
 from scorekeeper.book.matches.claims import Taken
+from scorekeeper.book.matches.confirmations import CONFIRMED, QUERIED
 from scorekeeper.book.matches.matches import StaleMatch
-from scorekeeper.book.matches.replies import CONFIRMED, QUERIED
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Reply
 from scorekeeper.book.scorebooks import phones
@@ -150,7 +150,7 @@ def played(people: Sequence[Phone]) -> str:
 
 def say(phone: Phone, public_id: str, word: str, number: int = 1) -> None:
     hand = phone.load(public_id).match.hands[number - 1]
-    phone.do(replies.say, public_id, number, replies.print_of(hand), word)
+    phone.do(confirmations.say, public_id, number, confirmations.print_of(hand), word)
 
 
 def test_a_hand_is_queried_and_confirmed_by_those_who_sit_there(
@@ -225,11 +225,11 @@ def test_a_query_that_comes_between_goes_with_the_correction(
 
 def test_nobody_confirms_what_was_corrected_meanwhile(people: Sequence[Phone], played: str) -> None:
     ann, ben, *_ = people
-    shown = replies.print_of(ben.load(played).match.hands[0])
+    shown = confirmations.print_of(ben.load(played).match.hands[0])
     ann.record(played, lambda match: match.correct(1, BIDS, None, [9, 4]))
     for number in (1, 2, 0, -1, 10**30):
         with pytest.raises(StaleMatch):
-            ben.do(replies.say, played, number, shown, CONFIRMED)
+            ben.do(confirmations.say, played, number, shown, CONFIRMED)
     assert ann.load(played).replies == {}
 
 

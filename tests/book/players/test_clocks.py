@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from scorekeeper.book.access import access
+from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.history_entries import entries
@@ -45,13 +45,13 @@ def start(
 def choose(scorer: Scorer, zone: str) -> None:
     """Set the time zone of the scorebook."""
     with scorer.database.write() as session:
-        (scorebook_id,) = access.owned(session, scorer.secret)
+        (scorebook_id,) = grants.owned(session, scorer.secret)
         set_time_zone(session, scorebook_id, zone)
 
 
 def zone_of(scorer: Scorer) -> str | None:
     with scorer.database.read() as session:
-        (scorebook_id,) = access.owned(session, scorer.secret)
+        (scorebook_id,) = grants.owned(session, scorer.secret)
         return time_zone(session, scorebook_id)
 
 

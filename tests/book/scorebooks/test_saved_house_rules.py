@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours, Secret
+from scorekeeper.book.access.grants import NotYours, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.changes import Logged

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import recovery

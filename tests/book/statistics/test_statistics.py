@@ -17,16 +17,16 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert, select, update
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours, owned
+from scorekeeper.book.access.grants import NotYours, owned
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.recompute import kept_results
 from scorekeeper.book.matches import deletion, matches, seats
-from scorekeeper.book.matches.loading import load_all
+from scorekeeper.book.matches.match_loader import load_all
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat
-from scorekeeper.book.players import naming
-from scorekeeper.book.players.naming import SitTogether
+from scorekeeper.book.players import player_names
+from scorekeeper.book.players.player_names import SitTogether
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.cache import Cache, use_cache
 from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE, Days
@@ -225,11 +225,13 @@ class Table:
         people = st.sampled_from(self.people())
         one, other = self.data.draw(people), self.data.draw(people)
         with self.database.write() as session:
-            naming.merge(session, self.scorer.secret, one, other)
+            player_names.merge(session, self.scorer.secret, one, other)
 
     def part(self, _: str) -> None:
         with self.database.write() as session:
-            naming.part(session, self.scorer.secret, self.data.draw(st.sampled_from(self.people())))
+            player_names.part(
+                session, self.scorer.secret, self.data.draw(st.sampled_from(self.people()))
+            )
 
     def seat(self, match: str) -> None:
         name = self.data.draw(st.sampled_from([*NAMED, None]))
@@ -373,7 +375,7 @@ def test_two_partners_are_told_of_once_under_all_their_spellings(database: Datab
     with database.write() as session:
         [scorebook_id] = owned(session, ann.secret)
         names = {one.name: one for one in roster.book(session, scorebook_id).people.values()}
-        naming.merge(session, ann.secret, names["Kleo"].public_id, names["Cleo"].public_id)
+        player_names.merge(session, ann.secret, names["Kleo"].public_id, names["Cleo"].public_id)
         book = roster.book(session, scorebook_id)
         found = queries.pairs(session, book, ALL_TIME)
     told = {

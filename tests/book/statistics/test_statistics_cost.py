@@ -13,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Played, Player, Scorebook
-from scorekeeper.book.players import naming
+from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
@@ -176,7 +176,7 @@ def test_saves_and_renames_at_once_never_deadlock(postgresql_url: str) -> None:
         def rename() -> None:
             for number in range(20):
                 with database.write() as session:
-                    naming.rename(session, ann.secret, who, f"Ann {number}")
+                    player_names.rename(session, ann.secret, who, f"Ann {number}")
 
         # A name moves no version: every save and every rename succeeds.
         with ThreadPoolExecutor(2) as pool:

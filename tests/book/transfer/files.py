@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table, insert, select
 
-from scorekeeper.book.access.access import SCOREBOOKS, Seen
+from scorekeeper.book.access.grants import SCOREBOOKS, Seen
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import Base
 from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref

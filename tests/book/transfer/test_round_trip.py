@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.matches.storing import insert_match, timed
+from scorekeeper.book.matches.match_writer import insert_match, timed
 from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
 from tests.book.scorers import NOON
 from tests.book.transfer.files import imported, new_book, sent

@@ -6,7 +6,7 @@ import secrets
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http.rates import Rates

@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import join_codes, links, recovery

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import matches
 from tests.reading import Page
 from tests.table import SAVED, Table

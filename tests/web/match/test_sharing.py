@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.matches import matches
 from scorekeeper.web.http import addresses

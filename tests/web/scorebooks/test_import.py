@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask, Response, make_response
 
-from scorekeeper.book.access.access import Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.errors import Busy, StorageError
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import importer

@@ -10,8 +10,8 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.access import Secret
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.joining.codes import read
 from scorekeeper.book.models import Scorebook

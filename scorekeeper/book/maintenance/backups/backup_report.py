@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from scorekeeper.atomic_write import atomic_write
-from scorekeeper.book.db.alone import alone
+from scorekeeper.book.db.process_lock import alone
 from scorekeeper.book.maintenance.backups.contents import Contents
 
 FILE = "report.json"

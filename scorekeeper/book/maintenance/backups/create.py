@@ -12,9 +12,9 @@ from datetime import date, datetime
 from pathlib import Path
 
 from scorekeeper.atomic_write import put_in_place
-from scorekeeper.book.db.alone import alone
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.process_lock import alone
 from scorekeeper.book.maintenance.backups import backup_report, retention
 from scorekeeper.book.maintenance.backups.backup_report import Looked, Trouble
 from scorekeeper.book.maintenance.backups.contents import contents

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.grants import (
     DEVICES,
     GRANTS,
     SCOREBOOKS,

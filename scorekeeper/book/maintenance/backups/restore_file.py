@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import URL
 
 from scorekeeper.atomic_write import put_in_place
-from scorekeeper.book.db.alone import alone
 from scorekeeper.book.db.database import PATIENCE, address
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.process_lock import alone
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
 from scorekeeper.book.maintenance.file_check import examine, examine_served, made_by, require_folder
 from scorekeeper.book.maintenance.schema import prepare, require_known

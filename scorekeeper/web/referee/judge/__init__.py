@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flask import Blueprint, render_template
 
 from scorekeeper import rules
-from scorekeeper.book.matches.loading import Stored
+from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.referee import (
     Play,

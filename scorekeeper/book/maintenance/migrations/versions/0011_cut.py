@@ -104,7 +104,7 @@ def settle_changes() -> None:
 
     Nobody knows it of those from before 0.3: they follow themselves, so they stay in the list of
     changes and are not taken back. Facts that have no change get one once the tables are there
-    (`trace` in book/matches/tracing.py), as kept results are computed then.
+    (`trace` in book/matches/derived_changes.py), as kept results are computed then.
     """
     op.execute("UPDATE changes SET parent = place WHERE parent IS NULL")
     if op.get_bind().dialect.name == "postgresql":

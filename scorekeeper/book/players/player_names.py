@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, exists, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import (
+from scorekeeper.book.access.grants import (
     LOCK_SCOREBOOK,
     NotYours,
     Secret,
@@ -20,7 +20,7 @@ from scorekeeper.book.access.access import (
     in_read,
     is_id,
 )
-from scorekeeper.book.db.folding import fold
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision

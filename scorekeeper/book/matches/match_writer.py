@@ -12,9 +12,9 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.db.types import table_of
+from scorekeeper.book.matches.derived_changes import Whole, insert_changes
 from scorekeeper.book.matches.hands import insert_hands, store_hands
-from scorekeeper.book.matches.loading import Point, Stored
-from scorekeeper.book.matches.tracing import Whole, insert_changes
+from scorekeeper.book.matches.match_loader import Point, Stored
 from scorekeeper.book.models import (
     Address,
     Match,

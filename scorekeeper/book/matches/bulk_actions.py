@@ -6,8 +6,8 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours, Secret
-from scorekeeper.book.db.folding import fold
+from scorekeeper.book.access.grants import NotYours, Secret
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.models import Match, Scorebook

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorekeeper.book.db.remembered import Remembered
+from scorekeeper.book.db.lru_cache import Remembered
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 import pytest
 from sqlalchemy import delete, func, select, update
 
-from scorekeeper.book.access.access import NotYours, Secret, is_known
+from scorekeeper.book.access.grants import NotYours, Secret, is_known
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.matches import matches

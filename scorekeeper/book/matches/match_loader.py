@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, FromClause, Row, and_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import GRANTS, Seen
+from scorekeeper.book.access.grants import GRANTS, Seen
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.hands import Replies, load_hands

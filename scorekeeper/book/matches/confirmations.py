@@ -9,7 +9,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours, Secret
+from scorekeeper.book.access.grants import NotYours, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.hands import REPLIES

@@ -14,11 +14,11 @@ from sqlalchemy import BindParameter, bindparam, exists, insert, or_, select, tu
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import Seen
+from scorekeeper.book.access.grants import Seen
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import insert_rows, these
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.loading import Stored, load_all
+from scorekeeper.book.matches.match_loader import Stored, load_all
 from scorekeeper.book.models import Address, Change, Hand, Match
 from scorekeeper.book.serialization import read_change, write_change
 from scorekeeper.rules.match.order import Told, told

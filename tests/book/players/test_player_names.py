@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies
 
 from scorekeeper import rules
-from scorekeeper.book.access.access import NotYours
+from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.folding import fold
+from scorekeeper.book.db.search_key import fold
 from scorekeeper.book.matches import seats
-from scorekeeper.book.players import naming
-from scorekeeper.book.players.naming import NameTaken, SitTogether
+from scorekeeper.book.players import player_names
+from scorekeeper.book.players.player_names import NameTaken, SitTogether
 from scorekeeper.rules import Bid, HouseRules, Match, match_file
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid
@@ -44,20 +44,20 @@ def public_id(scorer: Scorer, name: str) -> str:
 def rename(scorer: Scorer, name: str, to: str) -> None:
     player = public_id(scorer, name)
     with scorer.database.write() as session:
-        naming.rename(session, scorer.secret, player, to)
+        player_names.rename(session, scorer.secret, player, to)
 
 
 def merge(scorer: Scorer, name: str, into: str) -> str:
     """Merge two players by name; return the one that can be parted again."""
     one, other = public_id(scorer, name), public_id(scorer, into)
     with scorer.database.write() as session:
-        naming.merge(session, scorer.secret, one, other)
+        player_names.merge(session, scorer.secret, one, other)
     return one
 
 
 def part(scorer: Scorer, player: str) -> None:
     with scorer.database.write() as session:
-        naming.part(session, scorer.secret, player)
+        player_names.part(session, scorer.secret, player)
 
 
 def name_seats(scorer: Scorer, match: str, names: dict[int, str | None]) -> None:
@@ -247,11 +247,11 @@ def test_nobody_calls_the_players_of_others_otherwise(ann: Scorer, database: Dat
     theirs = public_id(eve, "Ben")
     with database.write() as session:
         for deed in (
-            lambda: naming.rename(session, eve.secret, ben, "Mallory"),
-            lambda: naming.merge(session, eve.secret, ben, theirs),
-            lambda: naming.merge(session, eve.secret, theirs, ben),
-            lambda: naming.part(session, eve.secret, ben),
-            lambda: naming.find(session, eve.secret, "x"),
+            lambda: player_names.rename(session, eve.secret, ben, "Mallory"),
+            lambda: player_names.merge(session, eve.secret, ben, theirs),
+            lambda: player_names.merge(session, eve.secret, theirs, ben),
+            lambda: player_names.part(session, eve.secret, ben),
+            lambda: player_names.find(session, eve.secret, "x"),
         ):
             with pytest.raises(NotYours):
                 deed()
@@ -351,8 +351,8 @@ def call_otherwise(scorer: Scorer, operation: str, one: str, name: str, other: s
     """Do what can be done, and nothing else."""
     with suppress(NameTaken, NotYours), scorer.database.write() as session:
         if operation == "rename":
-            naming.rename(session, scorer.secret, one, name)
+            player_names.rename(session, scorer.secret, one, name)
         elif operation == "merge":
-            naming.merge(session, scorer.secret, one, other)
+            player_names.merge(session, scorer.secret, one, other)
         else:
-            naming.part(session, scorer.secret, one)
+            player_names.part(session, scorer.secret, one)
