@@ -34,7 +34,7 @@ from scorekeeper.book.statistics import cache
 from scorekeeper.config import Config
 from scorekeeper.demo.play import play
 from scorekeeper.rules import HouseRules
-from scorekeeper.web.site import pages
+from scorekeeper.web.site import page_cache
 from tests import postgres
 from tests.people import PLAYERS
 
@@ -144,7 +144,7 @@ class Client:
         seconds = []
         for _ in range(LOOKS):
             # As if the scorebook had just changed; both looks are at the same people.
-            self.app.extensions["page_cache"] = Remembered(pages.CACHED_PAGES)
+            self.app.extensions["page_cache"] = Remembered(page_cache.CACHED_PAGES)
             self.app.extensions["statistics_cache"] = cache.Cache(cache.ANSWERS)
             pair = next(self.players)
             self.players = chain([pair, pair], self.players)

@@ -21,7 +21,14 @@ from scorekeeper.web import (
     removed,
     settings,
 )
-from scorekeeper.web.http import assets, device, languages, logs, proxies, rates
+from scorekeeper.web.http import (
+    assets,
+    current_device,
+    logs,
+    preferences,
+    proxy_headers,
+    rate_limits,
+)
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.security import secure
 from scorekeeper.web.joining import gate, icon, links
@@ -32,9 +39,9 @@ from scorekeeper.web.match import (
     match,
     names,
     notes,
-    picture,
     recording,
     rematch,
+    result_image,
     review,
     seats,
     sharing,
@@ -52,7 +59,7 @@ from scorekeeper.web.referee import (
 )
 from scorekeeper.web.scorebooks import book, files, import_, phones, reading, several, ways_in
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
-from scorekeeper.web.site import errors, pages, pieces, rendering, scorebook
+from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
 
 HERE = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
@@ -90,14 +97,14 @@ def create_app(config: Config) -> Flask:
         PROXIES=config.proxies,
         WTF_I18N_ENABLED=False,  # the forms refuse in our own words
     )
-    scorebook.register(app, Database(config.database))
+    db.register(app, Database(config.database))
     app.extensions["database"].quotas = config.quotas
     app.extensions["uploads"] = Uploads()
     if config.proxies:
-        app.wsgi_app = proxies.Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
+        app.wsgi_app = proxy_headers.Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
 
     logs.register(app)
-    proxies.register(app)
+    proxy_headers.register(app)
     if config.metrics:
         # Loaded only where somebody watches: it takes time and memory.
         from scorekeeper.web.http import metrics
@@ -105,17 +112,17 @@ def create_app(config: Config) -> Flask:
         metrics.register(app)
     app.before_request(allow_files)
     app.after_request(compress)
-    languages.register(app)
-    rates.register(app, config.rates)
+    preferences.register(app)
+    rate_limits.register(app, config.rates)
     secure(app, config.trusted_hosts, config.https_seconds)
     errors.register(app)
     gate.register(app)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)
-    pages.register(app)
-    pieces.register(app)
-    app.after_request(device.renew_daily)
+    page_cache.register(app)
+    fragment_cache.register(app)
+    app.after_request(current_device.renew_daily)
 
     app.register_blueprint(home.blueprint)
     app.register_blueprint(how.blueprint)
@@ -140,7 +147,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(review.blueprint)
     app.register_blueprint(notes.blueprint)
     app.register_blueprint(what_if.blueprint)
-    app.register_blueprint(picture.blueprint)
+    app.register_blueprint(result_image.blueprint)
     app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)

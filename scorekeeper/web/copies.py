@@ -16,8 +16,8 @@ from scorekeeper.book.maintenance.backups.backup_report import Looked
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.http import device
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
 from scorekeeper.words import copies as words
 
 blueprint = Blueprint("copies", __name__, url_prefix="/copies")
@@ -79,10 +79,10 @@ def take(copy: str) -> Response:
 
 
 def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
-    secret = device.known()
+    secret = current_device.known()
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     with database().read() as session:
-        if not device.at_home() or not download.owns_house(session, secret):
+        if not current_device.at_home() or not download.owns_house(session, secret):
             raise NotYours("copies")
         may = scorebook is not None and download.owns_all(session, secret)
         book = next(one for one in scorebooks.mine(session, secret) if one.is_house)
@@ -112,12 +112,12 @@ def _rightful() -> tuple[Secret | None, Path]:
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     if scorebook is None or not _may():
         raise NotYours("copies")
-    return device.known(), scorebook
+    return current_device.known(), scorebook
 
 
 def _may() -> bool:
     with database().read() as session:
-        return device.at_home() and download.owns_all(session, device.known())
+        return current_device.at_home() and download.owns_all(session, current_device.known())
 
 
 def _entry(path: Path, said: backup_report.Report, clock: tzinfo | None) -> Entry:

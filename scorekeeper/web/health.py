@@ -6,8 +6,8 @@ from sqlalchemy.exc import DBAPIError
 from scorekeeper.book.access.grants import granted
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.readiness import free_bytes, hindrances
-from scorekeeper.web.http import device
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
 
 blueprint = Blueprint("health", __name__)
 
@@ -37,7 +37,7 @@ def ready() -> Response:
 
 def _has_access() -> bool:
     """Whether the phone that asks may see anything here; false while the database can't say."""
-    secret = device.known()
+    secret = current_device.known()
     if secret is None:
         return False
     try:

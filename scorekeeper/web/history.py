@@ -17,13 +17,13 @@ from scorekeeper.book.history.evenings import Evening, by_evening
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.book.statistics import queries
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.forms.clock import YEARS
 from scorekeeper.web.forms.filters import LONGEST, Asked, read, written
 from scorekeeper.web.forms.notes import tidied
-from scorekeeper.web.http import device
-from scorekeeper.web.site.pages import kept_while, quarter_hour
+from scorekeeper.web.forms.time_fields import YEARS
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import all_stored, as_read, database
+from scorekeeper.web.site.page_cache import kept_while, quarter_hour
 from scorekeeper.web.site.rendering import go, gone, saved
-from scorekeeper.web.site.scorebook import all_stored, as_read, database
 from scorekeeper.words import notes
 from scorekeeper.words.dates import month
 from scorekeeper.words.language import gettext as _
@@ -57,7 +57,7 @@ def delete() -> BaseResponse:
     if not marked.matches:
         return _refused(marked, _("Mark the matches first."))
     with database().write() as session:
-        bulk_actions.delete(session, device.known(), marked.matches)
+        bulk_actions.delete(session, current_device.known(), marked.matches)
     told = ngettext(
         "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
     )
@@ -72,7 +72,7 @@ def bring_back() -> BaseResponse:
     if not marked.matches:
         return _refused(marked, _("Mark the matches first."))
     with database().write() as session:
-        bulk_actions.bring_back(session, device.known(), marked.matches)
+        bulk_actions.bring_back(session, current_device.known(), marked.matches)
     saved(ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches)))
     return go(_where())
 
@@ -87,7 +87,7 @@ def put() -> BaseResponse:
         return _refused(marked, _("Where was it? Type a place."))
     try:
         with database().write() as session:
-            bulk_actions.put(session, device.known(), marked.matches, marked.place)
+            bulk_actions.put(session, current_device.known(), marked.matches, marked.place)
     except rules.SetUpError as error:
         return _refused(marked, notes.refused(error))
     saved(_("Place saved"))
@@ -101,14 +101,14 @@ def export() -> BaseResponse:
     if not marked.matches:
         return _refused(marked, _("Mark the matches first."))
     with database().read() as session:
-        scorebook = bulk_actions.scorebook_of(session, device.known(), marked.matches)
+        scorebook = bulk_actions.scorebook_of(session, current_device.known(), marked.matches)
     return go(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
 
 
 def _marked() -> Marking:
     """Return what was marked on a page of the device's own scorebook; raise NotYours on others."""
     with database().read() as session:
-        first = current(session, device.known())
+        first = current(session, current_device.known())
     if first is None or first.role != "owner":
         raise NotYours
     matches = dict.fromkeys(request.form.getlist("match"))
@@ -135,7 +135,7 @@ def _refused(marked: Marking, error: str) -> Response:
 
 def _page(asked: Asked, marking: Marking | None) -> Response:
     with database().read() as session:
-        secret = device.known()
+        secret = current_device.known()
         listed = history.listed(
             session, secret, asked.filters, before=asked.before, spare=history.SPARE
         )

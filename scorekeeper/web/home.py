@@ -10,12 +10,12 @@ from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import entries
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import indexable
-from scorekeeper.web.site import sample
-from scorekeeper.web.site.pages import kept_while, quarter_hour
-from scorekeeper.web.site.scorebook import all_stored, as_read, database
-from scorekeeper.web.site.scorebooks import Named, named
+from scorekeeper.web.site import help_example
+from scorekeeper.web.site.db import all_stored, as_read, database
+from scorekeeper.web.site.page_cache import kept_while, quarter_hour
+from scorekeeper.web.site.scorebook_names import Named, named
 
 blueprint = Blueprint("home", __name__)
 
@@ -27,14 +27,14 @@ FINISHED = Filters(finished=True)
 def show() -> Response:
     """Show the running matches, the way to a new one, and the latest results."""
     with database().read() as session:
-        secret = device.known()
+        secret = current_device.known()
         running = history.running(session, secret)
         recent = history.listed(session, secret, FINISHED, limit=RECENT)
         books = _several(session, secret)
         without_code = _without_code(session, secret) if recent.shown else None
         gone = [] if running or recent.shown else scorebooks.gone(session, secret)
         first = current(session, secret)
-        writes = first.role == "owner" if first else not device.at_home()
+        writes = first.role == "owner" if first else not current_device.at_home()
 
         def rendered() -> str:
             return render_template(
@@ -46,9 +46,9 @@ def show() -> Response:
                 without_code=without_code,
                 gone=gone,
                 writes=writes,
-                joins=first is None and not device.at_home(),
+                joins=first is None and not current_device.at_home(),
                 form=RecordingForm(**fresh()),
-                sample=sample.match(),
+                sample=help_example.match(),
             )
 
         today = quarter_hour() if running else 0
@@ -63,7 +63,7 @@ def _without_code(session: Session, secret: Secret | None) -> str | None:
 
     In a house its code does; in a demonstration nothing is to be kept.
     """
-    if device.at_home() or current_app.config["EVERYONE"]:
+    if current_device.at_home() or current_app.config["EVERYONE"]:
         return None
     first = next(iter(scorebooks.mine(session, secret)), None)
     is_safe = first is None or not first.is_owned or first.has_recovery

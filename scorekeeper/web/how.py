@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, make_response, render_template
 
 from scorekeeper.web.http.security import indexable
-from scorekeeper.web.site import sample
+from scorekeeper.web.site import help_example
 from scorekeeper.words.language import LANGUAGES, speak
 
 blueprint = Blueprint("how", __name__)
@@ -17,4 +17,4 @@ def show(language: str | None = None) -> Response:
         if language not in LANGUAGES:
             abort(404)
         speak(language)
-    return indexable(make_response(render_template("how/show.html", sample=sample.match())))
+    return indexable(make_response(render_template("how/show.html", sample=help_example.match())))

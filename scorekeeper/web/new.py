@@ -10,14 +10,14 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
-from scorekeeper.web.forms.clock import told_offset, told_zone
-from scorekeeper.web.forms.house import house_fields
+from scorekeeper.web.forms.house_rules import house_fields
 from scorekeeper.web.forms.names import player_field
-from scorekeeper.web.forms.new import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
-from scorekeeper.web.http import device, rates
-from scorekeeper.web.site.cards import known_for, last_house, use_card
+from scorekeeper.web.forms.new_match import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
+from scorekeeper.web.forms.time_fields import told_offset, told_zone
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import say_what_is_left, see
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.rule_cards import known_for, last_house, use_card
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new", __name__)
@@ -50,15 +50,15 @@ def start() -> BaseResponse | tuple[str, int] | str:
         return page(form), 422
     try:
         with database().write() as session:
-            secret = device.writing(session)
-            rates.count("matches", secret)
+            secret = current_device.writing(session)
+            rate_limits.count("matches", secret)
             public_id = matches.start(session, secret, sending(), match, told_zone())
             left = deletion.take_back_unplayed(session, secret, public_id)
     except rules.SetUpError as error:
         form.refuse_names(error)
         return page(form), 422
     say_what_is_left(left)
-    return device.remember(see("match.show", public_id=public_id), secret)
+    return current_device.remember(see("match.show", public_id=public_id), secret)
 
 
 @blueprint.post("/matches/new/houses")
@@ -76,7 +76,7 @@ def keep() -> BaseResponse | tuple[str, int]:
     told = _("The rules are forgotten.")
     try:
         with database().write() as session:
-            secret = device.writing(session)
+            secret = current_device.writing(session)
             if forgotten:
                 saved_house_rules.forget(session, secret, forgotten)
             elif house is not None:
@@ -87,7 +87,7 @@ def keep() -> BaseResponse | tuple[str, int]:
         refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
         form.refuse(refused, "house_name")
         return page(form), 422
-    return device.remember(make_response(page(form, secret, told)), secret)
+    return current_device.remember(make_response(page(form, secret, told)), secret)
 
 
 def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:

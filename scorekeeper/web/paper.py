@@ -12,10 +12,9 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.players.clocks import ahead, shown_by, time_zone
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
-from scorekeeper.web.forms.clock import told_clock, told_moment, told_zone, written_moment
-from scorekeeper.web.forms.house import house_fields
+from scorekeeper.web.forms.house_rules import house_fields
 from scorekeeper.web.forms.names import player_field
-from scorekeeper.web.forms.new import FIRST
+from scorekeeper.web.forms.new_match import FIRST
 from scorekeeper.web.forms.paper import (
     MORE_ROWS,
     MOST_ROWS,
@@ -26,10 +25,11 @@ from scorekeeper.web.forms.paper import (
     paper_form,
 )
 from scorekeeper.web.forms.sheet import Sheet
-from scorekeeper.web.http import device, rates
-from scorekeeper.web.site.cards import known_for, last_house, use_card
+from scorekeeper.web.forms.time_fields import told_clock, told_moment, told_zone, written_moment
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site.db import database, load_as_recorded
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, load_as_recorded
+from scorekeeper.web.site.rule_cards import known_for, last_house, use_card
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("paper", __name__)
@@ -74,8 +74,8 @@ def save() -> BaseResponse | tuple[str, int] | str:
             raise InvalidForm
         match = form.ended(sheet)
         with database().write() as session:
-            secret = device.writing(session)
-            rates.count("matches", secret)
+            secret = current_device.writing(session)
+            rate_limits.count("matches", secret)
             public_id = matches.start(session, secret, sending(), match, told_zone())
     except InvalidForm:
         return _page(form, sheet), 422
@@ -84,8 +84,8 @@ def save() -> BaseResponse | tuple[str, int] | str:
         return _page(form, sheet), 422
     saved(_("Match saved"))
     if "next" in request.form:
-        return device.remember(see("paper.show", like=public_id), secret)
-    return device.remember(see("match.show", public_id=public_id), secret)
+        return current_device.remember(see("paper.show", like=public_id), secret)
+    return current_device.remember(see("match.show", public_id=public_id), secret)
 
 
 def _page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
@@ -146,7 +146,7 @@ def _of_another_game(form: PaperForm, game: rules.Game) -> PaperForm:
 def _clock() -> tzinfo | None:
     """Return the clock by which a sheet was played: that of the scorebook, else of the phone."""
     with database().read() as session:
-        first = current(session, device.known())
+        first = current(session, current_device.known())
         return told_clock(time_zone(session, first.scorebook_id) if first else None)
 
 

@@ -12,13 +12,13 @@ from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.forms.clock import told_zone
-from scorekeeper.web.http import device
+from scorekeeper.web.forms.time_fields import told_zone
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.cookies import forget_cookie, keep_cookie
-from scorekeeper.web.http.languages import AWAKE, THEMES, VIBRATES, choose
+from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.scorebooks import Named, named
+from scorekeeper.web.site.scorebook_names import Named, named
 from scorekeeper.words.copies import lately
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
@@ -37,13 +37,17 @@ CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VI
 @blueprint.get("/settings")
 def show() -> str:
     """Show the settings."""
-    secret = device.known()
+    secret = current_device.known()
     mine: list[Named] = []
     zone: str | None = None
     if secret is not None:
         with database().read() as session:
             mine = named(session, scorebooks.mine(session, secret)[:1])
-            zone = clocks.time_zone(session, mine[0].book.id) if mine and device.at_home() else None
+            zone = (
+                clocks.time_zone(session, mine[0].book.id)
+                if mine and current_device.at_home()
+                else None
+            )
     return render_template(
         "settings/show.html",
         form=RecordingForm(**fresh()),
@@ -51,7 +55,7 @@ def show() -> str:
         adds_by_hand=request.is_secure and request.user_agent.string.startswith(BY_HAND),
         chosen=request.cookies.get("language"),
         current=mine[0] if mine else None,
-        at_home=device.at_home(),
+        at_home=current_device.at_home(),
         copies=_copies(zone),
     )
 
@@ -76,7 +80,7 @@ def save() -> Response:
 def clock() -> str:
     """Show by which clock the times of the scorebook go, and ask for another."""
     with database().read() as session:
-        book = _own(session, device.known())
+        book = _own(session, current_device.known())
         chosen = None if book is None else clocks.time_zone(session, book)
     return render_template(
         "settings/clock.html",
@@ -93,11 +97,11 @@ def set_clock() -> Response:
     """Let the times of the scorebook go by another clock; what is none is this computer's."""
     zone = told_zone("phone_zone") or told_zone()
     with database().write() as session:
-        secret = device.writing(session)
+        secret = current_device.writing(session)
         book = _own(session, secret) or open_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)
     saved(_("Saved"))
-    return device.remember(see("settings.clock"), secret)
+    return current_device.remember(see("settings.clock"), secret)
 
 
 def _copies(zone: str | None) -> str:

@@ -14,8 +14,8 @@ from scorekeeper.app import create_app
 from scorekeeper.book.db.database import address
 from scorekeeper.book.models import Address, Device, Grant
 from scorekeeper.config import Config
-from scorekeeper.web.site import pages
-from scorekeeper.web.site import scorebook as site_scorebook
+from scorekeeper.web.site import db as site_scorebook
+from scorekeeper.web.site import page_cache
 from tests.databases import ON_A_SERVER, Databases, Files, Shelf, opened, written_down
 from tests.table import Table
 from tests.web.browser import Browser
@@ -109,7 +109,7 @@ def app(shared_app: Flask, scorebook: str, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setattr(shared_app, "extensions", dict(shared_app.extensions))
     with closing(opened(scorebook)) as database:
         site_scorebook.register(shared_app, database)
-        pages.register(shared_app)
+        page_cache.register(shared_app)
         yield shared_app
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
-from scorekeeper.web.forms.clock import told_moment
+from scorekeeper.web.forms.time_fields import told_moment
 from tests.databases import change
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -14,7 +14,7 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
-from scorekeeper.web.http import addresses
+from scorekeeper.web.http import public_urls
 from tests.databases import Shelf
 from tests.reading import Page
 from tests.table import SAVED, Table
@@ -25,7 +25,7 @@ from tests.web.conftest import SECRET_KEY
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
     """The addresses of this machine."""
-    monkeypatch.setattr(addresses, "nearby", lambda: ["192.168.1.7"])
+    monkeypatch.setattr(public_urls, "nearby", lambda: ["192.168.1.7"])
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from scorekeeper.book.db.database import Database, address
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.recompute import rebuild
 from scorekeeper.config import Config
-from scorekeeper.web.site import match_page, pages
+from scorekeeper.web.site import match_view, page_cache
 from tests.databases import change
 from tests.reading import Page
 from tests.table import Table
@@ -81,14 +81,14 @@ def test_a_hand_that_was_undone_and_played_anew_shows_the_new_one(played: Table)
 
 
 def test_the_languages_do_not_mix(played: Table) -> None:
-    pages = {}
+    page_cache = {}
     for language in ("en", "de", "fil", "de", "en"):
         played.browser.client.set_cookie("language", language)
-        pages[language] = hand(played.show(), 1)
-    assert "overtrick" in pages["en"]
-    assert "Überstich" in pages["de"]
-    assert "overtrick" not in pages["de"] + pages["fil"]
-    assert len(set(pages.values())) == 3
+        page_cache[language] = hand(played.show(), 1)
+    assert "overtrick" in page_cache["en"]
+    assert "Überstich" in page_cache["de"]
+    assert "overtrick" not in page_cache["de"] + page_cache["fil"]
+    assert len(set(page_cache.values())) == 3
 
 
 def test_chips_speak_the_language_of_their_page(table: Table) -> None:
@@ -183,7 +183,7 @@ def test_the_hint_of_a_timed_match_is_told_anew_when_time_is_up(
     table.show()
     assert "wins the match" not in table.show().text
     later = now() + timedelta(minutes=61)
-    for module in (pages, match_page):
+    for module in (page_cache, match_view):
         monkeypatch.setattr(module, "now", lambda: later)
     assert "Gold wins the match with 7 or more" in table.show().text
 

@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import address
 from scorekeeper.config import Config
-from scorekeeper.web.http.events import EVENTS
+from scorekeeper.web.http.log_events import EVENTS
 from tests.servers import run
 from tests.table import Table
 from tests.web.browser import Browser

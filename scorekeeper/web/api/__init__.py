@@ -14,11 +14,11 @@ from scorekeeper.web.api.asked import (
     parameters,
     scorebook_of_token,
 )
-from scorekeeper.web.http import programs
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.http import api_requests
+from scorekeeper.web.site.db import database
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("api", __name__, url_prefix=f"{programs.API}v1")
+blueprint = Blueprint("api", __name__, url_prefix=f"{api_requests.API}v1")
 
 
 def register(app: Flask, origins: Collection[str]) -> None:
@@ -30,7 +30,9 @@ def register(app: Flask, origins: Collection[str]) -> None:
 @blueprint.errorhandler(NotTaken)
 def not_taken(error: NotTaken) -> Response:
     """Answer for a parameter that does not exist, or not so."""
-    return programs.problem(422, _("That cannot be read"), str(error), parameter=error.parameter)
+    return api_requests.problem(
+        422, _("That cannot be read"), str(error), parameter=error.parameter
+    )
 
 
 def _add(path: str, find: Callable[..., Found | None], known: Sequence[Parameter] = ()) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import Flask, Response, request
 
-from scorekeeper.web.http import programs
+from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.assets import release
 
 FOR_OTHER_SITES = {
@@ -45,7 +45,7 @@ def open_to(app: Flask, origins: Collection[str]) -> None:
     """Let the pages of other sites ask, too, if they have a token; no other page may read it."""
 
     def allow(response: Response) -> Response:
-        if origins and programs.ask():
+        if origins and api_requests.ask():
             response.vary.add("Origin")
             if (origin := request.headers.get("Origin")) in origins:
                 response.headers["Access-Control-Allow-Origin"] = str(origin)

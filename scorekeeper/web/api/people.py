@@ -15,7 +15,7 @@ from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
 from scorekeeper.web.forms.filters import EPOCH
 from scorekeeper.web.forms.periods import Period, period_of
-from scorekeeper.web.site.scorebook import statistics_of
+from scorekeeper.web.site.db import statistics_of
 
 
 def players(

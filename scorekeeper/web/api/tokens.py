@@ -4,7 +4,7 @@ from flask import current_app
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.joining import links
-from scorekeeper.web.http import rates
+from scorekeeper.web.http import rate_limits
 from scorekeeper.web.http.security import note
 
 
@@ -17,6 +17,6 @@ def scorebook_of(reading: Session, token: str) -> int | None:
     right = links.opened(reading, key, "reader", token)
     if right is None:
         note("code", "a token that leads nowhere")
-        rates.count("codes", rates.address())
+        rate_limits.count("codes", rate_limits.address())
         return None
     return right.scorebook_id

@@ -17,7 +17,7 @@ from scorekeeper.rules.match.setup import given_names
 from scorekeeper.rules.match_file.fields import write_time
 from scorekeeper.web.api.answered import Found
 from scorekeeper.web.api.asked import written
-from scorekeeper.web.site.scorebook import stored
+from scorekeeper.web.site.db import stored
 
 
 def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:

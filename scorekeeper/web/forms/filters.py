@@ -10,7 +10,7 @@ from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.history.search import Position
 from scorekeeper.rules import GAMES
 from scorekeeper.web.forms.base import plain
-from scorekeeper.web.forms.clock import told_day
+from scorekeeper.web.forms.time_fields import told_day
 from scorekeeper.words import dates
 from scorekeeper.words import history as words
 from scorekeeper.words.language import gettext as _

@@ -6,8 +6,8 @@ from typing import Any
 
 from scorekeeper import rules
 from scorekeeper.web.forms.base import InvalidForm, whole_number
-from scorekeeper.web.forms.house import form_for, whole
-from scorekeeper.web.forms.new import NewMatchForm, set_up_fields
+from scorekeeper.web.forms.house_rules import form_for, whole
+from scorekeeper.web.forms.new_match import NewMatchForm, set_up_fields
 from scorekeeper.web.forms.sheet import Cell, Sheet, cells_of, kinds_of, read_written
 from scorekeeper.words import paper
 from scorekeeper.words.language import gettext as _

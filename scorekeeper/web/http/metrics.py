@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from scorekeeper.web.http.events import EVENTS, Event
+from scorekeeper.web.http.log_events import EVENTS, Event
 from scorekeeper.web.http.logs import route
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -12,9 +12,9 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
-from scorekeeper.web.http import programs
+from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.cookies import keep_own, read_own
-from scorekeeper.web.http.events import Event, happened
+from scorekeeper.web.http.log_events import Event, happened
 from scorekeeper.web.http.logs import redacted
 from scorekeeper.words.language import gettext as _
 
@@ -63,7 +63,7 @@ class Sessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of the cookie, or an empty one; programs have none."""
         signer = self.get_signing_serializer(app)
-        if signer is None or programs.ask():
+        if signer is None or api_requests.ask():
             return None
         try:
             return self.session_class(signer.loads(read_own(SESSION)))
@@ -188,8 +188,8 @@ def _write(event: Event, sentence: str, *values: object) -> None:
 
 def _unreadable(text: str) -> Response:
     """Answer without a page."""
-    if programs.ask():
-        return programs.problem(400, _("That cannot be read"), text)
+    if api_requests.ask():
+        return api_requests.problem(400, _("That cannot be read"), text)
     return Response(f"{text}\n", 400, mimetype="text/plain")
 
 

@@ -15,10 +15,10 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.http import device, rates
+from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import note, note_unconfigured_proxy
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import address, go
-from scorekeeper.web.site.scorebook import database
 
 Answer = TypeVar("Answer", bound=BaseResponse)
 
@@ -50,13 +50,13 @@ def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
 
     With every right it gains it gets a new secret and a new session.
     """
-    shown, new = device.own(), device.made_of(f"door:{key}")
+    shown, new = current_device.own(), current_device.made_of(f"door:{key}")
     with database().write() as write:
         secret = enter(write, shown, new, request.user_agent.string)
         if secret is None:
             return refused()
         place = there(write)
-    return private(device.arrive(go(place), secret))
+    return private(current_device.arrive(go(place), secret))
 
 
 def gaining(right: Right) -> Enter:
@@ -83,9 +83,9 @@ def note_arrival() -> None:
 
     Then the secret before ends. Who comes every day is noted once a day.
     """
-    if session.pop("arrived", None) or device.comes_another_day():
+    if session.pop("arrived", None) or current_device.comes_another_day():
         with database().write() as write:
-            devices.here(write, device.known(), request.user_agent.string)
+            devices.here(write, current_device.known(), request.user_agent.string)
 
 
 def is_looked_at() -> bool:
@@ -97,7 +97,7 @@ def is_looked_at() -> bool:
 def count_try(what: str) -> None:
     """Count an attempt at a code, or refuse it."""
     try:
-        rates.count(what, rates.address())
+        rate_limits.count(what, rate_limits.address())
     except TooManyRequests:
         note_unconfigured_proxy()
         raise
@@ -108,9 +108,14 @@ def code_page(told: str = "", status: int = 200) -> Response:
     form = RecordingForm(**fresh())
     typed = plain(request.form.get("code"), LONGEST_CODE) or shared()
     with database().read() as reading:
-        gone = scorebooks.gone(reading, device.known())
+        gone = scorebooks.gone(reading, current_device.known())
     html = render_template(
-        "doors/code.html", form=form, told=told, typed=typed, gone=gone, at_home=device.at_home()
+        "doors/code.html",
+        form=form,
+        told=told,
+        typed=typed,
+        gone=gone,
+        at_home=current_device.at_home(),
     )
     return private(make_response(html, status))
 

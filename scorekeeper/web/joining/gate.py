@@ -6,11 +6,11 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import NotYours, granted
-from scorekeeper.web.http import device, programs
+from scorekeeper.web.http import api_requests, current_device
 from scorekeeper.web.http.assets import WITHOUT_COOKIES
 from scorekeeper.web.joining.entering import code_page, note_arrival
 from scorekeeper.web.site import errors
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.site.db import database
 
 OPEN = "doors_"
 """How the names of the blueprints begin that anybody may ask."""
@@ -29,10 +29,10 @@ def guard() -> Response | None:
     A page about a match asks by itself whose it is: there nothing is asked twice.
     """
     endpoint = request.endpoint or ""
-    if programs.ask() or endpoint in WITHOUT_COOKIES:
+    if api_requests.ask() or endpoint in WITHOUT_COOKIES:
         return None
     note_arrival()
-    if endpoint.startswith(OPEN) or not device.at_home():
+    if endpoint.startswith(OPEN) or not current_device.at_home():
         return None
     if "public_id" in (request.view_args or {}) or _is_in():
         return None
@@ -43,18 +43,18 @@ def guard() -> Response | None:
 
 def not_yours(error: NotYours) -> BaseResponse:
     """Answer for what does not exist or belongs to others; who is in nowhere may come in."""
-    if request.method in ("GET", "HEAD") and device.at_home() and not _is_in():
+    if request.method in ("GET", "HEAD") and current_device.at_home() and not _is_in():
         return code_page()
     return errors.not_yours(error)
 
 
 def form_expired(error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; who is in nowhere has none to confirm."""
-    if device.at_home() and not (request.endpoint or "").startswith(OPEN) and not _is_in():
+    if current_device.at_home() and not (request.endpoint or "").startswith(OPEN) and not _is_in():
         return errors.not_yours(NotYours())
     return errors.form_expired(error)
 
 
 def _is_in() -> bool:
     with database().read() as reading:
-        return bool(granted(reading, device.known()))
+        return bool(granted(reading, current_device.known()))

@@ -8,13 +8,13 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from scorekeeper.book.joining import links
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.assets import address as asset
 from scorekeeper.web.http.assets import release
-from scorekeeper.web.http.languages import choose
+from scorekeeper.web.http.preferences import choose
 from scorekeeper.web.joining.entering import SHARED
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import address
-from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import speak, spoken
 
@@ -31,7 +31,7 @@ def manifest() -> Response:
     On some phones it has cookies of its own, so its address carries a pass of this phone.
     """
     with database().read() as reading:
-        own = links.of_icon(reading, str(current_app.config["SECRET_KEY"]), device.known())
+        own = links.of_icon(reading, str(current_app.config["SECRET_KEY"]), current_device.known())
     start = address("doors_links.open_icon", text=own) if own else address("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]
     drawn = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}

@@ -15,7 +15,7 @@ from scorekeeper.book.access.grants import NotYours, Secret, granted
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import note_done
 from scorekeeper.web.joining.entering import (
     LONGEST_CODE,
@@ -33,8 +33,8 @@ from scorekeeper.web.joining.entering import (
     private,
     refused,
 )
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import address
-from scorekeeper.web.site.scorebook import database
 
 blueprint = Blueprint("doors_links", __name__)
 
@@ -106,7 +106,7 @@ def open_here(text: str) -> BaseResponse:
 def open_icon(text: str) -> BaseResponse:
     """Let in the icon on the home screen of a phone, whose cookies are not those of its browser."""
     with database().read() as reading:
-        if granted(reading, device.known()):
+        if granted(reading, current_device.known()):
             return private(redirect(address("home.show"), 303))
         found = links.icon_opened(reading, _key(), text)
     return refused() if found is None else _kept(ICON, text)
@@ -163,14 +163,14 @@ def _right_of_code(reading: Session, typed: str) -> Right | None:
         if found is not None:
             note_done("recovery", "a recovery code was used")
         return found
-    of_house = device.at_home() and home_code.fits(current_app.config["HOUSE_CODE"], code)
+    of_house = current_device.at_home() and home_code.fits(current_app.config["HOUSE_CODE"], code)
     return shared_scorebook.right(reading) if of_house else join_codes.look(reading, code)
 
 
 def _is_of_house(reading: Session) -> bool:
     """Whether who asks owns the house's scorebook already: there is nothing left to guess."""
-    right = shared_scorebook.right(reading) if device.at_home() else None
-    return right is not None and devices.holds(reading, device.known(), right)
+    right = shared_scorebook.right(reading) if current_device.at_home() else None
+    return right is not None and devices.holds(reading, current_device.known(), right)
 
 
 def _by_pass(code: str) -> Enter:

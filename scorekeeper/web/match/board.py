@@ -9,9 +9,9 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.rematches import was_started
-from scorekeeper.web.http import device
-from scorekeeper.web.site.pages import followed, is_long_over
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.page_cache import followed, is_long_over
 
 blueprint = Blueprint("board", __name__)
 
@@ -27,7 +27,7 @@ def show(public_id: str) -> Response:
 def running() -> BaseResponse:
     """Lead to the board of the match being played, or wait for one."""
     with database().read() as session:
-        found = history.running(session, device.known(), 1)
+        found = history.running(session, current_device.known(), 1)
     if found:
         return redirect(url_for("board.show", public_id=found[0].public_id))
     return Response(render_template("board/waiting.html"))

@@ -24,8 +24,9 @@ from scorekeeper.web.forms.hand import (
     told_by_player,
     tricks_of,
 )
-from scorekeeper.web.http.events import happened
+from scorekeeper.web.http.log_events import happened
 from scorekeeper.web.site.conflict import render_conflict
+from scorekeeper.web.site.db import load_to_change
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,
@@ -34,7 +35,6 @@ from scorekeeper.web.site.recording import (
     answer_saved,
     save,
 )
-from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
 from scorekeeper.words.refusals import moved_on

@@ -5,9 +5,9 @@ import json
 from flask import Blueprint, Response
 
 from scorekeeper.rules import match_file
-from scorekeeper.web.site import match_page
-from scorekeeper.web.site.pages import followed
-from scorekeeper.web.site.scorebook import load_as_recorded
+from scorekeeper.web.site import match_view
+from scorekeeper.web.site.db import load_as_recorded
+from scorekeeper.web.site.page_cache import followed
 
 blueprint = Blueprint("match", __name__)
 
@@ -15,7 +15,7 @@ blueprint = Blueprint("match", __name__)
 @blueprint.get("/matches/<public_id>")
 def show(public_id: str) -> Response:
     """Show a match at its present step."""
-    return followed(public_id, match_page.render_match)
+    return followed(public_id, match_view.render_match)
 
 
 @blueprint.get("/matches/<public_id>/file")

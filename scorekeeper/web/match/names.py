@@ -9,9 +9,9 @@ from scorekeeper.book.matches import seats
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.players import players
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database, load_as_recorded
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, load_as_recorded
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.table import player_names
@@ -34,14 +34,16 @@ def save(public_id: str) -> BaseResponse:
     form = names_form(game)
     try:
         with database().write() as session:
-            seats.name_seats(session, device.known(), public_id, form.changed(range(game.seats)))
+            seats.name_seats(
+                session, current_device.known(), public_id, form.changed(range(game.seats))
+            )
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
         form.refuse(refusal(error, player_names(stored.match.players)), field)
         return _page(stored, form, 422)
     saved(_("Names saved."))
-    return device.renew(see("match.show", public_id=public_id))
+    return current_device.renew(see("match.show", public_id=public_id))
 
 
 def _to_name(public_id: str) -> Stored:
@@ -53,7 +55,7 @@ def _to_name(public_id: str) -> Stored:
 
 def _page(stored: Stored, form: NamesForm, status: int = 200) -> Response:
     with database().read() as session:
-        known = players.names(session, device.known())
+        known = players.names(session, current_device.known())
     html = render_template(
         "match/names.html", stored=stored, game=stored.match.house.game, form=form, names=known
     )

@@ -11,10 +11,10 @@ from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.forms.base import fresh, sending
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
-from scorekeeper.web.http import device, rates
-from scorekeeper.web.http.events import happened
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.site.db import database, load_to_change
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, load_to_change
 from scorekeeper.words import notes as words
 
 blueprint = Blueprint("notes", __name__, url_prefix="/matches/<public_id>")
@@ -55,9 +55,9 @@ def save_hand(public_id: str, place: int) -> BaseResponse:
 
 def _saved(public_id: str, place: int | None) -> BaseResponse:
     stored = load_to_change(public_id)
-    rates.count("saves", device.known() or "")
+    rate_limits.count("saves", current_device.known() or "")
     form = notes_form(OF_MATCH if place is None else OF_HAND)
-    about = device.known(), public_id, sending(), form.said(), form.was(), place
+    about = current_device.known(), public_id, sending(), form.said(), form.was(), place
     page = partial(_page, stored, form, place)
     try:
         with database().write() as session:
@@ -71,9 +71,9 @@ def _saved(public_id: str, place: int | None) -> BaseResponse:
         return page(409)
     saved(words.saved())
     if stored.match.outcome is None:
-        return device.renew(see("match.show", public_id=public_id))
+        return current_device.renew(see("match.show", public_id=public_id))
     anchor = None if place is None else f"hand-{place}"
-    return device.renew(see("review.show", public_id=public_id, _anchor=anchor))
+    return current_device.renew(see("review.show", public_id=public_id, _anchor=anchor))
 
 
 def _page(stored: Stored, form: NotesForm, place: int | None = None, status: int = 200) -> Response:

@@ -21,8 +21,9 @@ from scorekeeper.web.forms.hand import (
     numbers_of,
     tricks_form,
 )
-from scorekeeper.web.site import match_page
+from scorekeeper.web.site import match_view
 from scorekeeper.web.site.conflict import render_conflict
+from scorekeeper.web.site.db import database, load_to_change
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,
@@ -32,7 +33,6 @@ from scorekeeper.web.site.recording import (
     plain_form,
     save,
 )
-from scorekeeper.web.site.scorebook import database, load_to_change
 from scorekeeper.words.changes import redone
 from scorekeeper.words.language import gettext as _
 
@@ -108,9 +108,9 @@ def _answer(
 ) -> BaseResponse:
     """Show the match: with what was saved, what is wrong, or what happened in the meantime."""
     if isinstance(result, Stale):
-        return match_page.render_stale(result.stored)
+        return match_view.render_stale(result.stored)
     if isinstance(result, Invalid):
-        return match_page.render_invalid(result)
+        return match_view.render_invalid(result)
     return answer_saved(public_id, message, category)
 
 

@@ -9,8 +9,8 @@ from scorekeeper.rules.review.awards import awards
 from scorekeeper.rules.review.what_if import other_presets
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site.pages import kept
-from scorekeeper.web.site.scorebook import database, load
+from scorekeeper.web.site.db import database, load
+from scorekeeper.web.site.page_cache import kept
 
 TOLD = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
 """What the review tells of; bids, tricks and the like stand in the hands themselves."""

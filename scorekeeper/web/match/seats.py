@@ -9,11 +9,11 @@ from scorekeeper.book.matches import claims, confirmations
 from scorekeeper.book.matches.claims import Taken
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.web.forms.base import plain, whole_number
-from scorekeeper.web.http import device, rates
-from scorekeeper.web.http.events import happened
-from scorekeeper.web.site import match_page
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.site import match_view
+from scorekeeper.web.site.db import database, load
 from scorekeeper.web.site.rendering import see
-from scorekeeper.web.site.scorebook import database, load
 from scorekeeper.words import changes, seats
 
 blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
@@ -29,15 +29,15 @@ def claim(public_id: str) -> BaseResponse:
         _write(claims.claim, public_id, seat)
     except Taken:
         stored = load(public_id)
-        return match_page.render_refusal(stored, seats.taken(stored.match, seat))
-    return device.renew(see("match.show", public_id=public_id))
+        return match_view.render_refusal(stored, seats.taken(stored.match, seat))
+    return current_device.renew(see("match.show", public_id=public_id))
 
 
 @blueprint.post("/seat/free")
 def free(public_id: str) -> BaseResponse:
     """Let a seat be nobody's phone."""
     _write(claims.free, public_id, _seat())
-    return device.renew(see("match.show", public_id=public_id))
+    return current_device.renew(see("match.show", public_id=public_id))
 
 
 @blueprint.post("/hands/<int:place>/reply")
@@ -54,14 +54,14 @@ def reply(public_id: str, place: int) -> BaseResponse:
         happened("conflict")
         stored = load(public_id)
         undoes, redoes = stored.point.undoes, stored.point.redoes
-        return match_page.render_refusal(stored, changes.late(stored.match, undoes, redoes))
-    return device.renew(see("match.show", public_id=public_id))
+        return match_view.render_refusal(stored, changes.late(stored.match, undoes, redoes))
+    return current_device.renew(see("match.show", public_id=public_id))
 
 
 def _write(change: Any, public_id: str, *values: Any) -> None:
-    rates.count("saves", device.known() or rates.address())
+    rate_limits.count("saves", current_device.known() or rate_limits.address())
     with database().write() as session:
-        change(session, device.known(), public_id, *values)
+        change(session, current_device.known(), public_id, *values)
 
 
 def _seat() -> int:

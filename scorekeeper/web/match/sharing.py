@@ -13,12 +13,12 @@ from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.matches import matches
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.http import device, rates
-from scorekeeper.web.http.addresses import for_others, link
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.public_urls import for_others, link
 from scorekeeper.web.http.security import note_done
+from scorekeeper.web.site.db import as_read, database, stored
 from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import as_read, database, stored
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
@@ -41,7 +41,7 @@ def make_code(public_id: str) -> BaseResponse:
     role = request.form.get("role", "")
     if role not in KINDS:
         raise NotYours(public_id)
-    rates.count("saves", device.known() or "")
+    rate_limits.count("saves", current_device.known() or "")
     with database().write() as session:
         seen = _seen(session, public_id)
         made = _codes(session, seen)
@@ -86,7 +86,7 @@ def remove(public_id: str, phone: str) -> BaseResponse:
 
 
 def _seen(session: Session, public_id: str) -> Seen:
-    seen = matches.look(session, device.known(), public_id)
+    seen = matches.look(session, current_device.known(), public_id)
     if not seen.may_write:
         raise NotYours(public_id)
     return seen
@@ -113,7 +113,7 @@ def _page(
     status: int = 200,
 ) -> Response:
     """Return the page; a form that was refused is that of one phone."""
-    secret = device.known()
+    secret = current_device.known()
     with database().read() as session:
         seen = _seen(session, public_id)
         match = as_read(stored(session, seen))

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rules.review.what_if import other_presets, what_if
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.db import load
 
 blueprint = Blueprint("what_if", __name__)
 

@@ -8,10 +8,10 @@ from scorekeeper.book.statistics import queries
 from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.periods import period_of, periods
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.pages import kept_while
-from scorekeeper.web.site.scorebook import database, statistics_of
+from scorekeeper.web.site.db import database, statistics_of
+from scorekeeper.web.site.page_cache import kept_while
 from scorekeeper.words.statistics import nils, won
 
 
@@ -19,7 +19,7 @@ from scorekeeper.words.statistics import nils, won
 def together(player: str, other: str) -> Response:
     """Show two players."""
     with database().read() as session:
-        secret = device.known()
+        secret = current_device.known()
         found = player_names.look(session, secret, player)
         grant = whole(session, secret, found.scorebook_id)
         book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)

@@ -17,11 +17,11 @@ from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
 from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.forms.periods import period_of, periods
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.pages import kept_while
+from scorekeeper.web.site.db import database, statistics_of
+from scorekeeper.web.site.page_cache import kept_while
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, statistics_of
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.statistics import won
@@ -43,7 +43,7 @@ def rename(player: str) -> BaseResponse:
     name = typed_name(form["name"].data)
     try:
         with database().write() as session:
-            player_names.rename(session, device.known(), player, name or "")
+            player_names.rename(session, current_device.known(), player, name or "")
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _page(player, form, 422)
@@ -59,7 +59,9 @@ def merge(player: str) -> BaseResponse:
     form = RecordingForm()
     try:
         with database().write() as session:
-            player_names.merge(session, device.known(), player, plain(request.form.get("into")))
+            player_names.merge(
+                session, current_device.known(), player, plain(request.form.get("into"))
+            )
     except player_names.SitTogether:
         form.refuse(_("They sat in one match together, so they are not the same person."))
         return _page(player, form, 422)
@@ -71,7 +73,7 @@ def merge(player: str) -> BaseResponse:
 def part(player: str) -> BaseResponse:
     """Take a merge back."""
     with database().write() as session:
-        player_names.part(session, device.known(), player)
+        player_names.part(session, current_device.known(), player)
     saved(_("They are two players again."))
     return see("players.show", player=player)
 
@@ -81,7 +83,7 @@ def look(player: str) -> BaseResponse:
     """Let a player be a guest, who stays out of the tables, and have a colour."""
     colour = whole_number(request.form.get("colour"))
     with database().write() as session:
-        found = player_names.find(session, device.known(), player)
+        found = player_names.find(session, current_device.known(), player)
         book = roster.book(session, found.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
@@ -98,7 +100,7 @@ def _page(
 ) -> Response:
     """Return the page of a player; `same` is somebody who is called as was typed."""
     with database().read() as session:
-        secret = device.known()
+        secret = current_device.known()
         player = player_names.look(session, secret, public_id)
         grant = whole(session, secret, player.scorebook_id)
         book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
@@ -160,6 +162,6 @@ def _runs(latest: list[Latest]) -> list[tuple[bool, int]]:
 def _see_leader(public_id: str) -> BaseResponse:
     """Go on to whoever a player is called by now."""
     with database().read() as session:
-        player = player_names.look(session, device.known(), public_id)
+        player = player_names.look(session, current_device.known(), public_id)
         leader = player_names.leader(player, player_names.spellings(session, player))
     return see("players.show", player=leader.public_id)

@@ -14,13 +14,13 @@ from scorekeeper.book.statistics.roster import Book, Person, set_season
 from scorekeeper.rules.review.intervals import ENOUGH, Rate, range_of
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
-from scorekeeper.web.forms.clock import told_day
 from scorekeeper.web.forms.periods import period_of, periods
-from scorekeeper.web.http import device
+from scorekeeper.web.forms.time_fields import told_day
+from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.pages import kept_while
+from scorekeeper.web.site.db import database, statistics_of
+from scorekeeper.web.site.page_cache import kept_while
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database, statistics_of
 from scorekeeper.words import statistics
 from scorekeeper.words.language import gettext as _
 
@@ -95,7 +95,7 @@ def season() -> BaseResponse:
         form.refuse(_("This is no day: type it as 2026-11-20."), "day")
         return _page(form, 422)
     with database().write() as session:
-        used = current(session, device.known())
+        used = current(session, current_device.known())
         if used is None or used.role != "owner":
             raise NotYours("scorebook")
         set_season(session, used.scorebook_id, day_of(day) if day else None)
@@ -108,7 +108,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
     by = by if by in TABLES else "won"
     is_last = request.args.get("house") == "last"
     with database().read() as session:
-        first = current(session, device.known())
+        first = current(session, current_device.known())
         book = Book(0, 0)
         if first is not None:
             book = statistics_of(session, first.scorebook_id, first.statistics_revision)

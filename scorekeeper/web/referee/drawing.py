@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.turns import drawer, drawing_turns, held
 from scorekeeper.web.forms.base import whole_number
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.db import load
 
 blueprint = Blueprint("drawing", __name__)
 

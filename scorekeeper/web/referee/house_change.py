@@ -7,10 +7,10 @@ from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.match.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, fresh, plain
-from scorekeeper.web.forms.house import HouseForm, field_names, house_fields, house_form
-from scorekeeper.web.http.events import happened
+from scorekeeper.web.forms.house_rules import HouseForm, field_names, house_fields, house_form
+from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.site.db import load_to_change
 from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, answer_saved, save
-from scorekeeper.web.site.scorebook import load_to_change
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile
 

@@ -13,8 +13,8 @@ from scorekeeper.rules.outlook.least_bid import least_bids
 from scorekeeper.rules.outlook.needs import condense
 from scorekeeper.rules.outlook.tables import tables
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site.pages import kept
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.db import load
+from scorekeeper.web.site.page_cache import kept
 from scorekeeper.words import outlook as words
 
 blueprint = Blueprint("outlook", __name__)

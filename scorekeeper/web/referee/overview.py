@@ -4,8 +4,8 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.web.site.pages import kept
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.db import load
+from scorekeeper.web.site.page_cache import kept
 
 blueprint = Blueprint("referee", __name__)
 

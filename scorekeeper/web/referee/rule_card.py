@@ -5,8 +5,8 @@ from flask import Blueprint, Response, render_template
 from scorekeeper.book.matches.changes import log
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site.pages import kept
-from scorekeeper.web.site.scorebook import database, load
+from scorekeeper.web.site.db import database, load
+from scorekeeper.web.site.page_cache import kept
 from scorekeeper.words.rule_card import entries
 
 blueprint = Blueprint("rule_card", __name__)

@@ -22,7 +22,8 @@ from scorekeeper.rules.referee import (
 )
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
-from scorekeeper.web.http.events import happened
+from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.site.db import load
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,
@@ -32,7 +33,6 @@ from scorekeeper.web.site.recording import (
     plain_form,
     save,
 )
-from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile, missing
 from scorekeeper.words.rulings import made, withdrawn

@@ -15,8 +15,8 @@ from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.cards import Suit
 from scorekeeper.rules.referee import Revoke, Seen, watch_voids
 from scorekeeper.web.forms.base import whole_number
+from scorekeeper.web.site.db import load
 from scorekeeper.web.site.rendering import see
-from scorekeeper.web.site.scorebook import load
 from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")

@@ -8,11 +8,11 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.scorebooks.scorebooks import Book
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import note_done
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.scorebooks import named
+from scorekeeper.web.site.scorebook_names import named
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -33,7 +33,9 @@ def call(scorebook: str) -> BaseResponse:
     form = FORM()
     try:
         with database().write() as session:
-            scorebooks.call(session, device.known(), scorebook, typed_name(form["name"].data))
+            scorebooks.call(
+                session, current_device.known(), scorebook, typed_name(form["name"].data)
+            )
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _page(scorebook, form, 422)
@@ -47,7 +49,7 @@ def leave(scorebook: str) -> BaseResponse:
     try:
         with database().write() as session:
             is_meant = "though_last" in request.form
-            scorebooks.leave(session, device.known(), scorebook, though_last=is_meant)
+            scorebooks.leave(session, current_device.known(), scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
         return _page(scorebook, status=422, last=True)
     note_done("removal", "a phone has left a scorebook")
@@ -59,7 +61,7 @@ def leave(scorebook: str) -> BaseResponse:
 def discard(scorebook: str) -> BaseResponse:
     """Delete a scorebook whose name was typed; for some days it can be taken back."""
     form = FORM()
-    secret = device.known()
+    secret = current_device.known()
     with database().write() as session:
         if scorebook not in {one.public_id for one in scorebooks.gone(session, secret)}:
             book = scorebooks.find(session, secret, scorebook)
@@ -83,7 +85,7 @@ def _page(
     scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
 ) -> Response:
     with database().read() as session:
-        book = scorebooks.look(session, device.known(), scorebook)
+        book = scorebooks.look(session, current_device.known(), scorebook)
         [one] = named(session, [book])
     html = render_template(
         "scorebooks/book.html",

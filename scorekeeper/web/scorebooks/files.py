@@ -15,8 +15,8 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter
 from scorekeeper.book.transfer.exporter import Kind, contents
 from scorekeeper.rules import match_file
-from scorekeeper.web.http import device
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
 from scorekeeper.words.language import spoken
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ SEPARATORS = {"comma": ",", "semicolon": ";"}
 def show(scorebook: str) -> str:
     """Show what can be downloaded, how much that is, and what is not in it."""
     with database().read() as session:
-        book = scorebooks.find(session, device.known(), scorebook)
+        book = scorebooks.find(session, current_device.known(), scorebook)
     return render_template(
         "scorebooks/files.html",
         book=book,
@@ -55,7 +55,7 @@ def show(scorebook: str) -> str:
 def send_all(scorebook: str, file: str) -> Response:
     """Send all matches in one file, while it is made."""
     with database().read() as session:
-        book = scorebooks.find(session, device.known(), scorebook)
+        book = scorebooks.find(session, current_device.known(), scorebook)
     kind, mimetype = KINDS[file]
     separator = SEPARATORS.get(request.args.get("columns", ""), ",")
     pieces = (piece for _, piece in exporter.send(database(), book.id, kind, separator))
@@ -68,7 +68,7 @@ def send_all(scorebook: str, file: str) -> Response:
 def send(scorebook: str) -> Response:
     """Send all matches, some at a time: there may be more than memory should hold; or a few."""
     with database().read() as session:
-        secret = device.known()
+        secret = current_device.known()
         book = scorebooks.find(session, secret, scorebook)
         asked = request.args.getlist("match")
         if len(asked) > MOST:

@@ -6,10 +6,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.http import device, rates
+from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("imports", __name__, url_prefix="/scorebooks/<scorebook>/import")
@@ -31,8 +31,8 @@ def receive(scorebook: str) -> BaseResponse:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
         return _render_form(book, _("Choose a file first."), 422)
-    rates.count("matches", rates.address())
-    upload = _uploads().receive(database(), book, rates.address(), sent.stream)
+    rate_limits.count("matches", rate_limits.address())
+    upload = _uploads().receive(database(), book, rate_limits.address(), sent.stream)
     if upload is None:
         return _render_form(book, _busy(), 503)
     return see("imports.follow", scorebook=scorebook, upload=upload.name)
@@ -77,7 +77,7 @@ def start(scorebook: str, upload: str) -> BaseResponse:
 
 def _find_scorebook(scorebook: str) -> ScorebookRef:
     with database().read() as session:
-        found = scorebooks.find(session, device.known(), scorebook)
+        found = scorebooks.find(session, current_device.known(), scorebook)
     return ScorebookRef(found.id, found.public_id)
 
 

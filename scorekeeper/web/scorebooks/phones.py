@@ -7,11 +7,11 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import note_done
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/phones")
@@ -26,7 +26,7 @@ def listed(scorebook: str) -> Response:
 @blueprint.post("/<phone>/name")
 def rename(scorebook: str, phone: str) -> BaseResponse:
     """Call a phone otherwise."""
-    secret = device.known()
+    secret = current_device.known()
     refused = rename_phone(lambda session: scorebooks.find(session, secret, scorebook), phone)
     if refused is not None:
         return _page(scorebook, phone, refused, 422)
@@ -37,7 +37,7 @@ def rename(scorebook: str, phone: str) -> BaseResponse:
 def remove(scorebook: str, phone: str) -> BaseResponse:
     """Let a phone see nothing of the scorebook any more."""
     with database().write() as session:
-        phones.remove(session, device.known(), scorebook, phone)
+        phones.remove(session, current_device.known(), scorebook, phone)
     note_done("removal", "a phone was removed")
     saved(_("Removed: it sees this scorebook no more."))
     return see("phones.listed", scorebook=scorebook)
@@ -50,7 +50,7 @@ def _page(
     status: int = 200,
 ) -> Response:
     """Return the page; a form that was refused is that of one phone."""
-    secret = device.known()
+    secret = current_device.known()
     with database().read() as session:
         book = scorebooks.find(session, secret, scorebook)
         found = phones.of_scorebook(session, secret, scorebook)

@@ -5,10 +5,10 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.http import device
-from scorekeeper.web.http.addresses import link
+from scorekeeper.web.http import current_device
+from scorekeeper.web.http.public_urls import link
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("reading", __name__, url_prefix="/scorebooks/<scorebook>/reading")
@@ -18,7 +18,7 @@ blueprint = Blueprint("reading", __name__, url_prefix="/scorebooks/<scorebook>/r
 def show(scorebook: str) -> str:
     """Show the link to read a scorebook."""
     with database().read() as session:
-        text = links.of_scorebook(session, _key(), device.known(), scorebook)
+        text = links.of_scorebook(session, _key(), current_device.known(), scorebook)
     form = RecordingForm(**fresh())
     return render_template(
         "scorebooks/reading.html",
@@ -33,7 +33,7 @@ def show(scorebook: str) -> str:
 @blueprint.post("")
 def renew(scorebook: str) -> Response:
     """End the links to read a scorebook; the phones that are in stay."""
-    secret = device.known()
+    secret = current_device.known()
     with database().write() as session:
         # The second of two taps finds the link renewed already.
         if request.form.get("was") == links.of_scorebook(session, _key(), secret, scorebook):

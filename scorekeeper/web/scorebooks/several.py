@@ -8,10 +8,10 @@ from scorekeeper.book.access.grants import NotYours, owned
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.http import device, rates
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.scorebooks import named
+from scorekeeper.web.site.scorebook_names import named
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -30,8 +30,11 @@ def begin() -> BaseResponse:
     form = declared(RecordingForm, ("name",))()
     if not _may_begin():
         raise NotYours("scorebook")
-    rates.count("scorebooks", rates.address())
-    shown, new = device.known(), device.made_of(f"scorebook:{plain(form.key.data, 64)}")
+    rate_limits.count("scorebooks", rate_limits.address())
+    shown, new = (
+        current_device.known(),
+        current_device.made_of(f"scorebook:{plain(form.key.data, 64)}"),
+    )
     try:
         with database().write() as session:
             name = typed_name(form["name"].data)
@@ -39,14 +42,14 @@ def begin() -> BaseResponse:
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _page(form, 422)
-    return device.arrive(see("home.show"), secret)
+    return current_device.arrive(see("home.show"), secret)
 
 
 @blueprint.post("/choice")
 def choose() -> BaseResponse:
     """Let a scorebook be the one that is used from now on."""
     with database().write() as session:
-        scorebooks.choose(session, device.known(), plain(request.form.get("scorebook")))
+        scorebooks.choose(session, current_device.known(), plain(request.form.get("scorebook")))
     return see("home.show")
 
 
@@ -54,7 +57,7 @@ def choose() -> BaseResponse:
 def take_back(scorebook: str) -> BaseResponse:
     """Bring a deleted scorebook back as it was."""
     with database().write() as session:
-        scorebooks.take_back(session, device.known(), scorebook)
+        scorebooks.take_back(session, current_device.known(), scorebook)
     saved(_("The scorebook is back."))
     return see("home.show")
 
@@ -64,11 +67,11 @@ def _may_begin() -> bool:
     if current_app.config["EVERYONE"]:
         return False
     with database().read() as session:
-        return not device.at_home() or bool(owned(session, device.known()))
+        return not current_device.at_home() or bool(owned(session, current_device.known()))
 
 
 def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
-    secret = device.known()
+    secret = current_device.known()
     with database().read() as session:
         gone = scorebooks.gone(session, secret)
         mine = named(session, scorebooks.mine(session, secret))

@@ -14,11 +14,11 @@ from scorekeeper.book.joining import codes, home_code, join_codes, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.http import device, rates
-from scorekeeper.web.http.addresses import for_others, link
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.public_urls import for_others, link
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import see
-from scorekeeper.web.site.scorebook import database
-from scorekeeper.web.site.scorebooks import named
+from scorekeeper.web.site.scorebook_names import named
 
 blueprint = Blueprint("ways_in", __name__)
 
@@ -30,7 +30,7 @@ PASS, RECOVERY, TELEVISION = "pass", "recovery", "television"
 def door() -> str:
     """Show the code of the house, and the code of a television."""
     with database().read() as session:
-        mine = scorebooks.mine(session, device.known())
+        mine = scorebooks.mine(session, current_device.known())
         kept: Path | None = current_app.config["HOUSE_CODE"]
         book = next((one for one in mine if one.is_house and one.is_owned), None)
         if kept is None or book is None:
@@ -52,7 +52,7 @@ def door() -> str:
 def another_phone(scorebook: str) -> str:
     """Show the link that lets another phone in, as long as it does."""
     with database().read() as session:
-        book = scorebooks.find(session, device.known(), scorebook)
+        book = scorebooks.find(session, current_device.known(), scorebook)
         of, code = browser_session.get(PASS) or ("", "")
         works = of == scorebook and join_codes.look(session, code) is not None
         television = _television(session, book)
@@ -70,7 +70,7 @@ def another_phone(scorebook: str) -> str:
 @blueprint.post("/scorebooks/<scorebook>/another-phone")
 def let_in(scorebook: str) -> Response:
     """Make the link that lets another phone in; as long as one works, it is that one."""
-    secret = device.known()
+    secret = current_device.known()
     with database().write() as session:
         of, code = browser_session.get(PASS) or ("", "")
         scorebooks.find(session, secret, scorebook)
@@ -83,15 +83,15 @@ def let_in(scorebook: str) -> Response:
 @blueprint.post("/scorebooks/<scorebook>/television")
 def make_code(scorebook: str) -> Response:
     """Make a join code for a television; as long as one is good, it is that one."""
-    secret = device.known()
-    rates.count("saves", secret or "")
+    secret = current_device.known()
+    rate_limits.count("saves", secret or "")
     with database().write() as session:
         book = scorebooks.find(session, secret, scorebook)
         if _television(session, book) is None:
             until = now() + timedelta(seconds=join_codes.JOINING)
             made = join_codes.to_read(session, secret, scorebook)
             browser_session[TELEVISION] = (scorebook, made, until.isoformat())
-    if device.at_home() and book.is_house:
+    if current_device.at_home() and book.is_house:
         return see("ways_in.door")
     return see("ways_in.another_phone", scorebook=scorebook)
 
@@ -100,7 +100,7 @@ def make_code(scorebook: str) -> Response:
 def recover(scorebook: str) -> str:
     """Show a recovery code that was just made, once; and make one."""
     with database().read() as session:
-        [one] = named(session, [scorebooks.find(session, device.known(), scorebook)])
+        [one] = named(session, [scorebooks.find(session, current_device.known(), scorebook)])
     of, code, key = browser_session.get(RECOVERY) or ("", "", "")
     shown = of == scorebook and bool(code)
     if shown and request.method == "GET":
@@ -123,9 +123,9 @@ def renew(scorebook: str) -> Response:
     key = plain(request.form.get("key"), 64)
     before = browser_session.get(RECOVERY) or ("", "", "")
     with database().write() as session:
-        scorebooks.find(session, device.known(), scorebook)
+        scorebooks.find(session, current_device.known(), scorebook)
         if not key or [before[0], before[2]] != [scorebook, key]:
-            code = recovery.renew(session, device.known(), scorebook)
+            code = recovery.renew(session, current_device.known(), scorebook)
             browser_session[RECOVERY] = (scorebook, code, key)
     return see("ways_in.recover", scorebook=scorebook)
 

@@ -19,7 +19,7 @@ from scorekeeper.web.forms.hand import (
     read_bid,
     tricks_of,
 )
-from scorekeeper.web.http.events import happened
+from scorekeeper.web.http.log_events import happened
 from scorekeeper.words.hand import bid
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile

@@ -12,7 +12,7 @@ from scorekeeper.book.access.quotas import Enough
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.matches.deletion import until
 from scorekeeper.book.matches.matches import Deleted
-from scorekeeper.web.http import programs
+from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.security import note
 from scorekeeper.words import quotas
 from scorekeeper.words.language import gettext as _
@@ -128,8 +128,8 @@ def answer(
 
     `is_for_host` adds how the request arrived, for whoever sets up the proxy.
     """
-    if programs.ask():
-        return programs.problem(status, title, text)
+    if api_requests.ask():
+        return api_requests.problem(status, title, text)
     typed = _typed() if again else []
     # One slash, however many came: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"

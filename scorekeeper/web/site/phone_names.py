@@ -8,9 +8,9 @@ from scorekeeper import rules
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, declared
 from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import saved
-from scorekeeper.web.site.scorebook import database
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -24,7 +24,9 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
     try:
         with database().write() as session:
             require(session)
-            phones.rename(session, device.known(), phone, typed_name(form["name"].data) or "")
+            phones.rename(
+                session, current_device.known(), phone, typed_name(form["name"].data) or ""
+            )
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return form

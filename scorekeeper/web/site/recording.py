@@ -12,10 +12,10 @@ from scorekeeper.book.matches.changes import Turn
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, sending
-from scorekeeper.web.http import device, rates
-from scorekeeper.web.http.events import happened
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.site.db import as_read, database, load, remember, to_write
 from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook import as_read, database, load, remember, to_write
 
 Form = TypeVar("Form", bound=RecordingForm)
 UNDOABLE = "undoable"
@@ -70,7 +70,7 @@ def save(
     readable = as_read(stored)
     if was_answered:
         return Saved(readable, readable)
-    rates.count("saves", device.known() or "")
+    rate_limits.count("saves", current_device.known() or "")
     if submission.version != stored.version:
         return Stale(readable)
     filled_in = None
@@ -91,7 +91,7 @@ def answer_saved(
     """Redirect to a page of the match, which says there what was saved; "" says nothing."""
     if message:
         saved(message, category)
-    return device.renew(see(endpoint, public_id=public_id))
+    return current_device.renew(see(endpoint, public_id=public_id))
 
 
 def plain_form(_match: rules.Match) -> RecordingForm:
@@ -105,7 +105,9 @@ def _store(
     """Write a changed match and cache it; return None if it was changed in the meantime."""
     try:
         with database().write() as session:
-            new = matches.record(session, device.known(), before, changed, submission, reason)
+            new = matches.record(
+                session, current_device.known(), before, changed, submission, reason
+            )
     except matches.StaleMatch:
         return None
     if new is None:  # another request stored the same form in between

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import print_of
-from scorekeeper.web.http.addresses import qr_code
-from scorekeeper.web.site.pages import token
+from scorekeeper.web.http.public_urls import qr_code
+from scorekeeper.web.site.page_cache import token
 from scorekeeper.words.language import gettext as _
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -5,8 +5,8 @@ import tracemalloc
 import pytest
 from flask import Flask
 
-from scorekeeper.web.http import rates
-from scorekeeper.web.http.rates import Rates
+from scorekeeper.web.http import rate_limits
+from scorekeeper.web.http.rate_limits import Rates
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -26,7 +26,7 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Rates:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The seconds of the clock by which is counted."""
     seconds = [1000.0]
-    monkeypatch.setattr(rates.time, "monotonic", lambda: seconds[0])
+    monkeypatch.setattr(rate_limits.time, "monotonic", lambda: seconds[0])
     return seconds
 
 
@@ -106,7 +106,7 @@ def test_a_household_is_counted_as_one(
 ) -> None:
     def seen(address: str) -> str:
         with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
-            return rates.address()
+            return rate_limits.address()
 
     assert (seen(one) == seen(other)) is together
 
@@ -125,7 +125,7 @@ def test_a_window_moves(clock: list[float]) -> None:
 def test_who_came_longest_ago_is_forgotten(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rates, "MOST_KEPT", 2)
+    monkeypatch.setattr(rate_limits, "MOST_KEPT", 2)
     few = Rates({"saves": 1})
 
     assert [few.count("saves", name) > 0 for name in "AABACA"] == [0, 1, 0, 1, 0, 1]
@@ -135,7 +135,7 @@ def test_who_came_longest_ago_is_forgotten(
 def test_what_others_do_pushes_out_nobody_who_guesses(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rates, "MOST_KEPT", 2)
+    monkeypatch.setattr(rate_limits, "MOST_KEPT", 2)
     few = Rates({"saves": 1, "codes": 1, "recoveries": 1})
 
     assert few.count("codes", "Mallory") == few.count("recoveries", "Mallory") == 0
@@ -166,7 +166,7 @@ def test_guessing_is_limited_for_each_address_and_a_right_code_opens_elsewhere(
     app: Flask, clock: list[float], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.setitem(app.extensions, "rates", Rates({kind: 3}))
-    window = rates.WINDOWS[kind]
+    window = rate_limits.WINDOWS[kind]
     wrong = "ABCD2345" if kind == "codes" else "ABCD2345" + "A" * 12
 
     def guess(browser: Browser) -> Page:

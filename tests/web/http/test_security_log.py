@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.http.rates import Rates
+from scorekeeper.web.http.rate_limits import Rates
 from tests.table import Table
 from tests.web.browser import Browser
 

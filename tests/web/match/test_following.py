@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.web.http.rates import Rates
+from scorekeeper.web.http.rate_limits import Rates
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 
-from scorekeeper.web.charts.measuring import all_shortened, lines, shortened, width
+from scorekeeper.web.charts.text_width import all_shortened, lines, shortened, width
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser

@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from scorekeeper.web.site import pages
+from scorekeeper.web.site import page_cache
 from tests.reading import Page
 from tests.table import SAVED, Table
 
@@ -149,8 +149,8 @@ def test_a_match_of_last_week_is_not_opened_again_by_a_slip(
 ) -> None:
     table.end()
     table.show()
-    later = pages.now() + timedelta(days=7)
-    monkeypatch.setattr(pages, "now", lambda: later)
+    later = page_cache.now() + timedelta(days=7)
+    monkeypatch.setattr(page_cache, "now", lambda: later)
     page = table.show()
     assert page.root.all("button", class_="over__undo") == []
     (menu,) = page.root.all("details", class_="menu")

@@ -13,7 +13,7 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.matches import matches
-from scorekeeper.web.http import addresses
+from scorekeeper.web.http import public_urls
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -26,7 +26,7 @@ LetIn = Callable[..., Browser]
 def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of this machine."""
     found = ["192.168.1.7"]
-    monkeypatch.setattr(addresses, "nearby", lambda: found)
+    monkeypatch.setattr(public_urls, "nearby", lambda: found)
     return found
 
 

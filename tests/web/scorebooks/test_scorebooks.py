@@ -16,7 +16,7 @@ from scorekeeper.book.joining import recovery
 from scorekeeper.book.joining.codes import read
 from scorekeeper.book.models import Scorebook
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.http import addresses
+from scorekeeper.web.http import public_urls
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -27,7 +27,7 @@ LetIn = Callable[[str], Browser]
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
     """The addresses of this machine."""
-    monkeypatch.setattr(addresses, "nearby", lambda: ["192.168.1.7"])
+    monkeypatch.setattr(public_urls, "nearby", lambda: ["192.168.1.7"])
 
 
 @pytest.fixture

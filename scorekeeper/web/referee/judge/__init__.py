@@ -22,7 +22,7 @@ from scorekeeper.rules.referee import (
 )
 from scorekeeper.web.referee.judge.asked import Asked, read, written
 from scorekeeper.web.referee.judge.findings import find
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.site.db import load
 from scorekeeper.words import cards as said
 from scorekeeper.words.refusals import refusal
 

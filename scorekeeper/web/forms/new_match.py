@@ -7,7 +7,7 @@ from wtforms import Field
 
 from scorekeeper import rules
 from scorekeeper.web.forms.base import InvalidForm
-from scorekeeper.web.forms.house import HouseForm, field_names, form_for, whole
+from scorekeeper.web.forms.house_rules import HouseForm, field_names, form_for, whole
 from scorekeeper.web.forms.names import player_field, typed_name
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal

@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, request
 
-from scorekeeper.web.http import programs
+from scorekeeper.web.http import api_requests
 from scorekeeper.words.language import LANGUAGES, catalogue, speak, spoken
 
 THEMES = ("auto", "light", "dark")
@@ -42,7 +42,7 @@ def choose(chosen: str | None) -> str:
 
 
 def _chosen() -> str | None:
-    return None if programs.ask() else request.cookies.get("language")
+    return None if api_requests.ask() else request.cookies.get("language")
 
 
 def theme() -> str:
@@ -63,6 +63,6 @@ def vibrates() -> bool:
 
 def vary(response: Response) -> Response:
     """Say what else than the address a page depends on."""
-    if response.mimetype == "text/html" and not programs.ask():
+    if response.mimetype == "text/html" and not api_requests.ask():
         response.vary.update(("Accept-Language", "Cookie"))
     return response

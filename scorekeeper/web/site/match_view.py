@@ -8,7 +8,7 @@ from scorekeeper.book.matches.changes import redone
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.rematches import was_started
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.charts.moves import moves
+from scorekeeper.web.charts.rotation_arrows import moves
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.forms.hand import (
     BidsForm,
@@ -22,10 +22,10 @@ from scorekeeper.web.forms.hand import (
     numbers_of,
     tricks_form,
 )
-from scorekeeper.web.http.events import happened
-from scorekeeper.web.site.pages import is_long_over
+from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.page_cache import is_long_over
 from scorekeeper.web.site.recording import Invalid
-from scorekeeper.web.site.scorebook import database
 
 
 def render_match(stored: Stored) -> str:

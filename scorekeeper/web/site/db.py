@@ -13,7 +13,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import Stored, load_all
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.statistics import cache, roster
-from scorekeeper.web.http import device
+from scorekeeper.web.http import current_device
 from scorekeeper.words.table import called
 
 CACHED_MATCHES = 1000
@@ -61,7 +61,7 @@ def load_to_change(public_id: str) -> Stored:
 def load_as_recorded(public_id: str) -> Stored:
     """Return a match this device may read, as it would be read in any language."""
     with database().ask() as session:
-        seen = matches.look(session, device.known(), public_id)
+        seen = matches.look(session, current_device.known(), public_id)
     if found := _remembered(seen):
         return _as_seen(found, seen)
     with database().read() as session:
@@ -77,7 +77,7 @@ def as_read(stored: Stored) -> Stored:
 def to_write(public_id: str, submission: Submission) -> tuple[Stored, bool]:
     """Return a match this device may write, and whether this form was answered before."""
     with database().read() as session:
-        seen = matches.look(session, device.known(), public_id, submission)
+        seen = matches.look(session, current_device.known(), public_id, submission)
         if not seen.may_write:
             raise NotYours(public_id)
         return stored(session, seen), seen.answered

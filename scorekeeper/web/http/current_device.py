@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.grants import NotYours, Secret, is_known, owned
-from scorekeeper.web.http import programs, rates
+from scorekeeper.web.http import api_requests, rate_limits
 from scorekeeper.web.http.assets import WITHOUT_COOKIES
 from scorekeeper.web.http.cookies import keep_own, own_name, read_own
 
@@ -54,7 +54,7 @@ def writing(reading: Session) -> Secret:
     if at_home():
         # Nobody begins a scorebook of their own in a house; and who may only look begins nothing.
         raise NotYours("scorebook")
-    rates.count("scorebooks", rates.address())
+    rate_limits.count("scorebooks", rate_limits.address())
     return made_of(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
 
 
@@ -104,7 +104,7 @@ def comes_another_day() -> bool:
 
 def renew_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
-    by_none = programs.ask() or request.endpoint in WITHOUT_COOKIES
+    by_none = api_requests.ask() or request.endpoint in WITHOUT_COOKIES
     if by_none or response.status_code in UNTOUCHED:
         return response
     if session.get("renewed") == _today() and own_name(_cookie()) in request.cookies:

@@ -22,10 +22,10 @@ from scorekeeper.book.db.lru_cache import Remembered
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.matches import Deleted
 from scorekeeper.web.forms.base import new_key
-from scorekeeper.web.http import device, rates
+from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import release
-from scorekeeper.web.http.languages import stays_awake, theme, vibrates
-from scorekeeper.web.site.scorebook import load
+from scorekeeper.web.http.preferences import stays_awake, theme, vibrates
+from scorekeeper.web.site.db import load
 from scorekeeper.words.language import spoken
 
 # Random, so that no name or note can hold them.
@@ -74,11 +74,11 @@ def followed(
     try:
         stored = load(public_id)
     except (NotYours, Deleted):
-        rates.count_poll(None)
+        rate_limits.count_poll(None)
         raise
     shown, about = _seen(stored, question)
     page = _unless_unchanged(shown, about, lambda: render(stored), whole=question is not None)
-    rates.count_poll(device.known() if page.status_code == NOT_MODIFIED else None)
+    rate_limits.count_poll(current_device.known() if page.status_code == NOT_MODIFIED else None)
     return page
 
 

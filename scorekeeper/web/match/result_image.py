@@ -8,10 +8,10 @@ from flask import Blueprint, Response
 from scorekeeper import rules, words
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.charts.measuring import BOLD, all_shortened, lines, shortened, width
+from scorekeeper.web.charts.text_width import BOLD, all_shortened, lines, shortened, width
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
+from scorekeeper.web.site.db import load
 from scorekeeper.web.site.rendering import xml
-from scorekeeper.web.site.scorebook import load
 
 blueprint = Blueprint("picture", __name__)
 

@@ -7,9 +7,9 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.players import players
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.rules.presets import presets_of
-from scorekeeper.web.forms.house import HouseForm
-from scorekeeper.web.http import device
-from scorekeeper.web.site.scorebook import database
+from scorekeeper.web.forms.house_rules import HouseForm
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
 from scorekeeper.words.house import preset_name, preset_note
 from scorekeeper.words.language import gettext as _
 
@@ -39,7 +39,7 @@ class Known:
 
 def known_for(game: rules.Game, secret: Secret | None = None) -> Known:
     """Return what is known for a game to the device that asks, or has just become known."""
-    asking = secret or device.known()
+    asking = secret or current_device.known()
     with database().read() as session:
         names = players.names(session, asking)
         keeping = saved_house_rules.saved(session, asking, game.key)
@@ -50,7 +50,7 @@ def known_for(game: rules.Game, secret: Secret | None = None) -> Known:
 def last_house(game: rules.Game) -> rules.HouseRules | None:
     """Return the house rules that the device played a game by the last time."""
     with database().read() as session:
-        return saved_house_rules.latest(session, device.known(), game.key)
+        return saved_house_rules.latest(session, current_device.known(), game.key)
 
 
 def use_card(form: HouseForm, key: str) -> bool:
