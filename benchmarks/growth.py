@@ -32,7 +32,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player
 from scorekeeper.book.statistics import cache
 from scorekeeper.config import Config
-from scorekeeper.demo.play import play
+from scorekeeper.demo.simulated_play import play
 from scorekeeper.rules import HouseRules
 from scorekeeper.web.site import page_cache
 from tests import postgres

@@ -12,7 +12,7 @@ from statistics import median, quantiles
 
 from benchmarks.clients import Phone
 from benchmarks.servers import floor, scorekeeper
-from scorekeeper.demo.play import play
+from scorekeeper.demo.simulated_play import play
 from scorekeeper.rules import HouseRules, Match
 from tests.people import PLAYERS
 

@@ -10,17 +10,17 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.config import Config
 from scorekeeper.web import (
     api,
-    copies,
+    backups,
     health,
     history,
     home,
-    how,
     new,
     paper,
     players,
     removed,
     settings,
 )
+from scorekeeper.web import help as help_page
 from scorekeeper.web.http import (
     assets,
     current_device,
@@ -31,7 +31,7 @@ from scorekeeper.web.http import (
 )
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.security import secure
-from scorekeeper.web.joining import gate, icon, links
+from scorekeeper.web.joining import guard, links, pwa
 from scorekeeper.web.match import (
     board,
     correction,
@@ -57,7 +57,15 @@ from scorekeeper.web.referee import (
     rulings,
     voids,
 )
-from scorekeeper.web.scorebooks import book, files, import_, phones, reading, several, ways_in
+from scorekeeper.web.scorebooks import (
+    access,
+    detail,
+    devices,
+    downloads,
+    import_,
+    list_,
+    read_links,
+)
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
 from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
 
@@ -116,7 +124,7 @@ def create_app(config: Config) -> Flask:
     rate_limits.register(app, config.rates)
     secure(app, config.trusted_hosts, config.https_seconds)
     errors.register(app)
-    gate.register(app)
+    guard.register(app)
     CSRFProtect(app)
     assets.register(app, ROOT / "static")
     rendering.register(app)
@@ -125,7 +133,7 @@ def create_app(config: Config) -> Flask:
     app.after_request(current_device.renew_daily)
 
     app.register_blueprint(home.blueprint)
-    app.register_blueprint(how.blueprint)
+    app.register_blueprint(help_page.blueprint)
     app.register_blueprint(new.blueprint)
     app.register_blueprint(paper.blueprint)
     app.register_blueprint(match.blueprint)
@@ -152,16 +160,16 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(history.blueprint)
     app.register_blueprint(players.blueprint)
     app.register_blueprint(settings.blueprint)
-    app.register_blueprint(copies.blueprint)
-    app.register_blueprint(several.blueprint)
-    app.register_blueprint(book.blueprint)
-    app.register_blueprint(files.blueprint)
+    app.register_blueprint(backups.blueprint)
+    app.register_blueprint(list_.blueprint)
+    app.register_blueprint(detail.blueprint)
+    app.register_blueprint(downloads.blueprint)
     app.register_blueprint(import_.blueprint)
-    app.register_blueprint(phones.blueprint)
-    app.register_blueprint(reading.blueprint)
-    app.register_blueprint(ways_in.blueprint)
+    app.register_blueprint(devices.blueprint)
+    app.register_blueprint(read_links.blueprint)
+    app.register_blueprint(access.blueprint)
     app.register_blueprint(links.blueprint)
-    app.register_blueprint(icon.blueprint)
+    app.register_blueprint(pwa.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(removed.blueprint)
     api.register(app, config.api_origins)

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.server import running, sockets
+from scorekeeper.server import server_file, sockets
 
 MEMORY = Path("/dev/shm")
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -62,7 +62,7 @@ def when_ready(server: Any) -> None:
         server.log.error("not ready: %s", error)
         return
     at = sockets.place(server.LISTENERS[0].sock)
-    running.write_down(config.data, at, [config.address] if config.address else [])
+    server_file.write_down(config.data, at, [config.address] if config.address else [])
 
 
 def on_exit(_server: Any) -> None:
@@ -71,7 +71,7 @@ def on_exit(_server: Any) -> None:
     from scorekeeper.secret_key import ConfigError
 
     try:
-        running.take_back(Config.from_environment().data)
+        server_file.take_back(Config.from_environment().data)
     except ConfigError:
         return
 

@@ -19,7 +19,7 @@ from scorekeeper.book.maintenance.backups.create import start
 from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
-from scorekeeper.server.upgrading import settle
+from scorekeeper.server.upgrade import settle
 from scorekeeper.web import health
 from scorekeeper.web.http import logs
 

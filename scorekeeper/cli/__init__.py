@@ -4,7 +4,7 @@ Whatever a command needs is imported inside it, so that scoring a file loads nei
 SQLAlchemy.
 """
 
-from scorekeeper.cli import hosting
+from scorekeeper.cli import host_commands
 from scorekeeper.cli.commands import main
 
-__all__ = ["hosting", "main"]
+__all__ = ["host_commands", "main"]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.readiness import hindrances
 from scorekeeper.config import Config
-from scorekeeper.server import running, sockets
+from scorekeeper.server import server_file, sockets
 
 PATIENCE = 5.0
 PAGE = "/readyz"
@@ -25,7 +25,7 @@ def health(config: Config, url: str | None) -> tuple[bool, str]:
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         asking = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
         return _asked(asking, parts.netloc, parts.path.rstrip("/"))
-    server = running.found(config.data)
+    server = server_file.found(config.data)
     if server is None:
         return False, f"No server runs on the data folder {config.data}."
     place = f"{server.host} port {server.port}"

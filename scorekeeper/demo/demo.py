@@ -19,8 +19,8 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.config import Config
-from scorekeeper.demo.play import play
-from scorekeeper.demo.years import years
+from scorekeeper.demo.sample_years import years
+from scorekeeper.demo.simulated_play import play
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
 
 LENGTH = range(4, 17)

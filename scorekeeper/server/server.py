@@ -16,7 +16,6 @@ from sqlalchemy import URL
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
-from scorekeeper.addresses import nearby, network_name
 from scorekeeper.app import create_app
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
@@ -26,7 +25,8 @@ from scorekeeper.book.maintenance.backups.create import by_the_clock
 from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
-from scorekeeper.server import browsers, running, sockets, upgrading
+from scorekeeper.network import nearby, network_name
+from scorekeeper.server import browsers, server_file, sockets, upgrade
 from scorekeeper.server.connections import Channel
 from scorekeeper.web.http import logs
 
@@ -56,15 +56,15 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     """
     host = host.strip("[]")
     logs.write(config.log)
-    upgrading.prepare_tables(config)
+    upgrade.prepare_tables(config)
     app = create_app(config)
     database = app.extensions["database"]
-    upgrading.settle(config, database)
+    upgrade.settle(config, database)
     tidy(database)
     code = home_code.kept(config.house_code) if config.at_home else None
     gc.freeze()
     gc.enable()
-    last = running.last_port(config.data) if port is None else None
+    last = server_file.last_port(config.data) if port is None else None
     with closing(database), sockets.listening(host, port, last) as listener:
         at = host, listener.getsockname()[1]
         app.config["ONLY_HERE"] = host in THIS_MACHINE
@@ -77,7 +77,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         if browser and browsers.is_at_hand():
             browsers.open_page(f"{here}{_way_in(database) if config.at_home else ''}")
         with (
-            running.kept(config.data, at, addresses, remember=port != 0),
+            server_file.kept(config.data, at, addresses, remember=port != 0),
             by_the_clock(config.scorebook if config.copies else None),
         ):
             _run(app, listener)
@@ -151,8 +151,8 @@ def _introduce(host: str, here: str, addresses: Sequence[str], code: str | None)
 def _demonstrate(app: Flask, address: str, everyone: Secret) -> None:
     """Tell how the match that is being played looks to others."""
     with app.extensions["database"].read() as session:
-        running = history.running(session, everyone)[0]
-        link = links.of_match(session, app.config["SECRET_KEY"], "watcher", running)
+        server_file = history.running(session, everyone)[0]
+        link = links.of_match(session, app.config["SECRET_KEY"], "watcher", server_file)
     click.echo(f"\nA board for a big screen: {address}/board")
     click.echo(f"Somebody who only watches: {address}/w/{link} (open it in a private window)")
 

@@ -25,7 +25,7 @@ from scorekeeper.book.models import Base
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.statistics.roster import set_season
-from scorekeeper.demo.play import play
+from scorekeeper.demo.simulated_play import play
 from scorekeeper.rules import (
     Bid,
     Fact,

@@ -4,9 +4,8 @@ from collections.abc import Callable, Collection, Sequence
 
 from flask import Blueprint, Flask, Response, abort
 
-from scorekeeper.web.api import people, told
-from scorekeeper.web.api.answered import Found, answer, open_to
-from scorekeeper.web.api.asked import (
+from scorekeeper.web.api import matches, players
+from scorekeeper.web.api.parameters import (
     PAGED,
     PERIOD,
     NotTaken,
@@ -14,6 +13,7 @@ from scorekeeper.web.api.asked import (
     parameters,
     scorebook_of_token,
 )
+from scorekeeper.web.api.responses import Found, answer, open_to
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.site.db import database
 from scorekeeper.words.language import gettext as _
@@ -47,8 +47,8 @@ def _add(path: str, find: Callable[..., Found | None], known: Sequence[Parameter
     blueprint.add_url_rule(path, find.__name__, view, merge_slashes=False)
 
 
-_add("/matches", told.matches, PAGED)
-_add("/matches/<match>", told.match)
-_add("/players", people.players, (PERIOD, *PAGED))
-_add("/players/<player>", people.player, (PERIOD,))
-_add("/running", told.running)
+_add("/matches", matches.matches, PAGED)
+_add("/matches/<match>", matches.match)
+_add("/players", players.players, (PERIOD, *PAGED))
+_add("/players/<player>", players.player, (PERIOD,))
+_add("/running", matches.running)

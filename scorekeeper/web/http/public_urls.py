@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from flask import current_app, request
 from markupsafe import Markup
 
-from scorekeeper.addresses import nearby
+from scorekeeper.network import nearby
 from scorekeeper.web.http.security import THIS_MACHINE
 
 QUIET = 2

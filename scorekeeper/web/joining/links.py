@@ -17,7 +17,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import note_done
-from scorekeeper.web.joining.entering import (
+from scorekeeper.web.joining.join import (
     LONGEST_CODE,
     Enter,
     Place,

@@ -14,7 +14,7 @@ from scorekeeper.book.db.types import Base
 from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
 from scorekeeper.book.transfer.exporter import Kind, send
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
-from scorekeeper.demo.play import play
+from scorekeeper.demo.simulated_play import play
 from scorekeeper.rules import HouseRules, Match, match_file
 from tests.book.scorers import NOON
 from tests.people import PLAYERS

@@ -20,8 +20,8 @@ from scorekeeper.rules.referee import (
     may_play,
     still_held,
 )
-from scorekeeper.web.referee.judge.asked import Asked, read, written
 from scorekeeper.web.referee.judge.findings import find
+from scorekeeper.web.referee.judge.questions import Asked, read, written
 from scorekeeper.web.site.db import load
 from scorekeeper.words import cards as said
 from scorekeeper.words.refusals import refusal

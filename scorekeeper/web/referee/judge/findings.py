@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules.referee import Illegal, Play, WhyNot
-from scorekeeper.web.referee.judge.asked import Asked
+from scorekeeper.web.referee.judge.questions import Asked
 from scorekeeper.words import cards as said
 
 Question = dict[str, str | int]

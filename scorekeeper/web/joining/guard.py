@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.access.grants import NotYours, granted
 from scorekeeper.web.http import api_requests, current_device
 from scorekeeper.web.http.assets import WITHOUT_COOKIES
-from scorekeeper.web.joining.entering import code_page, note_arrival
+from scorekeeper.web.joining.join import code_page, note_arrival
 from scorekeeper.web.site import errors
 from scorekeeper.web.site.db import database
 

@@ -12,7 +12,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.assets import address as asset
 from scorekeeper.web.http.assets import release
 from scorekeeper.web.http.preferences import choose
-from scorekeeper.web.joining.entering import SHARED
+from scorekeeper.web.joining.join import SHARED
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import address
 from scorekeeper.words.language import gettext as _

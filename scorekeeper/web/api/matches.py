@@ -15,8 +15,8 @@ from scorekeeper.book.matches.match_loader import load_all
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match.setup import given_names
 from scorekeeper.rules.match_file.fields import write_time
-from scorekeeper.web.api.answered import Found
-from scorekeeper.web.api.asked import written
+from scorekeeper.web.api.parameters import written
+from scorekeeper.web.api.responses import Found
 from scorekeeper.web.site.db import stored
 
 

@@ -12,7 +12,7 @@ from scorekeeper.book.joining import codes, home_code, join_codes
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
-from scorekeeper.server import running
+from scorekeeper.server import server_file
 from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -87,7 +87,7 @@ def _entry(config: Config, letters: str) -> Iterator[str]:
     """Yield where what lets in is opened, and its drawing; or how it is typed where none runs."""
     from scorekeeper.server.server import qr_code
 
-    server = running.found(config.data)
+    server = server_file.found(config.data)
     address = config.address or (server and server.for_others)
     if server is None and config.address is None:
         yield NO_SERVER

@@ -12,10 +12,10 @@ from scorekeeper.cli.commands import in_words, main, scorebooks_of
 def upgrade() -> None:
     """Make the scorebook, or bring it up to date: once for each release, before servers start."""
     from scorekeeper.config import Config
-    from scorekeeper.server import upgrading
+    from scorekeeper.server import upgrade
 
     with in_words():
-        say(upgrading.upgrade(Config.from_environment()))
+        say(upgrade.upgrade(Config.from_environment()))
 
 
 @main.command()
@@ -38,45 +38,45 @@ def health(context: click.Context, url: str | None) -> None:
 @click.option("--everybody-out", is_flag=True, help="Let no phone be in that came by the old one.")
 def code(new: bool, everybody_out: bool) -> None:
     """Print the house's code, and where a phone comes in by it."""
-    from scorekeeper.cli import doors
+    from scorekeeper.cli import access
     from scorekeeper.config import Config
 
     if everybody_out and not new:
         raise click.UsageError("--everybody-out goes with --new: all know the old code.")
     with in_words():
-        say(doors.code(Config.from_environment(), new=new, everybody_out=everybody_out))
+        say(access.code(Config.from_environment(), new=new, everybody_out=everybody_out))
 
 
 @main.command()
 def scorebooks() -> None:
     """List the scorebooks: number, matches, when they were used last, and whose they are."""
-    from scorekeeper.cli import doors
+    from scorekeeper.cli import access
     from scorekeeper.config import Config
 
     with in_words():
-        say(doors.scorebooks(Config.from_environment()))
+        say(access.scorebooks(Config.from_environment()))
 
 
 @main.command()
 @click.argument("scorebook", required=False)
 def let_in(scorebook: str | None) -> None:
     """Print a link that lets one phone into SCOREBOOK, or into the house's."""
-    from scorekeeper.cli import doors
+    from scorekeeper.cli import access
     from scorekeeper.config import Config
 
     with in_words():
-        say(doors.let_in(Config.from_environment(), scorebook))
+        say(access.let_in(Config.from_environment(), scorebook))
 
 
 @main.command()
 @click.argument("scorebook")
 def adopt(scorebook: str) -> None:
     """Let SCOREBOOK be the house's, which all phones in the house share."""
-    from scorekeeper.cli import doors
+    from scorekeeper.cli import access
     from scorekeeper.config import Config
 
     with in_words():
-        say(doors.adopt(Config.from_environment(), scorebook))
+        say(access.adopt(Config.from_environment(), scorebook))
 
 
 @main.command()
@@ -84,22 +84,22 @@ def adopt(scorebook: str) -> None:
 @click.option("--to", "target", required=True, metavar="URL", help="A new or empty database.")
 def copy(source: str, target: str) -> None:
     """Copy everything into another database, from SQLite to PostgreSQL or back: all or nothing."""
-    from scorekeeper.cli import upkeep
+    from scorekeeper.cli import maintenance
     from scorekeeper.config import read_database
 
     with in_words():
         here, there = read_database(source, "--from"), read_database(target, "--to")
-        say(upkeep.copy(here, there))
+        say(maintenance.copy(here, there))
 
 
 @main.command()
 @click.option("--yes", is_flag=True, help="Let it go; without it nothing is changed.")
 def tidy(yes: bool) -> None:
     """Say what nobody needs any more, and with --yes let it go."""
-    from scorekeeper.cli import upkeep
+    from scorekeeper.cli import maintenance
 
     with in_words(), scorebooks_of(for_ever=True) as (_, database):
-        say(upkeep.tidy(database, yes=yes))
+        say(maintenance.tidy(database, yes=yes))
 
 
 @main.command()
@@ -108,10 +108,10 @@ def tidy(yes: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask before it is erased.")
 def erase(scorebook: str, file: Path, yes: bool) -> None:
     """Write all matches of SCOREBOOK into the new FILE, then erase it: nothing brings it back."""
-    from scorekeeper.cli import upkeep
+    from scorekeeper.cli import maintenance
 
     with in_words(), scorebooks_of() as (_, database):
-        say(upkeep.erase(database, scorebook, file, yes=yes))
+        say(maintenance.erase(database, scorebook, file, yes=yes))
 
 
 def say(sentences: Iterable[str]) -> None:

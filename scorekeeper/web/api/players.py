@@ -11,8 +11,8 @@ from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.player_details import Extreme, singles_of
 from scorekeeper.book.statistics.roster import Book, Person
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.web.api.answered import Found
-from scorekeeper.web.api.asked import written
+from scorekeeper.web.api.parameters import written
+from scorekeeper.web.api.responses import Found
 from scorekeeper.web.forms.filters import EPOCH
 from scorekeeper.web.forms.periods import Period, period_of
 from scorekeeper.web.site.db import statistics_of

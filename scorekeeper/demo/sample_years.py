@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from scorekeeper.demo.play import play
+from scorekeeper.demo.simulated_play import play
 from scorekeeper.rules import HouseRules, Match
 
 FRIDAY = 4
