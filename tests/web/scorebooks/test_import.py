@@ -302,7 +302,7 @@ def test_files_that_only_wait_shut_nobody_out(table: Table, book: str) -> None:
     first = upload(table.browser, book, b"0")
     for number in range(1, MAX_UPLOADS_EACH + 1):
         page = upload(table.browser, book, b"%d" % number)
-        assert "In this file" in page.text
+        assert "can’t be read" in page.text
     assert table.browser.open(first.path).status == SAVED
 
 
