@@ -16,9 +16,9 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.cli.commands import in_words
+from scorekeeper.cli.commands import report_errors
 from scorekeeper.config import Config
-from scorekeeper.demo.demo import fill
+from scorekeeper.demo.demo import add_matches
 from tests.promises.damage import command, flips, in_header, in_schema, unforeseen
 
 ANN = Secret("benchmark-device-00000")
@@ -39,7 +39,7 @@ def main() -> None:
         scorebook = data / "scorebook.sqlite"
         prepare(config.database)
         with closing(Database(config.database)) as database, database.write() as session:
-            fill(session, ANN, datetime.now(UTC))
+            add_matches(session, ANN, datetime.now(UTC))
         whole = scorebook.read_bytes()
         kinds: dict[str, Iterator[tuple[bytes, bytes]]] = {
             "400 bytes anywhere": ((file, b"") for file in flips(whole, 400)),
@@ -77,7 +77,7 @@ def started(config: Config) -> Iterator[str]:
     app = create_app(config)
     with closing(app.extensions["database"]) as database:
         try:
-            with in_words():
+            with report_errors():
                 prepare(config.database)
                 tidy(database)
         except ClickException as error:

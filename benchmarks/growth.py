@@ -32,7 +32,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player
 from scorekeeper.book.statistics import cache
 from scorekeeper.config import Config
-from scorekeeper.demo.simulated_play import play
+from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules
 from scorekeeper.web.site import page_cache
 from tests import postgres
@@ -210,7 +210,7 @@ def played() -> list[rules.Match]:
         HouseRules.of("solo"),
     )
     return [
-        play(
+        play_match(
             rules.Match.start(
                 kinds[seed % len(kinds)],
                 PLAYERS[kinds[seed % len(kinds)].game.key],

@@ -13,7 +13,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.demo.simulated_play import play
+from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules, Match
 from tests.people import PLAYERS
 
@@ -40,7 +40,7 @@ def fill(url: str, count: int) -> list[str]:
         PLAYERS["partnership"],
         started=datetime.now(UTC) - timedelta(days=1),
     )
-    finished = [play(start, Random(seed)) for seed in range(FINISHED)]
+    finished = [play_match(start, Random(seed)) for seed in range(FINISHED)]
     running = cycle([*_running(start)])
     made = []
     with closing(Database(url)) as database:
@@ -62,6 +62,6 @@ def fill(url: str, count: int) -> list[str]:
 
 def _running(start: Match) -> Iterator[Match]:
     for hands in range(HANDS):
-        match = play(start, Random(hands), hands=hands)
+        match = play_match(start, Random(hands), hands=hands)
         if match.outcome is None:
             yield match

@@ -12,7 +12,7 @@ from statistics import median, quantiles
 
 from benchmarks.clients import Phone
 from benchmarks.servers import floor, scorekeeper
-from scorekeeper.demo.simulated_play import play
+from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules, Match
 from tests.people import PLAYERS
 
@@ -96,7 +96,7 @@ def hands_a_second() -> float:
     """Return how many hands the engine scores in a second."""
     house = HouseRules.of("partnership", target=1000, floor=None)
     start = Match.start(house, PLAYERS["partnership"])
-    played = [play(start, Random(seed)) for seed in range(100)]
+    played = [play_match(start, Random(seed)) for seed in range(100)]
     best = 0.0
     for _ in range(ROUNDS):
         fresh = [replace(match) for match in played]

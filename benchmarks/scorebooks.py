@@ -18,7 +18,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.demo.simulated_play import play
+from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import Bid, HouseRules, Match
 from tests.people import PLAYERS
 
@@ -52,8 +52,8 @@ def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
         PLAYERS["partnership"],
         started=datetime.now(UTC) - timedelta(days=1),
     )
-    finished = [play(start, Random(seed)) for seed in range(FINISHED)]
-    running = (play(start, Random(seed), hands=HANDS) for seed in count())
+    finished = [play_match(start, Random(seed)) for seed in range(FINISHED)]
+    running = (play_match(start, Random(seed), hands=HANDS) for seed in count())
     bidding = next(match for match in running if match.outcome is None)
     playing = bidding.bid([Bid(4), Bid(3), Bid(3), Bid(2)])
     with closing(Database(empty.url)) as database:

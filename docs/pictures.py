@@ -29,7 +29,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Player
 from scorekeeper.config import Config
-from scorekeeper.demo.demo import fill
+from scorekeeper.demo.demo import add_matches
 from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
 
 HERE = Path(__file__).parent
@@ -129,7 +129,7 @@ def served() -> Iterator[tuple[str, str, dict[str, str]]]:
         device = Secret(new_public_id())
         with closing(app.extensions["database"]) as database:
             with database.write() as session:
-                fill(session, device, datetime.now(UTC))
+                add_matches(session, device, datetime.now(UTC))
                 faces = {
                     "first": "/",
                     "how": "/how-spades-works",

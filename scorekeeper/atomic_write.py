@@ -12,10 +12,10 @@ def atomic_write(path: Path, text: str) -> None:
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
-    put_in_place(unfinished, path)
+    move_into_place(unfinished, path)
 
 
-def put_in_place(finished: Path, path: Path) -> None:
+def move_into_place(finished: Path, path: Path) -> None:
     """Give a finished file its name; both are in the same folder."""
     with finished.open("rb+") as file:
         os.fsync(file.fileno())

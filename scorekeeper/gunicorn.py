@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.server import server_file, sockets
 
-MEMORY = Path("/dev/shm")
+SHARED_MEMORY = Path("/dev/shm")
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 wsgi_app = "scorekeeper.wsgi:app"
@@ -20,7 +20,7 @@ threads = 24
 # Longer than proxies keep an idle one: no form meets a connection that is just being closed.
 keepalive = 150
 # Workers show here that they live: on a disk they would be taken for dead while it is slow.
-worker_tmp_dir = str(MEMORY) if MEMORY.is_dir() else None
+worker_tmp_dir = str(SHARED_MEMORY) if SHARED_MEMORY.is_dir() else None
 control_socket_disable = True
 # Scheme, address and prefix come from SCOREKEEPER_PROXIES alone: gunicorn itself believes no one.
 forwarded_allow_ips = ""
@@ -36,7 +36,7 @@ def on_starting(_server: Any) -> None:
     if not folder:
         raise SystemExit(
             f"Error: with SCOREKEEPER_METRICS=1 gunicorn needs {METRICS_FOLDER}, a folder for its"
-            f" workers' metrics: set it to {MEMORY}/scorekeeper-metrics, for example."
+            f" workers' metrics: set it to {SHARED_MEMORY}/scorekeeper-metrics, for example."
         )
     for kind in ("counter", "gauge", "histogram"):
         for file in Path(folder).glob(f"{kind}_*.db"):
@@ -61,8 +61,8 @@ def when_ready(server: Any) -> None:
     except ConfigError as error:
         server.log.error("not ready: %s", error)
         return
-    at = sockets.place(server.LISTENERS[0].sock)
-    server_file.write_down(config.data, at, [config.address] if config.address else [])
+    at = sockets.address_of(server.LISTENERS[0].sock)
+    server_file.register(config.data, at, [config.address] if config.address else [])
 
 
 def on_exit(_server: Any) -> None:
@@ -71,7 +71,7 @@ def on_exit(_server: Any) -> None:
     from scorekeeper.secret_key import ConfigError
 
     try:
-        server_file.take_back(Config.from_environment().data)
+        server_file.unregister(Config.from_environment().data)
     except ConfigError:
         return
 

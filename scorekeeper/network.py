@@ -6,31 +6,31 @@ import socket
 from pathlib import Path
 
 # Of virtual machines, containers and tunnels: no phone comes in by them.
-VIRTUAL = re.compile(
+VIRTUAL_INTERFACES = re.compile(
     r"(lo|docker|podman|br-|veth|virbr|vnet|vmnet|vboxnet|vEthernet|cni|flannel|cali|lxc|lxd"
     r"|tun|tap|utun|wg|zt|tailscale|ppp|ipsec|gif|stf|awdl|llw|anpi|ap\d|bridge)",
     re.IGNORECASE,
 )
 
-HOUSES = [
+HOME_NETWORKS = [
     ipaddress.ip_network(one)
     for one in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fc00::/7")
 ]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def nearby(*, also_new: bool = False) -> list[str]:
+def list_addresses(*, also_new: bool = False) -> list[str]:
     """Return the addresses under which phones find this machine, the likeliest first.
 
     Private ones of a house come before others; those of the new kind are last, as a link says them,
     and only where they are served.
     """
-    usual = _outward(socket.AF_INET, "192.0.2.1")
-    found = _of_interfaces() or [one for one in (usual,) if one is not None]
+    usual = _outgoing_address(socket.AF_INET, "192.0.2.1")
+    found = _interface_addresses() or [one for one in (usual,) if one is not None]
     read = [ipaddress.ip_address(text) for text in dict.fromkeys(found)]
     likeliest = sorted(
-        (one for one in read if (one.version == 4 or also_new) and not _is_of_no_use(one)),
-        key=lambda one: (one.version, not _is_of_a_house(one), str(one) != usual),
+        (one for one in read if (one.version == 4 or also_new) and not _is_unusable(one)),
+        key=lambda one: (one.version, not _is_home_network(one), str(one) != usual),
     )
     return [f"[{one}]" if one.version == 6 else str(one) for one in likeliest]
 
@@ -41,10 +41,10 @@ def network_name() -> str | None:
     return f"{name}.local" if re.fullmatch("[a-z0-9-]+", name) and name != "localhost" else None
 
 
-def _of_interfaces() -> list[str]:
+def _interface_addresses() -> list[str]:
     import ifaddr
 
-    adapters = [one for one in ifaddr.get_adapters() if not VIRTUAL.match(one.nice_name)]
+    adapters = [one for one in ifaddr.get_adapters() if not VIRTUAL_INTERFACES.match(one.nice_name)]
     return [
         ip.ip if isinstance(ip.ip, str) else ip.ip[0]
         for adapter in adapters
@@ -58,15 +58,17 @@ def _is_up(name: str | bytes) -> bool:
     return not said.is_file() or said.read_text().strip() != "down"
 
 
-def _is_of_a_house(address: Address) -> bool:
-    return any(address in network for network in HOUSES if network.version == address.version)
+def _is_home_network(address: Address) -> bool:
+    return any(
+        address in network for network in HOME_NETWORKS if network.version == address.version
+    )
 
 
-def _is_of_no_use(address: Address) -> bool:
+def _is_unusable(address: Address) -> bool:
     return address.is_loopback or address.is_link_local or address.is_unspecified
 
 
-def _outward(family: socket.AddressFamily, somewhere: str) -> str | None:
+def _outgoing_address(family: socket.AddressFamily, somewhere: str) -> str | None:
     """Return the address by which this machine reaches others."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorekeeper.atomic_write import atomic_write
 
-KEY_LENGTH = 32
+MIN_KEY_LENGTH = 32
 """The fewest characters that a secret key may have."""
 
 # From placeholders and from the examples in the manuals of Flask and other frameworks.
@@ -30,17 +30,17 @@ class ConfigError(Exception):
     """A setting has a value that cannot be used; the message names it and says why."""
 
 
-def chosen_key(key: str) -> str:
+def check_key(key: str) -> str:
     """Take the key from the environment, unless somebody could guess it."""
     if _is_weak(key):
         raise ConfigError(
-            f"SCOREKEEPER_SECRET_KEY must be {KEY_LENGTH} or more random characters;"
+            f"SCOREKEEPER_SECRET_KEY must be {MIN_KEY_LENGTH} or more random characters;"
             ' make one with: python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
         )
     return key
 
 
-def kept_key(path: Path) -> str:
+def load_key(path: Path) -> str:
     """Read the key from its file, which is made when there is none."""
     try:
         if not path.exists():
@@ -54,8 +54,8 @@ def kept_key(path: Path) -> str:
         ) from error
     if _is_weak(key):
         raise ConfigError(
-            f"The secret key in {path} is shorter than {KEY_LENGTH} characters or easy to guess:"
-            " move the file away, and a new one is made; every browser then has to be let in anew."
+            f"The secret key in {path} is shorter than {MIN_KEY_LENGTH} characters or easy to"
+            " guess: move the file away, and a new one is made; every browser then has to be let in anew."
         )
     return key
 
@@ -76,7 +76,7 @@ def _is_weak(key: str) -> bool:
     # A text that repeats itself is found inside its double, away from the ends.
     repeated = key in (key + key)[1:-1]
     return (
-        len(key) < KEY_LENGTH
+        len(key) < MIN_KEY_LENGTH
         or len(set(key)) < 8
         or repeated
         or any(known in letters for known in _WELL_KNOWN)

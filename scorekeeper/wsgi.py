@@ -19,16 +19,16 @@ from scorekeeper.book.maintenance.backups.create import start
 from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
-from scorekeeper.server.upgrade import settle
+from scorekeeper.server.upgrade import settle_shared_scorebook
 from scorekeeper.web import health
 from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper")
-AGAIN_AFTER = 2.0
+RETRY_SECONDS = 2.0
 """Seconds after which it is tried again to make the app ready, where it could not be."""
 
 
-class AtFirstRequest:
+class LazyApp:
     """The app, made ready at the first request of each process: before, a server forks as it likes.
 
     Nothing is migrated here: a server ends a request that takes long.
@@ -46,18 +46,18 @@ class AtFirstRequest:
 
         Whether the program runs is answered without waiting for that.
         """
-        asks_if_alive = environ.get("PATH_INFO") == health.ALIVE
+        asks_if_alive = environ.get("PATH_INFO") == health.HEALTH_PATH
         app = self._app or (None if asks_if_alive else self._made_ready())
         if app is not None:
             return app(environ, start_response)
-        answer = health.alive() if asks_if_alive else unready()
+        answer = health.alive() if asks_if_alive else render_not_ready()
         return answer(environ, start_response)
 
     def _made_ready(self) -> Flask | None:
         with self._turn:
             if self._app is None and time.monotonic() >= self._again_at:
                 try:
-                    self._app = ready()
+                    self._app = prepare_app()
                 except (ConfigError, ScorebookError, StorageError) as error:
                     self._put_off(str(error))
                 except Exception as error:
@@ -67,17 +67,17 @@ class AtFirstRequest:
 
     def _put_off(self, told: str) -> None:
         LOG.error("not ready: %s", told)
-        self._again_at = time.monotonic() + AGAIN_AFTER
+        self._again_at = time.monotonic() + RETRY_SECONDS
 
 
-def ready() -> Flask:
+def prepare_app() -> Flask:
     """Return the app of the settings, on a scorebook that `scorekeeper upgrade` has prepared."""
     os.umask(0o077)  # scores and keys are nobody else's to read
     config = Config.from_environment()
     logs.write(config.log)
     require_current(config.database)
     with closing(Database(config.database)) as database:
-        settle(config, database)
+        settle_shared_scorebook(config, database)
     if config.at_home:
         home_code.kept(config.house_code)
     app = create_app(config)
@@ -86,7 +86,7 @@ def ready() -> Flask:
     return app
 
 
-def unready() -> Response:
+def render_not_ready() -> Response:
     """Return the answer while the scorebook is not ready; why, the log tells the host alone."""
     return Response(
         "The scorebook is not ready: the server's log says why.\n",
@@ -96,4 +96,4 @@ def unready() -> Response:
     )
 
 
-app = AtFirstRequest()
+app = LazyApp()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.config import QUOTAS, RATES, SETTINGS, Config
-from scorekeeper.config.retired import RETIRED, RETIRED_NAMES
+from scorekeeper.config import QUOTAS, RATE_LIMITS, SETTINGS, Config
+from scorekeeper.config.retired import RETIRED_NAMES, RETIRED_SETTINGS
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -216,10 +216,10 @@ def test_where_others_find_it_is_an_address(tmp_path: Path, value: str) -> None:
 @pytest.mark.parametrize(
     ("value", "rates"),
     [
-        pytest.param("", RATES, id="the usual ones"),
-        pytest.param("matches=200", RATES | {"matches": 200}, id="one"),
+        pytest.param("", RATE_LIMITS, id="the usual ones"),
+        pytest.param("matches=200", RATE_LIMITS | {"matches": 200}, id="one"),
         pytest.param(
-            " saves = 999999,requests=1 ", RATES | {"saves": 999_999, "requests": 1}, id="two"
+            " saves = 999999,requests=1 ", RATE_LIMITS | {"saves": 999_999, "requests": 1}, id="two"
         ),
         pytest.param("unlimited", {}, id="none"),
     ],
@@ -426,7 +426,7 @@ def test_the_table_of_settings_names_those_that_are_read(tmp_path: Path) -> None
     environment = Watched(SCOREKEEPER_DATA=str(tmp_path), SCOREKEEPER_SECRET_KEY=GOOD_KEY)
     Config.from_environment(environment)
 
-    assert {setting.name for setting in SETTINGS} == environment.asked - set(RETIRED)
+    assert {setting.name for setting in SETTINGS} == environment.asked - set(RETIRED_SETTINGS)
 
 
 @pytest.mark.parametrize(

@@ -91,8 +91,8 @@ def test_whether_it_runs_is_answered_while_it_is_made_ready(
         go_on.wait(PATIENCE)
         raise StorageError("it is gone")
 
-    monkeypatch.setattr(wsgi, "ready", slow)
-    client = Client(wsgi.AtFirstRequest())
+    monkeypatch.setattr(wsgi, "prepare_app", slow)
+    client = Client(wsgi.LazyApp())
     with ThreadPoolExecutor() as others:
         first = others.submit(client.get, "/")
         begun.wait(PATIENCE)

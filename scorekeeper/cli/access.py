@@ -28,7 +28,7 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
             "Hosted scorebooks have no code of a house: `scorekeeper let-in SCOREBOOK` lets a"
             " phone into one."
         )
-    with _opened(config) as database:
+    with _open_database(config) as database:
         shared_scorebook.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
         found = home_code.renew(config.house_code) if new else home_code.kept(config.house_code)
         if everybody_out:
@@ -41,12 +41,12 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
             yield "No phone is in any more."
     yield f"The house's code: {codes.shown(found)}"
     yield CODE_LETS_IN
-    yield from _entry(config, found)
+    yield from _describe_link(config, found)
 
 
 def scorebooks(config: Config) -> Iterator[str]:
     """Yield a line for each scorebook: its number, whose it is, matches, and when it was used."""
-    with _opened(config) as database, database.read() as session:
+    with _open_database(config) as database, database.read() as session:
         found = shared_scorebook.listed(session)
     for one in found:
         name = one.name or ("The house's scorebook" if one.is_house else "")
@@ -61,7 +61,7 @@ def scorebooks(config: Config) -> Iterator[str]:
 
 def let_in(config: Config, named: str | None) -> Iterator[str]:
     """Yield a link that lets one phone into a scorebook; without a name, into the house's."""
-    with _opened(config) as database, database.write() as session:
+    with _open_database(config) as database, database.write() as session:
         if named is not None:
             scorebook_id = shared_scorebook.called(session, named)
         elif (right := shared_scorebook.right(session)) is not None:
@@ -72,22 +72,22 @@ def let_in(config: Config, named: str | None) -> Iterator[str]:
                 " `scorekeeper scorebooks` lists."
             )
         made = join_codes.let_in(session, scorebook_id)
-    yield from _entry(config, made)
+    yield from _describe_link(config, made)
     yield WORKS_ONCE
 
 
 def adopt(config: Config, named: str) -> Iterator[str]:
     """Let a scorebook be the house's."""
-    with _opened(config) as database, database.write() as session:
+    with _open_database(config) as database, database.write() as session:
         shared_scorebook.adopt(session, shared_scorebook.called(session, named))
     yield "It is the house's scorebook now; the others stay with their phones."
 
 
-def _entry(config: Config, letters: str) -> Iterator[str]:
+def _describe_link(config: Config, letters: str) -> Iterator[str]:
     """Yield where what lets in is opened, and its drawing; or how it is typed where none runs."""
-    from scorekeeper.server.server import qr_code
+    from scorekeeper.server.server import draw_qr_code
 
-    server = server_file.found(config.data)
+    server = server_file.find_server(config.data)
     address = config.address or (server and server.for_others)
     if server is None and config.address is None:
         yield NO_SERVER
@@ -97,11 +97,11 @@ def _entry(config: Config, letters: str) -> Iterator[str]:
         yield f"Only this machine can open it: http://localhost:{server.port}/in/{letters}"
     else:
         yield f"{address}/in/{letters}"
-        yield qr_code(f"{address}/in/{letters}")
+        yield draw_qr_code(f"{address}/in/{letters}")
 
 
 @contextmanager
-def _opened(config: Config) -> Iterator[Database]:
+def _open_database(config: Config) -> Iterator[Database]:
     prepare(config.database, click.echo)
     with closing(Database(config.database)) as database:
         yield database

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from scorekeeper.book.db.database import Database
     from scorekeeper.config import Config
 
-NETWORK, THIS_MACHINE = "0.0.0.0", "127.0.0.1"
+ALL_INTERFACES, LOOPBACK = "0.0.0.0", "127.0.0.1"
 
 
-def at_address(command: Callable[..., Any]) -> Callable[..., Any]:
+def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Let a command be told where to serve."""
     port = click.option("--port", type=click.IntRange(0, 65535), help="Only this port.")
     host = click.option("--host", help="Only this address of the machine.")
@@ -41,13 +41,13 @@ def main(context: click.Context, local: bool, no_browser: bool) -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show every sign is no reason to stop.
             stream.reconfigure(errors="replace")
-    context.obj = THIS_MACHINE if local else NETWORK
+    context.obj = LOOPBACK if local else ALL_INTERFACES
     if context.invoked_subcommand is None:
         context.invoke(serve, no_browser=no_browser)
 
 
 @main.command()
-@at_address
+@address_options
 @retired_option(
     "--socket",
     instead="Serve a port, or let gunicorn serve a Unix socket (--bind unix:PATH), also one of"
@@ -68,24 +68,24 @@ def serve(
     from scorekeeper.config import Config, read_address
     from scorekeeper.server import server
 
-    with in_words(), server.until_stopped():
+    with report_errors(), server.graceful_shutdown():
         config = Config.from_environment()
         if address:
             config = replace(config, address=read_address(address, "--address"))
         # Whoever comes past the proxy could say for himself who asks.
-        usual_host = THIS_MACHINE if config.proxies else usual_host
+        usual_host = LOOPBACK if config.proxies else usual_host
         server.serve(config, host or usual_host, port, browser=not no_browser)
 
 
 @main.command()
-@at_address
+@address_options
 def demo(host: str | None, port: int | None) -> None:
     """Serve a scorebook full of matches to look at, to this machine; it is gone afterwards."""
     from scorekeeper.demo import demo
     from scorekeeper.server import server
 
-    with in_words(), server.until_stopped(), demo.scorebook() as config:
-        server.serve(config, host or THIS_MACHINE, port)
+    with report_errors(), server.graceful_shutdown(), demo.demo_scorebook() as config:
+        server.serve(config, host or LOOPBACK, port)
 
 
 @main.command()
@@ -97,8 +97,8 @@ def score(context: click.Context, file: str, table: bool) -> None:
     from scorekeeper.cli import scoring
 
     all_are_matches = True
-    with opened(file) as stream:
-        for text, is_match in scoring.results(stream, table=table):
+    with open_input(file) as stream:
+        for text, is_match in scoring.score_matches(stream, table=table):
             click.echo(text)
             all_are_matches = all_are_matches and is_match
     context.exit(0 if all_are_matches else 1)
@@ -112,7 +112,7 @@ def backup(file: Path) -> None:
     from scorekeeper.config import Config
     from scorekeeper.words.copies import held, size
 
-    with in_words():
+    with report_errors():
         made = backup(Config.from_environment().database, file)
     inside = f"{size(made.bytes)}, {held(made.matches, made.newest)}"
     click.echo(f"The scorebook is copied to {file}, and the copy is whole: {inside}.")
@@ -130,7 +130,7 @@ def restore(file: Path, with_phones: bool) -> None:
     from scorekeeper.book.maintenance.backups.command import restore
     from scorekeeper.config import Config
 
-    with in_words():
+    with report_errors():
         config = Config.from_environment()
         done = restore(config.database, file, at_home=config.at_home, with_phones=with_phones)
     click.echo(f"The scorebook is as it was in {file}.")
@@ -154,7 +154,7 @@ def check(context: click.Context, mend: bool) -> None:
     from scorekeeper.book.maintenance import integrity
     from scorekeeper.config import Config
 
-    with in_words():
+    with report_errors():
         config = Config.from_environment()
         if mend:
             click.echo(f"As it was before, it is kept in {integrity.mend(config.database)}.")
@@ -175,7 +175,7 @@ def rebuild() -> None:
     from scorekeeper.book.maintenance.schema import prepare
     from scorekeeper.config import Config
 
-    with in_words():
+    with report_errors():
         config = Config.from_environment()
         prepare(config.database, click.echo)
         with closing(Database(config.database)) as database:
@@ -194,10 +194,10 @@ def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) 
     from scorekeeper.book.transfer.exporter import Kind
     from scorekeeper.cli import transfer
 
-    with in_words(), scorebooks_of() as (config, database):
-        book = transfer.chosen(database, config, scorebook)
+    with report_errors(), open_scorebooks() as (config, database):
+        book = transfer.find_scorebook(database, config, scorebook)
         path, separator = None if file == "-" else Path(file), ";" if semicolon else ","
-        told = transfer.export(database, book, Kind(kind or "matches"), separator, path)
+        told = transfer.export_matches(database, book, Kind(kind or "matches"), separator, path)
     click.echo(f"Written: {told}.", err=True)
 
 
@@ -217,13 +217,13 @@ def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
 
     if file == "-" and not yes:
         raise click.UsageError("What comes from standard input needs --yes.")
-    with opened(file) as stream, in_words(), scorebooks_of() as (config, database):
-        book = transfer.chosen(database, config, scorebook)
-        transfer.import_(database, book, stream, yes=yes, overwrite=theirs)
+    with open_input(file) as stream, report_errors(), open_scorebooks() as (config, database):
+        book = transfer.find_scorebook(database, config, scorebook)
+        transfer.import_file(database, book, stream, yes=yes, overwrite=theirs)
 
 
 @contextmanager
-def scorebooks_of(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database]]":
+def open_scorebooks(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database]]":
     """Open the scorebooks of the settings, up to date; a server may take for ever to answer."""
     from scorekeeper.book.db.database import Database
     from scorekeeper.book.maintenance.schema import prepare
@@ -237,7 +237,7 @@ def scorebooks_of(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
+def report_errors() -> Iterator[None]:
     """End with a sentence where the settings, the scorebook or the address are of no use."""
     import sqlite3
 
@@ -263,7 +263,7 @@ def in_words() -> Iterator[None]:
         ) from None
 
 
-def opened(file: str) -> BinaryIO:
+def open_input(file: str) -> BinaryIO:
     """Open a file to read, or standard input."""
     try:
         return cast(BinaryIO, click.open_file(file, "rb"))

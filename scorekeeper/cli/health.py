@@ -10,11 +10,11 @@ from scorekeeper.book.maintenance.readiness import hindrances
 from scorekeeper.config import Config
 from scorekeeper.server import server_file, sockets
 
-PATIENCE = 5.0
-PAGE = "/readyz"
+TIMEOUT_SECONDS = 5.0
+READY_PATH = "/readyz"
 
 
-def health(config: Config, url: str | None) -> tuple[bool, str]:
+def check_health(config: Config, url: str | None) -> tuple[bool, str]:
     """Ask the server that runs, or the one at an address; return whether it is well, and its words.
 
     It is asked past all proxies, by the name of this machine. A server that is not ready says so
@@ -23,21 +23,23 @@ def health(config: Config, url: str | None) -> tuple[bool, str]:
     if url is not None:
         parts = urlsplit(url)
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        asking = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
-        return _asked(asking, parts.netloc, parts.path.rstrip("/"))
-    server = server_file.found(config.data)
+        asking = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
+        return _request(asking, parts.netloc, parts.path.rstrip("/"))
+    server = server_file.find_server(config.data)
     if server is None:
         return False, f"No server runs on the data folder {config.data}."
     place = f"{server.host} port {server.port}"
     # gunicorn lays the program into this folder by itself.
-    is_well, told = _asked(Here(server.host, server.port), place, os.environ.get("SCRIPT_NAME", ""))
+    is_well, told = _request(
+        LocalConnection(server.host, server.port), place, os.environ.get("SCRIPT_NAME", "")
+    )
     if is_well:
         return True, told
     with closing(Database(config.database)) as database:
         return False, "\n".join([told, *hindrances(database)])
 
 
-class Here(HTTPConnection):
+class LocalConnection(HTTPConnection):
     """A connection to a place of this machine, by a name that every server of ours answers to."""
 
     def __init__(self, host: str, port: int) -> None:
@@ -46,13 +48,13 @@ class Here(HTTPConnection):
 
     def connect(self) -> None:
         """Connect, which may be to a Unix socket."""
-        self.sock = sockets.connected(*self.place, PATIENCE)
+        self.sock = sockets.connect(*self.place, TIMEOUT_SECONDS)
 
 
-def _asked(asking: HTTPConnection, place: str, folder: str) -> tuple[bool, str]:
+def _request(asking: HTTPConnection, place: str, folder: str) -> tuple[bool, str]:
     try:
         with closing(asking):
-            asking.request("GET", f"{folder}{PAGE}")
+            asking.request("GET", f"{folder}{READY_PATH}")
             answer = asking.getresponse()
             told = answer.read().decode(errors="replace").strip()
     except (OSError, HTTPException) as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.commands import in_words, main, scorebooks_of
+from scorekeeper.cli.commands import main, open_scorebooks, report_errors
 
 
 @main.command()
@@ -14,8 +14,8 @@ def upgrade() -> None:
     from scorekeeper.config import Config
     from scorekeeper.server import upgrade
 
-    with in_words():
-        say(upgrade.upgrade(Config.from_environment()))
+    with report_errors():
+        print_lines(upgrade.upgrade(Config.from_environment()))
 
 
 @main.command()
@@ -26,9 +26,9 @@ def health(context: click.Context, url: str | None) -> None:
     from scorekeeper.cli import health
     from scorekeeper.config import Config, read_address
 
-    with in_words():
+    with report_errors():
         asked = None if url is None else read_address(url, "--url")
-        is_well, told = health.health(Config.from_environment(), asked)
+        is_well, told = health.check_health(Config.from_environment(), asked)
     click.echo(told)
     context.exit(0 if is_well else 1)
 
@@ -43,8 +43,8 @@ def code(new: bool, everybody_out: bool) -> None:
 
     if everybody_out and not new:
         raise click.UsageError("--everybody-out goes with --new: all know the old code.")
-    with in_words():
-        say(access.code(Config.from_environment(), new=new, everybody_out=everybody_out))
+    with report_errors():
+        print_lines(access.code(Config.from_environment(), new=new, everybody_out=everybody_out))
 
 
 @main.command()
@@ -53,8 +53,8 @@ def scorebooks() -> None:
     from scorekeeper.cli import access
     from scorekeeper.config import Config
 
-    with in_words():
-        say(access.scorebooks(Config.from_environment()))
+    with report_errors():
+        print_lines(access.scorebooks(Config.from_environment()))
 
 
 @main.command()
@@ -64,8 +64,8 @@ def let_in(scorebook: str | None) -> None:
     from scorekeeper.cli import access
     from scorekeeper.config import Config
 
-    with in_words():
-        say(access.let_in(Config.from_environment(), scorebook))
+    with report_errors():
+        print_lines(access.let_in(Config.from_environment(), scorebook))
 
 
 @main.command()
@@ -75,8 +75,8 @@ def adopt(scorebook: str) -> None:
     from scorekeeper.cli import access
     from scorekeeper.config import Config
 
-    with in_words():
-        say(access.adopt(Config.from_environment(), scorebook))
+    with report_errors():
+        print_lines(access.adopt(Config.from_environment(), scorebook))
 
 
 @main.command()
@@ -87,9 +87,9 @@ def copy(source: str, target: str) -> None:
     from scorekeeper.cli import maintenance
     from scorekeeper.config import read_database
 
-    with in_words():
+    with report_errors():
         here, there = read_database(source, "--from"), read_database(target, "--to")
-        say(maintenance.copy(here, there))
+        print_lines(maintenance.copy(here, there))
 
 
 @main.command()
@@ -98,8 +98,8 @@ def tidy(yes: bool) -> None:
     """Say what nobody needs any more, and with --yes let it go."""
     from scorekeeper.cli import maintenance
 
-    with in_words(), scorebooks_of(for_ever=True) as (_, database):
-        say(maintenance.tidy(database, yes=yes))
+    with report_errors(), open_scorebooks(for_ever=True) as (_, database):
+        print_lines(maintenance.tidy(database, yes=yes))
 
 
 @main.command()
@@ -110,11 +110,11 @@ def erase(scorebook: str, file: Path, yes: bool) -> None:
     """Write all matches of SCOREBOOK into the new FILE, then erase it: nothing brings it back."""
     from scorekeeper.cli import maintenance
 
-    with in_words(), scorebooks_of() as (_, database):
-        say(maintenance.erase(database, scorebook, file, yes=yes))
+    with report_errors(), open_scorebooks() as (_, database):
+        print_lines(maintenance.erase(database, scorebook, file, yes=yes))
 
 
-def say(sentences: Iterable[str]) -> None:
+def print_lines(sentences: Iterable[str]) -> None:
     """Print what a command says, line by line."""
     for sentence in sentences:
         click.echo(sentence)

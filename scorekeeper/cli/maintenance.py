@@ -12,9 +12,9 @@ from scorekeeper.book.maintenance import cleanup, database_copy
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import scorebook_ref
 from scorekeeper.book.transfer.exporter import Kind
-from scorekeeper.cli.transfer import export
+from scorekeeper.cli.transfer import export_matches
 
-KINDS = {
+DESCRIPTIONS = {
     "phones": "phones that were not here for 400 days and may see nothing",
     "forms": "answers to forms of more than 60 days ago",
     "passes": "codes and links that were good for minutes",
@@ -34,8 +34,8 @@ def copy(source: URL, target: URL) -> Iterator[str]:
 
         copied = database_copy.copy(source, target, progress)
     yield (
-        f"Everything is copied: {_many(copied.scorebooks, 'scorebook', 'scorebooks')} with"
-        f" {_many(copied.matches, 'match', 'matches')}, {_many(copied.rows, 'row', 'rows')}."
+        f"Everything is copied: {_count(copied.scorebooks, 'scorebook', 'scorebooks')} with"
+        f" {_count(copied.matches, 'match', 'matches')}, {_count(copied.rows, 'row', 'rows')}."
     )
     yield "All rows were counted, and every match comes to the same result."
     if copied.went_on:
@@ -53,7 +53,7 @@ def tidy(database: Database, *, yes: bool) -> Iterator[str]:
     """Yield what nobody needs any more, and let it go if that is wanted."""
     found = {name: number for name, number in cleanup.look(database).items() if number}
     for name, number in found.items():
-        yield f"{number:>8,}  {KINDS[name]}"
+        yield f"{number:>8,}  {DESCRIPTIONS[name]}"
     if not found:
         yield "There is nothing that nobody needs any more."
     elif yes:
@@ -67,7 +67,7 @@ def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[
     """Write the matches of a scorebook into a file, ask, and erase it."""
     with database.read() as session:
         book = scorebook_ref(session, shared_scorebook.called(session, named, also_deleted=True))
-    told = export(database, book, Kind.MATCHES, ",", file)
+    told = export_matches(database, book, Kind.MATCHES, ",", file)
     yield f"Written into {file}: {told}."
     if not yes:
         click.confirm(f"Erase scorebook {book.id}? Nothing brings it back.", abort=True)
@@ -76,5 +76,5 @@ def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[
     yield "Copies and dumps made before still hold it until they are thrown away."
 
 
-def _many(number: int, one: str, several: str) -> str:
+def _count(number: int, one: str, several: str) -> str:
     return f"{number:,} {one if number == 1 else several}"

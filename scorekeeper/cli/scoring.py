@@ -10,7 +10,7 @@ from scorekeeper.rules.match_file import names_in, read, report
 from scorekeeper.words.matchfile import refused
 
 
-def results(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
+def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
     """Yield what to print for each match, as JSON or for people, and whether it is a match."""
     for _, written in split(stream):
         try:
@@ -19,18 +19,18 @@ def results(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
             match = read(written)
         except RuleError as error:
             told = refused(error, *names_in(written))
-            yield _refusal_as_text(told) if table else json.dumps({"error": told}), False
+            yield _format_error(told) if table else json.dumps({"error": told}), False
         else:
-            yield _sheet(match) if table else json.dumps(report(match)), True
+            yield _format_sheet(match) if table else json.dumps(report(match)), True
 
 
-def _refusal_as_text(told: str) -> str:
-    from scorekeeper.cli.sheet import plain
+def _format_error(told: str) -> str:
+    from scorekeeper.cli.sheet import strip_control_chars
 
-    return f"Not scored: {plain(told)}.\n"
+    return f"Not scored: {strip_control_chars(told)}.\n"
 
 
-def _sheet(match: Match) -> str:
-    from scorekeeper.cli.sheet import sheet
+def _format_sheet(match: Match) -> str:
+    from scorekeeper.cli.sheet import format_sheet
 
-    return f"{sheet(match)}\n"
+    return f"{format_sheet(match)}\n"

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from scorekeeper import rules, words
 from scorekeeper.words.table import number, side_name
 
-CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
+CONTROL_CHARS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 
-def sheet(match: rules.Match) -> str:
+def format_sheet(match: rules.Match) -> str:
     """Return names, house rules, every hand with its reasons, and how the match stands."""
     match = words.table.called(match)
     lines = [*_head(match)]
@@ -18,16 +18,18 @@ def sheet(match: rules.Match) -> str:
     return "\n".join([*lines, "", *_end(match)])
 
 
-def plain(text: str) -> str:
+def strip_control_chars(text: str) -> str:
     """Return a text without characters that would steer the terminal."""
-    return text.translate(CONTROLS)
+    return text.translate(CONTROL_CHARS)
 
 
 def _head(match: rules.Match) -> Iterator[str]:
     yield f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"
     yield from words.house.differences(match.house)
     day = f"{match.began:%Y-%m-%d}" if match.began else ""
-    if about := " · ".join(filter(None, (day, plain(match.place), plain(match.note)))):
+    if about := " · ".join(
+        filter(None, (day, strip_control_chars(match.place), strip_control_chars(match.note)))
+    ):
         yield about
     for side, standing in enumerate(match.opening):
         yield _standing(match, side, standing)

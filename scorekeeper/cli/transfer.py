@@ -19,15 +19,15 @@ from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
 from scorekeeper.book.transfer.exporter import Kind, contents, send
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.book.transfer.reader import BrokenLine
-from scorekeeper.cli.sheet import plain
+from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
 from scorekeeper.words import exchange as words
 from scorekeeper.words.matchfile import refused
 
-Step = TypeVar("Step")
+ImportStep = TypeVar("ImportStep")
 
 
-def chosen(database: Database, config: Config, named: str | None) -> ScorebookRef:
+def find_scorebook(database: Database, config: Config, named: str | None) -> ScorebookRef:
     """Return the scorebook that is meant: the named one, that of the house, or the only one."""
     if not config.hosted:
         shared_scorebook.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
@@ -44,19 +44,19 @@ def chosen(database: Database, config: Config, named: str | None) -> ScorebookRe
         return scorebook_ref(session, (houses or found)[0].number)
 
 
-def export(
+def export_matches(
     database: Database, book: ScorebookRef, kind: Kind, separator: str, file: Path | None
 ) -> str:
     """Write all matches of a scorebook into a new file or to standard output; say how many."""
     length = contents(database, book.id).matches
-    with _new(file) as stream, _bar(length, "Writing") as bar:
+    with _open_output(file) as stream, _bar(length, "Writing") as bar:
         for matches, piece in send(database, book.id, kind, separator):
             stream.write(piece)
             bar.update(matches)
     return words.contents(*contents(database, book.id))
 
 
-def import_(
+def import_file(
     database: Database, book: ScorebookRef, stream: BinaryIO, *, yes: bool, overwrite: bool
 ) -> None:
     """Import the matches of a file after a report and a yes, and say how many were imported."""
@@ -90,7 +90,7 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
         click.echo(words.different(report.different, overwrite=overwrite), err=True)
     for one in report.listed:
         told = f"{words.table(one.here)}: {words.both(one.here, one.there)}"
-        click.echo(f"  line {one.line}: {plain(told)}", err=True)
+        click.echo(f"  line {one.line}: {strip_control_chars(told)}", err=True)
     if report.different > len(report.listed):
         click.echo(f"  and {report.different - len(report.listed)} more", err=True)
     if report.broken:
@@ -116,10 +116,10 @@ def _print_result(result: ImportResult) -> None:
 def _print_broken(lines: Sequence[BrokenLine]) -> None:
     for one in lines:
         told = refused(one.error, one.players, one.sides)
-        click.echo(f"  line {one.line}: {plain(told)}", err=True)
+        click.echo(f"  line {one.line}: {strip_control_chars(told)}", err=True)
 
 
-def _with_bar(file: BinaryIO, label: str, steps: Iterator[Step]) -> Iterator[Step]:
+def _with_bar(file: BinaryIO, label: str, steps: Iterator[ImportStep]) -> Iterator[ImportStep]:
     """Yield the steps of what reads a file, and show how far it has come in it."""
     with _bar(os.fstat(file.fileno()).st_size, label) as bar:
         for step in steps:
@@ -143,7 +143,7 @@ def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _new(file: Path | None) -> Iterator[BinaryIO]:
+def _open_output(file: Path | None) -> Iterator[BinaryIO]:
     """Open a new file to write, which is gone again after an error; or standard output."""
     if file is None:
         yield sys.stdout.buffer

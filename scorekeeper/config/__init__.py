@@ -10,9 +10,9 @@ from sqlalchemy import URL
 from scorekeeper.config import reading
 from scorekeeper.config.reading import read_address, read_database
 from scorekeeper.config.retired import refuse_retired
-from scorekeeper.config.settings import A_YEAR, QUOTAS, RATES, SETTINGS
+from scorekeeper.config.settings import QUOTAS, RATE_LIMITS, SETTINGS, YEAR_SECONDS
 
-__all__ = ["QUOTAS", "RATES", "SETTINGS", "Config", "read_address", "read_database"]
+__all__ = ["QUOTAS", "RATE_LIMITS", "SETTINGS", "Config", "read_address", "read_database"]
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Config:
     address: str | None = None
     trusted_hosts: tuple[str, ...] = ()
     proxies: int = 0
-    https_seconds: int = A_YEAR
+    https_seconds: int = YEAR_SECONDS
     api_origins: tuple[str, ...] = ()
-    rates: Mapping[str, int] = field(default_factory=lambda: RATES)
+    rates: Mapping[str, int] = field(default_factory=lambda: RATE_LIMITS)
     quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
     metrics: bool = False
@@ -44,25 +44,25 @@ class Config:
             return environment.get(setting, "")
 
         refuse_retired(environment)
-        data = reading.data_folder(given("SCOREKEEPER_DATA"))
-        hosted = reading.is_on("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
-        quotas = reading.numbers("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)
-        database = reading.database(given("SCOREKEEPER_DATABASE"), data)
+        data = reading.read_data_folder(given("SCOREKEEPER_DATA"))
+        hosted = reading.read_flag("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
+        quotas = reading.read_limits("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)
+        database = reading.read_database_setting(given("SCOREKEEPER_DATABASE"), data)
         return cls(
             database=database,
             data=data,
-            copies=reading.is_on("SCOREKEEPER_COPIES", given("SCOREKEEPER_COPIES"), True),
+            copies=reading.read_flag("SCOREKEEPER_COPIES", given("SCOREKEEPER_COPIES"), True),
             hosted=hosted,
-            address=reading.found_at(given("SCOREKEEPER_ADDRESS")),
-            trusted_hosts=reading.trusted_hosts(given("SCOREKEEPER_TRUSTED_HOSTS")),
-            proxies=reading.proxies(given("SCOREKEEPER_PROXIES")),
-            https_seconds=reading.https_seconds(given("SCOREKEEPER_HSTS")),
-            api_origins=reading.origins(given("SCOREKEEPER_API_ORIGINS")),
-            rates=reading.numbers("SCOREKEEPER_RATES", given("SCOREKEEPER_RATES"), RATES),
+            address=reading.read_public_address(given("SCOREKEEPER_ADDRESS")),
+            trusted_hosts=reading.read_trusted_hosts(given("SCOREKEEPER_TRUSTED_HOSTS")),
+            proxies=reading.read_proxy_count(given("SCOREKEEPER_PROXIES")),
+            https_seconds=reading.read_hsts_seconds(given("SCOREKEEPER_HSTS")),
+            api_origins=reading.read_origins(given("SCOREKEEPER_API_ORIGINS")),
+            rates=reading.read_limits("SCOREKEEPER_RATES", given("SCOREKEEPER_RATES"), RATE_LIMITS),
             quotas=quotas if hosted else {},
-            log=reading.log(given("SCOREKEEPER_LOG")),
-            metrics=reading.metrics(given("SCOREKEEPER_METRICS")),
-            secret_key=reading.secret_key(
+            log=reading.read_log_format(given("SCOREKEEPER_LOG")),
+            metrics=reading.read_metrics(given("SCOREKEEPER_METRICS")),
+            secret_key=reading.read_secret_key(
                 environment.get("SCOREKEEPER_SECRET_KEY"), database, data
             ),
         )
@@ -70,7 +70,7 @@ class Config:
     @property
     def house_code(self) -> Path:
         """The file of the house's code, beside that of the secret key."""
-        return reading.beside(self.database, self.data) / "house-code"
+        return reading.private_folder(self.database, self.data) / "house-code"
 
     @property
     def at_home(self) -> bool:

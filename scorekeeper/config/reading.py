@@ -12,8 +12,8 @@ from sqlalchemy.exc import ArgumentError
 
 from scorekeeper.book.db.database import address
 from scorekeeper.config.retired import RETIRED_NAMES
-from scorekeeper.config.settings import A_YEAR, UNLIMITED
-from scorekeeper.secret_key import ConfigError, chosen_key, kept_key
+from scorekeeper.config.settings import UNLIMITED, YEAR_SECONDS
+from scorekeeper.secret_key import ConfigError, check_key, load_key
 
 
 def read_database(value: str, called: str) -> URL:
@@ -33,18 +33,18 @@ def read_database(value: str, called: str) -> URL:
             f"{called} names {url.get_backend_name()};"
             " the scorebook can be kept in SQLite or PostgreSQL."
         )
-    return _sqlite_file(url, called)
+    return _check_sqlite_file(url, called)
 
 
 def read_address(value: str, called: str) -> str:
     """Read where the program is found; raise ConfigError where it is no such address."""
     form = r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[\w./~-]*)?"
-    if not re.fullmatch(form, value) or not _can_be_asked(value):
+    if not re.fullmatch(form, value) or not _is_valid_url(value):
         raise ConfigError(f"{called} is {value!r}: give an address such as https://scores.example.")
     return value.rstrip("/")
 
 
-def _can_be_asked(url: str) -> bool:
+def _is_valid_url(url: str) -> bool:
     """Whether there can be such a name, such numbers and such a port."""
     try:
         parts = urlsplit(url)
@@ -53,33 +53,33 @@ def _can_be_asked(url: str) -> bool:
         return False
 
 
-def is_on(name: str, value: str, usual: bool) -> bool:
+def read_flag(name: str, value: str, usual: bool) -> bool:
     """Read a setting that is 1 or 0; `usual` where nothing is said."""
     if value not in ("", "0", "1"):
         raise ConfigError(f"{name} is {value!r}: give 1 or 0.")
     return value == "1" if value else usual
 
 
-def data_folder(value: str) -> Path:
+def read_data_folder(value: str) -> Path:
     """Read where the data folder is."""
     if value:
         return Path(value).expanduser().absolute()
     return platformdirs.user_data_path("scorekeeper", appauthor=False)
 
 
-def database(value: str, data: Path) -> URL:
+def read_database_setting(value: str, data: Path) -> URL:
     """Read where the scores lie; in the data folder where nothing is said."""
     if not value:
         return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
     return read_database(value, "SCOREKEEPER_DATABASE")
 
 
-def found_at(value: str) -> str | None:
+def read_public_address(value: str) -> str | None:
     """Read where other phones find the program, if it is said."""
     return read_address(value, "SCOREKEEPER_ADDRESS") if value else None
 
 
-def _sqlite_file(url: URL, called: str) -> URL:
+def _check_sqlite_file(url: URL, called: str) -> URL:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise ConfigError(f"{called} must name a file: what is kept in memory is lost at the end.")
     if url.query:
@@ -87,35 +87,35 @@ def _sqlite_file(url: URL, called: str) -> URL:
     return url.set(database=str(Path(url.database).expanduser().absolute()))
 
 
-def trusted_hosts(value: str) -> tuple[str, ...]:
+def read_trusted_hosts(value: str) -> tuple[str, ...]:
     """Read the further names that are answered to."""
     wanted = "host names alone, such as scores.example"
-    return _each("SCOREKEEPER_TRUSTED_HOSTS", value, r"[\w.:\[\]-]+", wanted)
+    return _read_list("SCOREKEEPER_TRUSTED_HOSTS", value, r"[\w.:\[\]-]+", wanted)
 
 
-def proxies(value: str) -> int:
+def read_proxy_count(value: str) -> int:
     """Read how many proxies stand in front of the program."""
     if not re.fullmatch("[0-9]?", value):
         raise ConfigError(f"SCOREKEEPER_PROXIES is {value!r}: give a number from 0 to 9.")
     return int(value or "0")
 
 
-def https_seconds(value: str) -> int:
+def read_hsts_seconds(value: str) -> int:
     """Read for how long a browser comes by https alone."""
     if not re.fullmatch("[0-9]{0,9}", value):
         raise ConfigError(f"SCOREKEEPER_HSTS is {value!r}: give a number of seconds.")
-    return int(value or A_YEAR)
+    return int(value or YEAR_SECONDS)
 
 
-def origins(value: str) -> tuple[str, ...]:
+def read_origins(value: str) -> tuple[str, ...]:
     """Read the other sites that may ask."""
     # As browsers say it: small letters, no path, and no port that is the usual one.
     origin = r"null|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?"
     wanted = "sites as browsers name them, such as https://overlay.example"
-    return _each("SCOREKEEPER_API_ORIGINS", value, origin, wanted)
+    return _read_list("SCOREKEEPER_API_ORIGINS", value, origin, wanted)
 
 
-def _each(setting: str, value: str, form: str, wanted: str) -> tuple[str, ...]:
+def _read_list(setting: str, value: str, form: str, wanted: str) -> tuple[str, ...]:
     found = tuple(one.strip() for one in value.split(",") if one.strip())
     for one in found:
         if not re.fullmatch(form, one):
@@ -123,7 +123,7 @@ def _each(setting: str, value: str, form: str, wanted: str) -> tuple[str, ...]:
     return found
 
 
-def numbers(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, int]:
+def read_limits(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, int]:
     """Read numbers by their names; what is not named is as usual."""
     if value == UNLIMITED:
         return {}
@@ -142,14 +142,14 @@ def numbers(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, i
     return numbers
 
 
-def log(value: str) -> str:
+def read_log_format(value: str) -> str:
     """Read how requests are written down."""
     if value not in ("", "lines", "json"):
         raise ConfigError(f"SCOREKEEPER_LOG is {value!r}: give lines or json.")
     return value
 
 
-def metrics(value: str) -> bool:
+def read_metrics(value: str) -> bool:
     """Read whether metrics are served; raise ConfigError for what earlier versions took."""
     if value not in ("", "0", "1"):
         raise ConfigError(
@@ -161,14 +161,14 @@ def metrics(value: str) -> bool:
     return value == "1"
 
 
-def secret_key(value: str | None, database: URL, data: Path) -> str:
+def read_secret_key(value: str | None, database: URL, data: Path) -> str:
     """Read the key that signs, or that in its file, which is made where there is none."""
     if value is not None:
-        return chosen_key(value)
-    return kept_key(beside(database, data) / "secret-key")
+        return check_key(value)
+    return load_key(private_folder(database, data) / "secret-key")
 
 
-def beside(database: URL, data: Path) -> Path:
+def private_folder(database: URL, data: Path) -> Path:
     """Return the folder in which what belongs to the scorebook is kept."""
     if database.get_backend_name() == "sqlite":
         return Path(str(database.database)).parent

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from scorekeeper.secret_key import ConfigError
 
-RETIRED: dict[str, str] = {
+RETIRED_SETTINGS: dict[str, str] = {
     "SCOREKEEPER_EPHEMERAL": "Unset it, and mount a volume at the data folder to keep the scores.",
     "SCOREKEEPER_NETWORK_FILE": "Unset it, and put the scorebook on a disk of this computer, or in"
     " PostgreSQL: locks may not work on a network drive.",
@@ -25,6 +25,6 @@ RETIRED_NAMES: dict[str, dict[str, str]] = {
 
 def refuse_retired(environment: Mapping[str, str]) -> None:
     """Raise ConfigError for a setting that this version no longer has."""
-    for name, successor in RETIRED.items():
+    for name, successor in RETIRED_SETTINGS.items():
         if environment.get(name):
             raise ConfigError(f"{name} is no longer a setting. {successor}")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.secret_key import KEY_LENGTH
+from scorekeeper.secret_key import MIN_KEY_LENGTH
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Setting:
     meaning: str
 
 
-RATES = {
+RATE_LIMITS = {
     "requests": 600,
     "polls": 240,
     "saves": 120,
@@ -32,7 +32,7 @@ QUOTAS = {"matches": 1000, "players": 5000}
 """Matches that may be added to a scorebook in a day, and players that it may have."""
 
 UNLIMITED = "unlimited"
-A_YEAR = 365 * 24 * 60 * 60
+YEAR_SECONDS = 365 * 24 * 60 * 60
 
 SETTINGS = (
     Setting(
@@ -48,7 +48,7 @@ SETTINGS = (
     Setting(
         "SCOREKEEPER_SECRET_KEY",
         "made at the first start, kept in `secret-key` beside the scorebook",
-        f"The key that signs cookies and forms, at least {KEY_LENGTH} characters.",
+        f"The key that signs cookies and forms, at least {MIN_KEY_LENGTH} characters.",
     ),
     Setting(
         "SCOREKEEPER_COPIES",
@@ -80,7 +80,7 @@ SETTINGS = (
     ),
     Setting(
         "SCOREKEEPER_HSTS",
-        str(A_YEAR),
+        str(YEAR_SECONDS),
         "How many seconds a browser that came by https comes by nothing else (HSTS); 0 takes it "
         "back.",
     ),
@@ -98,7 +98,7 @@ SETTINGS = (
     ),
     Setting(
         "SCOREKEEPER_RATES",
-        f"`{','.join(f'{name}={most}' for name, most in RATES.items())}`",
+        f"`{','.join(f'{name}={most}' for name, most in RATE_LIMITS.items())}`",
         "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
         "address or a phone may send; how many codes a minute and recovery codes an hour "
         "an address may try. Each process counts for itself. Name those to change. "

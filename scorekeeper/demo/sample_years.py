@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from scorekeeper.demo.simulated_play import play
+from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules, Match
 
 FRIDAY = 4
 DAYS = 2 * 365
-LONGEST = 17
+MAX_HANDS = 17
 """Hands of an evening's match; what takes longer is played anew."""
 BREAK = timedelta(minutes=9)
-HOME = ("Ann", "Ben", "Cleo", "Dan")
+HOME_PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
 GUESTS = ("Eve", "Felix", "Grandma Rose", "Uncle Leo")
 PLACES = ("Kitchen", "Kitchen", "Kitchen", "Eve’s terrace", "Garden")
 NOTES = (
@@ -26,37 +26,37 @@ NOTES = (
 )
 HOLIDAYS = (range(205, 216), range(355, 361))
 """Days of the year on which two of them are away together."""
-QUICK: Mapping[str, Any] = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
+QUICK_RULES: Mapping[str, Any] = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
 
 
-def years(now: datetime) -> list[Match]:
+def simulate_years(now: datetime) -> list[Match]:
     """Return the matches of the evenings of the last two years, the oldest first."""
     chance = Random(1)
     today = now.replace(hour=18, minute=0, second=0, microsecond=0)
     days = (today - timedelta(days=ago) for ago in range(DAYS, 2, -1))
-    return [match for day in days for match in _day(day, chance)]
+    return [match for day in days for match in _play_day(day, chance)]
 
 
-def _day(day: datetime, chance: Random) -> Iterator[Match]:
+def _play_day(day: datetime, chance: Random) -> Iterator[Match]:
     """Yield what was played on a day: mostly nothing."""
     if any(day.timetuple().tm_yday in days for days in HOLIDAYS):
         if chance.random() < 0.5:
-            house = HouseRules.of("two-player", **(QUICK if chance.random() < 0.3 else {}))
+            house = HouseRules.of("two-player", **(QUICK_RULES if chance.random() < 0.3 else {}))
             place = "Seaside" if day.month < 9 else "Grandma’s house"
-            yield from _evening(house, ("Ann", "Ben"), day, place, chance, matches=1)
+            yield from _play_evening(house, ("Ann", "Ben"), day, place, chance, matches=1)
     elif day.weekday() == FRIDAY and chance.random() < 0.65:
-        at_table = list(HOME)
+        at_table = list(HOME_PLAYERS)
         if chance.random() < 0.3:
             at_table[chance.choice((1, 3))] = chance.choice(GUESTS)
         if chance.random() < 0.2:
             at_table[1], at_table[2] = at_table[2], at_table[1]
-        house = HouseRules.of("partnership", **(QUICK if chance.random() < 0.15 else {}))
+        house = HouseRules.of("partnership", **(QUICK_RULES if chance.random() < 0.15 else {}))
         place = chance.choice(PLACES)
         matches = chance.choice((1, 2, 2, 3))
-        yield from _evening(house, tuple(at_table), day, place, chance, matches)
+        yield from _play_evening(house, tuple(at_table), day, place, chance, matches)
 
 
-def _evening(
+def _play_evening(
     house: HouseRules,
     players: tuple[str, ...],
     day: datetime,
@@ -66,16 +66,16 @@ def _evening(
 ) -> Iterator[Match]:
     began = day + timedelta(minutes=chance.randrange(90))
     for number in range(matches):
-        match = _match(Match.start(house, players, started=began, place=place), chance)
+        match = _play_to_the_end(Match.start(house, players, started=began, place=place), chance)
         if number == 0 and chance.random() < 0.12:
             match = replace(match, note=chance.choice(NOTES))
         yield match
         began = (match.ended or began) + BREAK
 
 
-def _match(start: Match, chance: Random) -> Match:
+def _play_to_the_end(start: Match, chance: Random) -> Match:
     """Return a match that somebody won before it grew too late."""
     while True:
-        match = play(start, chance, boldness=chance.choice((-0.7, -0.5, -0.3)))
-        if match.outcome and len(match.hands) <= LONGEST:
+        match = play_match(start, chance, boldness=chance.choice((-0.7, -0.5, -0.3)))
+        if match.outcome and len(match.hands) <= MAX_HANDS:
             return match

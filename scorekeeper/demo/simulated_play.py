@@ -5,22 +5,22 @@ from random import Random
 
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, Match, Step, pooled_seats
 
-NIL_TAKES = 0.65
+NIL_TRICK_SHARE = 0.65
 """How much of a nil bidder's cards still takes tricks: so about two nils of three are made."""
-SURE = 0.7
+CERTAIN_TRICK_SHARE = 0.7
 """How much of the tricks that somebody may hope for is not left to chance."""
-BIDDING, PLAYING = timedelta(minutes=1), timedelta(minutes=6)
+BIDDING_TIME, PLAYING_TIME = timedelta(minutes=1), timedelta(minutes=6)
 
 
-def play(match: Match, chance: Random, boldness: float = -0.5, hands: int = 30) -> Match:
+def play_match(match: Match, chance: Random, boldness: float = -0.5, hands: int = 30) -> Match:
     """Play a match to its end, or so many hands of it; `boldness` is how side 1 overbids."""
     now = match.started or datetime.min
     while match.step is Step.BIDS and len(match.hands) < hands:
         luck = [chance.gammavariate(4, 1) for _ in match.players]
         hopes = [match.house.game.tricks * part / sum(luck) for part in luck]
         bids = _bids(match, hopes, chance, boldness)
-        match = match.bid(bids, now + BIDDING)
-        now += BIDDING + PLAYING
+        match = match.bid(bids, now + BIDDING_TIME)
+        now += BIDDING_TIME + PLAYING_TIME
         match = match.take(*_tricks(match, hopes, bids, chance), now)
     return match
 
@@ -47,9 +47,13 @@ def _tricks(
     """Return who took how many: partners' tricks in one pile, as most tables count them."""
     game = match.house.game
     strengths = [
-        hope * (NIL_TAKES if bid.is_nil else 1) for hope, bid in zip(hopes, bids, strict=True)
+        hope * (NIL_TRICK_SHARE if bid.is_nil else 1) for hope, bid in zip(hopes, bids, strict=True)
     ]
-    winners = [seat for seat, strength in enumerate(strengths) for _ in range(int(strength * SURE))]
+    winners = [
+        seat
+        for seat, strength in enumerate(strengths)
+        for _ in range(int(strength * CERTAIN_TRICK_SHARE))
+    ]
     winners += chance.choices(range(game.seats), strengths, k=game.tricks - len(winners))
     seats: list[int | None] = [winners.count(seat) for seat in range(game.seats)]
     piles: list[int | None] = [None] * len(game.sides)

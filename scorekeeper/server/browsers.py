@@ -7,7 +7,7 @@ import webbrowser
 from collections.abc import Mapping
 
 
-def is_at_hand(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+def is_available(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
     """Whether somebody sits before a screen of this computer and has started the command."""
     if not sys.stdout.isatty() or "SSH_CONNECTION" in environment:
         return False

@@ -11,18 +11,18 @@ from waitress.utilities import Error
 
 from scorekeeper.app import LARGEST_BODY, largest_body
 
-LARGE_AT_ONCE = 4
+MAX_LARGE_BODIES = 4
 """Bodies larger than the usual that are kept at the same time, whoever sends them."""
 
 
-class TooManyLarge(Error):
+class TooManyLargeBodies(Error):
     """The answer to a large body while as many as can be kept are being sent."""
 
     code = 503
     reason = "Service Unavailable"
 
 
-class Body(OverflowableBuffer):
+class RequestBody(OverflowableBuffer):
     """A request body, which is kept if it may be read, and only counted if it is too large.
 
     A browser reads an answer only when it has sent everything, so too much is received, too.
@@ -51,10 +51,10 @@ class Body(OverflowableBuffer):
 
 
 # Those that live: one goes with its connection.
-_LARGE: "WeakSet[Body]" = WeakSet()
+_LARGE_BODIES: "WeakSet[RequestBody]" = WeakSet()
 
 
-class Parser(HTTPRequestParser):
+class RequestParser(HTTPRequestParser):
     """Reads a request; its body goes to a `Body`."""
 
     def parse_header(self, header_plus: bytes) -> None:
@@ -65,17 +65,19 @@ class Parser(HTTPRequestParser):
         largest = LARGEST_BODY
         if self.command == "POST" and self.content_length > largest:
             allowed = largest_body(self.path)
-            if allowed > largest and len(_LARGE) >= LARGE_AT_ONCE:
-                self.error = TooManyLarge("Too many large files come in now. Try again later.")
+            if allowed > largest and len(_LARGE_BODIES) >= MAX_LARGE_BODIES:
+                self.error = TooManyLargeBodies(
+                    "Too many large files come in now. Try again later."
+                )
             else:
                 largest = allowed
-        body = Body(self.adj.inbuf_overflow, self.content_length, largest)
+        body = RequestBody(self.adj.inbuf_overflow, self.content_length, largest)
         if largest > LARGEST_BODY:
-            _LARGE.add(body)
+            _LARGE_BODIES.add(body)
         self.body_rcv.buf = body
 
 
-class Answer(WSGITask):
+class ResponseTask(WSGITask):
     """An answer; one without a body leaves the connection open, as any other does."""
 
     request: Any
@@ -90,8 +92,8 @@ class Answer(WSGITask):
             super().set_close_on_finish()
 
 
-class Channel(HTTPChannel):
+class ClientChannel(HTTPChannel):
     """A connection that reads and answers so."""
 
-    parser_class = Parser
-    task_class = Answer
+    parser_class = RequestParser
+    task_class = ResponseTask

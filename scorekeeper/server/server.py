@@ -25,15 +25,15 @@ from scorekeeper.book.maintenance.backups.create import by_the_clock
 from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
-from scorekeeper.network import nearby, network_name
+from scorekeeper.network import list_addresses, network_name
 from scorekeeper.server import browsers, server_file, sockets, upgrade
-from scorekeeper.server.connections import Channel
+from scorekeeper.server.connections import ClientChannel
 from scorekeeper.web.http import logs
 
-EVERYWHERE = ("0.0.0.0", "::")
-THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
-STOPPING = (signal.SIGINT, signal.SIGTERM)
-SETTINGS = {
+ALL_INTERFACES = ("0.0.0.0", "::")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+WAITRESS_SETTINGS = {
     # Whoever waits for the scorebook holds a thread; it lets fewer wait than there are.
     "threads": 24,
     # A connection that drips or sleeps holds no thread, only its place among these.
@@ -59,31 +59,31 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     upgrade.prepare_tables(config)
     app = create_app(config)
     database = app.extensions["database"]
-    upgrade.settle(config, database)
+    upgrade.settle_shared_scorebook(config, database)
     tidy(database)
     code = home_code.kept(config.house_code) if config.at_home else None
     gc.freeze()
     gc.enable()
-    last = server_file.last_port(config.data) if port is None else None
-    with closing(database), sockets.listening(host, port, last) as listener:
+    last = server_file.read_last_port(config.data) if port is None else None
+    with closing(database), sockets.open_listener(host, port, last) as listener:
         at = host, listener.getsockname()[1]
-        app.config["ONLY_HERE"] = host in THIS_MACHINE
-        addresses = [config.address] if config.address else _addresses(*at)
-        here = f"http://{_here(host)}:{at[1]}"
-        _introduce(host, here, addresses, code)
+        app.config["ONLY_HERE"] = host in LOOPBACK
+        addresses = [config.address] if config.address else _list_addresses(*at)
+        here = f"http://{_local_host(host)}:{at[1]}"
+        _print_addresses(host, here, addresses, code)
         if config.everyone is not None:
-            _demonstrate(app, here, Secret(config.everyone))
-        _tell_where(config.database)
-        if browser and browsers.is_at_hand():
-            browsers.open_page(f"{here}{_way_in(database) if config.at_home else ''}")
+            _print_demo_links(app, here, Secret(config.everyone))
+        _print_location(config.database)
+        if browser and browsers.is_available():
+            browsers.open_page(f"{here}{_login_path(database) if config.at_home else ''}")
         with (
-            server_file.kept(config.data, at, addresses, remember=port != 0),
+            server_file.registered(config.data, at, addresses, remember=port != 0),
             by_the_clock(config.scorebook if config.copies else None),
         ):
             _run(app, listener)
 
 
-def qr_code(address: str) -> str:
+def draw_qr_code(address: str) -> str:
     """Draw an address for the camera of a phone."""
     import segno
 
@@ -95,28 +95,28 @@ def qr_code(address: str) -> str:
 
 
 @contextmanager
-def until_stopped() -> Iterator[None]:
+def graceful_shutdown() -> Iterator[None]:
     """End quietly at Ctrl-C and SIGTERM; a second one does not disturb the ending."""
 
     def stop() -> None:
         raise KeyboardInterrupt
 
     with suppress(KeyboardInterrupt):
-        _at_a_signal(stop)
+        _on_signal(stop)
         yield
 
 
-def _at_a_signal(stop: Callable[[], None]) -> None:
+def _on_signal(stop: Callable[[], None]) -> None:
     def stop_once(*_: object) -> None:
-        for number in STOPPING:
+        for number in STOP_SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         stop()
 
-    for number in STOPPING:
+    for number in STOP_SIGNALS:
         signal.signal(number, stop_once)
 
 
-def _way_in(database: Database) -> str:
+def _login_path(database: Database) -> str:
     """Return where this computer's own browser is let in; the code would stand in its history."""
     with database.write() as session:
         right = shared_scorebook.right(session)
@@ -124,31 +124,31 @@ def _way_in(database: Database) -> str:
         return f"/open/{join_codes.for_this_browser(session, right.scorebook_id)}"
 
 
-def _here(host: str) -> str:
+def _local_host(host: str) -> str:
     shown = f"[{host}]" if ":" in host else host
-    return "localhost" if host in (*EVERYWHERE, *THIS_MACHINE) else shown
+    return "localhost" if host in (*ALL_INTERFACES, *LOOPBACK) else shown
 
 
-def _introduce(host: str, here: str, addresses: Sequence[str], code: str | None) -> None:
+def _print_addresses(host: str, here: str, addresses: Sequence[str], code: str | None) -> None:
     click.echo(f"\nOn this machine: {here}")
     if not addresses:
         nobody = "No network was found for other phones to come in by."
-        click.echo(nobody if host in EVERYWHERE else "Only this machine can open it.")
+        click.echo(nobody if host in ALL_INTERFACES else "Only this machine can open it.")
     else:
         first, *others = [f"{address}/in/{code}" if code else address for address in addresses]
         click.echo(f"On the network:  {first}")
         for other in others:
             click.echo(f"            or:  {other}")
-        if host in EVERYWHERE and (name := network_name()):
+        if host in ALL_INTERFACES and (name := network_name()):
             port = here.rpartition(":")[2]
             click.echo(f"Where names work: http://{name}:{port} (it stays the same)")
         click.echo()
-        click.echo(qr_code(first))
+        click.echo(draw_qr_code(first))
     if code:
         click.echo(f"\nThe house's code: {codes.shown(code)} (whoever has it is in)")
 
 
-def _demonstrate(app: Flask, address: str, everyone: Secret) -> None:
+def _print_demo_links(app: Flask, address: str, everyone: Secret) -> None:
     """Tell how the match that is being played looks to others."""
     with app.extensions["database"].read() as session:
         server_file = history.running(session, everyone)[0]
@@ -157,19 +157,19 @@ def _demonstrate(app: Flask, address: str, everyone: Secret) -> None:
     click.echo(f"Somebody who only watches: {address}/w/{link} (open it in a private window)")
 
 
-def _tell_where(database: URL) -> None:
+def _print_location(database: URL) -> None:
     place = database.database if database.get_backend_name() == "sqlite" else database
     click.echo(f"\nThe scores lie in {place}")
     click.echo("Ctrl-C stops it.")
 
 
-def _addresses(host: str, port: int) -> list[str]:
+def _list_addresses(host: str, port: int) -> list[str]:
     """Return where phones in the same house find what is served; nothing for this machine alone."""
-    if host in THIS_MACHINE:
+    if host in LOOPBACK:
         return []
     shown = f"[{host}]" if ":" in host else host
     both = host == "::" and socket.has_dualstack_ipv6()
-    hosts = nearby(also_new=both) if host in EVERYWHERE else [shown]
+    hosts = list_addresses(also_new=both) if host in ALL_INTERFACES else [shown]
     return [f"http://{one}:{port}" for one in hosts]
 
 
@@ -183,10 +183,10 @@ def _run(app: Flask, listener: socket.socket) -> None:
         sockets=[listener],
         # Which of a proxy's headers count is decided in the app.
         clear_untrusted_proxy_headers=False,
-        **SETTINGS,
+        **WAITRESS_SETTINGS,
     )
     assert isinstance(server, BaseWSGIServer)
-    server.channel_class = Channel
+    server.channel_class = ClientChannel
     stopping = threading.Event()
 
     def stop() -> None:
@@ -194,7 +194,7 @@ def _run(app: Flask, listener: socket.socket) -> None:
         server.pull_trigger()
 
     # Not by an exception: it would leave a connection behind that is just being made or closed.
-    _at_a_signal(stop)
+    _on_signal(stop)
     try:
         while not stopping.is_set():
             # select knows no more than 1024 files.

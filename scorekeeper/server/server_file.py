@@ -11,11 +11,11 @@ from typing import Any
 from scorekeeper.atomic_write import atomic_write
 from scorekeeper.server import sockets
 
-FILE = "address"
+FILE_NAME = "address"
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningServer:
     """A server that runs, and the addresses by which phones find it; the first is the likeliest."""
 
     port: int
@@ -29,34 +29,34 @@ class Running:
         return self.addresses[0] if self.addresses else None
 
 
-def found(data: Path) -> Running | None:
+def find_server(data: Path) -> RunningServer | None:
     """Return the server that runs on a data folder, if one does."""
     said = _read(data)
-    if not said.get("process") or not _lives(said["process"]) or not _answers(said):
+    if not said.get("process") or not _is_alive(said["process"]) or not _is_listening(said):
         return None
-    return Running(said["port"], tuple(said["addresses"]), said["host"])
+    return RunningServer(said["port"], tuple(said["addresses"]), said["host"])
 
 
-def last_port(data: Path) -> int | None:
+def read_last_port(data: Path) -> int | None:
     """Return the port at which the scorebook was served the last time, if it is known."""
     port = _read(data).get("remembered")
     return port if isinstance(port, int) and 0 < port < 2**16 else None
 
 
 @contextmanager
-def kept(
+def registered(
     data: Path, at: tuple[str, int], addresses: Sequence[str], *, remember: bool
 ) -> Iterator[None]:
     """Let other commands know where it is served meanwhile, and the next start at which port."""
     port = at[1]
-    write_down(data, at, addresses, port if remember else last_port(data))
+    register(data, at, addresses, port if remember else read_last_port(data))
     try:
         yield
     finally:
-        take_back(data)
+        unregister(data)
 
 
-def write_down(
+def register(
     data: Path, at: tuple[str, int], addresses: Sequence[str], remembered: int | None = None
 ) -> None:
     """Let other commands know where this process serves it."""
@@ -64,7 +64,7 @@ def write_down(
     _write(data, {"remembered": remembered, **here})
 
 
-def take_back(data: Path) -> None:
+def unregister(data: Path) -> None:
     """Let them know that it does no more."""
     said = _read(data)
     # Another one on the same folder may have said so since.
@@ -74,7 +74,7 @@ def take_back(data: Path) -> None:
 
 def _read(data: Path) -> dict[str, Any]:
     try:
-        said = json.loads((data / FILE).read_text(encoding="utf-8"))
+        said = json.loads((data / FILE_NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return said if isinstance(said, dict) else {}
@@ -84,10 +84,10 @@ def _write(data: Path, said: dict[str, Any]) -> None:
     # It is served all the same where this cannot be written.
     with suppress(OSError):
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        atomic_write(data / FILE, f"{json.dumps(said)}\n")
+        atomic_write(data / FILE_NAME, f"{json.dumps(said)}\n")
 
 
-def _lives(process: Any) -> bool:
+def _is_alive(process: Any) -> bool:
     if os.name != "posix" or not isinstance(process, int):
         return True
     try:
@@ -99,8 +99,8 @@ def _lives(process: Any) -> bool:
     return True
 
 
-def _answers(said: dict[str, Any]) -> bool:
+def _is_listening(said: dict[str, Any]) -> bool:
     """Whether something listens there: a process of this number may be another one by now."""
-    with suppress(OSError), sockets.connected(said["host"], said["port"], 1):
+    with suppress(OSError), sockets.connect(said["host"], said["port"], 1):
         return True
     return False

@@ -7,64 +7,66 @@ from contextlib import contextmanager
 
 import click
 
-USUAL_PORTS = range(8000, 8100)
-WAITING = 1024
+DEFAULT_PORTS = range(8000, 8100)
+BACKLOG = 1024
 """Connections that may wait to be accepted."""
-UNIX = "unix:"
+UNIX_PREFIX = "unix:"
 """How the place of a Unix socket of gunicorn begins, where others have the name of a host."""
 
 
-class NoAddress(click.ClickException):
+class AddressUnavailable(click.ClickException):
     """There is no serving at this address; the message says why."""
 
 
 @contextmanager
-def listening(host: str, port: int | None, last: int | None) -> Iterator[socket.socket]:
+def open_listener(host: str, port: int | None, last: int | None) -> Iterator[socket.socket]:
     """Listen at a port; without one at the last, or at the first of the usual that is free."""
-    with _at_port(host, port, last) as listener:
+    with _bind(host, port, last) as listener:
         yield listener
 
 
-def connected(host: str, port: int, patience: float) -> socket.socket:
+def connect(host: str, port: int, patience: float) -> socket.socket:
     """Return a connection to a place of this machine."""
-    if not host.startswith(UNIX):
+    if not host.startswith(UNIX_PREFIX):
         # Who listens everywhere is reached here, too.
         here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
         return socket.create_connection((here, port), timeout=patience)
     connection = socket.socket(socket.AF_UNIX)
     connection.settimeout(patience)
     try:
-        connection.connect(host.removeprefix(UNIX))
+        connection.connect(host.removeprefix(UNIX_PREFIX))
     except OSError:
         connection.close()
         raise
     return connection
 
 
-def place(listener: socket.socket) -> tuple[str, int]:
+def address_of(listener: socket.socket) -> tuple[str, int]:
     """Return where a socket listens, as `connected` finds it."""
     name = listener.getsockname()
-    return (f"{UNIX}{name}", 0) if isinstance(name, str) else (name[0], name[1])
+    return (f"{UNIX_PREFIX}{name}", 0) if isinstance(name, str) else (name[0], name[1])
 
 
-def _at_port(host: str, port: int | None, last: int | None) -> socket.socket:
+def _bind(host: str, port: int | None, last: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     both = host == "::" and socket.has_dualstack_ipv6()
     if port is not None:
         candidates: list[int] = [port]
     else:
         # At the same port as before, what phones have kept leads here.
-        candidates = [*([last] if last else []), *USUAL_PORTS]
+        candidates = [*([last] if last else []), *DEFAULT_PORTS]
     for candidate in candidates:
         try:
             return socket.create_server(
-                (host, candidate), family=family, backlog=WAITING, dualstack_ipv6=both
+                (host, candidate), family=family, backlog=BACKLOG, dualstack_ipv6=both
             )
         except OSError as error:
             if error.errno != errno.EADDRINUSE and candidate != last:
-                raise NoAddress(
+                raise AddressUnavailable(
                     f"{host} port {candidate} cannot be served: {error.strerror}."
                 ) from None
     if port is None:
-        raise NoAddress(f"All ports from {USUAL_PORTS[0]} to {USUAL_PORTS[-1]} are taken.")
-    raise NoAddress(f"Port {port} is taken: something else is listening there.")
+        raise AddressUnavailable(
+            f"All ports from {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are taken."
+        )
+    raise AddressUnavailable(f"Port {port} is taken: something else is listening there.")

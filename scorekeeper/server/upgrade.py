@@ -16,7 +16,7 @@ def upgrade(config: Config) -> Iterator[str]:
     """Do all that a new release needs before its servers start; yield what to say."""
     prepare_tables(config)
     with closing(Database(config.database)) as database:
-        settle(config, database)
+        settle_shared_scorebook(config, database)
         tidy(database)
     yield f"The scorebook {where(config.database)} is ready (tables {HEAD})."
 
@@ -26,7 +26,7 @@ def prepare_tables(config: Config) -> None:
     prepare(config.database, click.echo)
 
 
-def settle(config: Config, database: Database) -> None:
+def settle_shared_scorebook(config: Config, database: Database) -> None:
     """Know which scorebook is the house's."""
     if config.everyone is None:
         shared_scorebook.settle(

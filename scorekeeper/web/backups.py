@@ -22,13 +22,13 @@ from scorekeeper.words import copies as words
 
 blueprint = Blueprint("copies", __name__, url_prefix="/copies")
 
-LATE = 3
+STALE_AFTER_DAYS = 3
 """Days after which a copy that was not looked at again is said to be old."""
-PIECE = 256 * 1024
+CHUNK_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True)
-class Entry:
+class BackupEntry:
     """A copy in the list: its name and file, when it was made, and what was found in it."""
 
     path: Path
@@ -53,32 +53,32 @@ class Entry:
 @blueprint.get("")
 def listed() -> Response:
     """Show the copies there are, and the ways to take one away."""
-    return _list()
+    return _render_list()
 
 
 @blueprint.get("/scorebook.sqlite")
 def take_now() -> Response:
     """Send a copy of the database as it is now."""
-    _secret, scorebook = _rightful()
+    _secret, scorebook = _require_full_access()
     try:
         made = download.fresh(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**fresh())
         form.refuse(words.refusal(error.reason))
-        return _list(form, 422)
-    return _file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
+        return _render_list(form, 422)
+    return _send_file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
 
 
 @blueprint.get("/<copy>/file")
 def take(copy: str) -> Response:
     """Send a copy."""
-    secret, scorebook = _rightful()
+    secret, scorebook = _require_full_access()
     with database().read() as session:
         path = download.find(session, secret, scorebook, copy)
-    return _file(path, path.name)
+    return _send_file(path, path.name)
 
 
-def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
+def _render_list(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = current_device.known()
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     with database().read() as session:
@@ -88,17 +88,17 @@ def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
         book = next(one for one in scorebooks.mine(session, secret) if one.is_house)
         clock = clocks.clock(None, clocks.time_zone(session, book.id))
     said = backup_report.Report()
-    entries: list[Entry] = []
+    entries: list[BackupEntry] = []
     if scorebook is not None:
         said = backup_report.read(retention.folder_of(scorebook))
-        entries = [_entry(path, said, clock) for path in download.listed(scorebook)]
+        entries = [_build_entry(path, said, clock) for path in download.listed(scorebook)]
     html = render_template(
         "copies/listed.html",
         book=book,
         place=None if scorebook is None else retention.folder_of(scorebook),
         makes=current_app.config["COPIES"],
         noted=said,
-        is_late=_is_late(said),
+        is_late=_is_stale(said),
         entries=entries,
         may=may,
         clock=clock,
@@ -107,31 +107,33 @@ def _list(form: RecordingForm | None = None, status: int = 200) -> Response:
     return make_response(html, status)
 
 
-def _rightful() -> tuple[Secret | None, Path]:
+def _require_full_access() -> tuple[Secret | None, Path]:
     """Return the phone and the file of the scorebook, where the phone may have all of it."""
     scorebook: Path | None = current_app.config["SCOREBOOK"]
-    if scorebook is None or not _may():
+    if scorebook is None or not _has_full_access():
         raise NotYours("copies")
     return current_device.known(), scorebook
 
 
-def _may() -> bool:
+def _has_full_access() -> bool:
     with database().read() as session:
         return current_device.at_home() and download.owns_all(session, current_device.known())
 
 
-def _entry(path: Path, said: backup_report.Report, clock: tzinfo | None) -> Entry:
+def _build_entry(path: Path, said: backup_report.Report, clock: tzinfo | None) -> BackupEntry:
     stat = path.stat()
     made = datetime.fromtimestamp(stat.st_mtime, UTC).astimezone(clock)
     is_of_clock = retention.NAME.fullmatch(path.name) is not None
-    return Entry(path, made, stat.st_size, said.of(path.name), is_of_clock)
+    return BackupEntry(path, made, stat.st_size, said.of(path.name), is_of_clock)
 
 
-def _is_late(said: backup_report.Report) -> bool:
-    return said.at is not None and (now() - datetime.fromisoformat(said.at)).days >= LATE
+def _is_stale(said: backup_report.Report) -> bool:
+    return (
+        said.at is not None and (now() - datetime.fromisoformat(said.at)).days >= STALE_AFTER_DAYS
+    )
 
 
-def _file(path: Path, name: str, *, forget: bool = False) -> Response:
+def _send_file(path: Path, name: str, *, forget: bool = False) -> Response:
     """Send a file in pieces; one that was made for this is forgotten when it is sent."""
     file = path.open("rb")
     size = path.stat().st_size
@@ -142,7 +144,7 @@ def _file(path: Path, name: str, *, forget: bool = False) -> Response:
 
     def pieces() -> Iterator[bytes]:
         with file:
-            while piece := file.read(PIECE):
+            while piece := file.read(CHUNK_BYTES):
                 yield piece
 
     response = Response(pieces(), mimetype="application/vnd.sqlite3")

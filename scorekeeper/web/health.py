@@ -11,11 +11,11 @@ from scorekeeper.web.site.db import database
 
 blueprint = Blueprint("health", __name__)
 
-ALIVE = "/healthz"
+HEALTH_PATH = "/healthz"
 """Where it is asked whether the program runs."""
 
 
-@blueprint.get(ALIVE)
+@blueprint.get(HEALTH_PATH)
 def alive() -> Response:
     """Say that the program runs, whatever else does not: a new start would mend nothing."""
     return Response("It runs.\n", mimetype="text/plain")

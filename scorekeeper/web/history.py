@@ -31,7 +31,7 @@ from scorekeeper.words.language import ngettext
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-MOST_MARKED = history.PAGE + history.SPARE
+MAX_MARKED = history.PAGE + history.SPARE
 """Matches of one form: as many as a page can have. More are refused, never some of them done."""
 
 
@@ -47,93 +47,93 @@ class Marking:
 @blueprint.get("")
 def show() -> Response:
     """Show a page of the history."""
-    return _page(read(request.args), Marking() if "mark" in request.args else None)
+    return _render_page(read(request.args), Marking() if "mark" in request.args else None)
 
 
 @blueprint.post("/deletion")
 def delete() -> BaseResponse:
     """Delete the matches that are marked; the next page offers the way back."""
-    marked = _marked()
+    marked = _read_marking()
     if not marked.matches:
-        return _refused(marked, _("Mark the matches first."))
+        return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
         bulk_actions.delete(session, current_device.known(), marked.matches)
     told = ngettext(
         "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
     )
     gone(told, " ".join(marked.matches))
-    return go(_where())
+    return go(_search_address())
 
 
 @blueprint.post("/restoration")
 def bring_back() -> BaseResponse:
     """Bring deleted matches back."""
-    marked = _marked()
+    marked = _read_marking()
     if not marked.matches:
-        return _refused(marked, _("Mark the matches first."))
+        return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
         bulk_actions.bring_back(session, current_device.known(), marked.matches)
     saved(ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches)))
-    return go(_where())
+    return go(_search_address())
 
 
 @blueprint.post("/place")
 def put() -> BaseResponse:
     """Say where the matches that are marked were played."""
-    marked = _marked()
+    marked = _read_marking()
     if not marked.matches:
-        return _refused(marked, _("Mark the matches first."))
+        return _render_invalid(marked, _("Mark the matches first."))
     if not marked.place:
-        return _refused(marked, _("Where was it? Type a place."))
+        return _render_invalid(marked, _("Where was it? Type a place."))
     try:
         with database().write() as session:
             bulk_actions.put(session, current_device.known(), marked.matches, marked.place)
     except rules.SetUpError as error:
-        return _refused(marked, notes.refused(error))
+        return _render_invalid(marked, notes.refused(error))
     saved(_("Place saved"))
-    return go(_where())
+    return go(_search_address())
 
 
 @blueprint.post("/export")
 def export() -> BaseResponse:
     """Lead to a folder of the matches that are marked."""
-    marked = _marked()
+    marked = _read_marking()
     if not marked.matches:
-        return _refused(marked, _("Mark the matches first."))
+        return _render_invalid(marked, _("Mark the matches first."))
     with database().read() as session:
         scorebook = bulk_actions.scorebook_of(session, current_device.known(), marked.matches)
     return go(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
 
 
-def _marked() -> Marking:
+def _read_marking() -> Marking:
     """Return what was marked on a page of the device's own scorebook; raise NotYours on others."""
     with database().read() as session:
         first = current(session, current_device.known())
     if first is None or first.role != "owner":
         raise NotYours
     matches = dict.fromkeys(request.form.getlist("match"))
-    if len(matches) > MOST_MARKED:
+    if len(matches) > MAX_MARKED:
         raise RequestEntityTooLarge
     return Marking(tuple(matches), tidied(request.form.get("put"), "place"))
 
 
-def _asked() -> Asked:
+def _read_search() -> Asked:
     """Return what was looked for on the page that a form was on."""
     return read(dict(parse_qsl(plain(request.form.get("asked"), 2000))))
 
 
-def _where() -> str:
-    said: dict[str, Any] = {**_asked().said}
+def _search_address() -> str:
+    said: dict[str, Any] = {**_read_search().said}
     return url_for("history.show", **said)
 
 
-def _refused(marked: Marking, error: str) -> Response:
-    page = _page(_asked(), Marking(marked.matches, marked.place, error))
+def _render_invalid(marked: Marking, error: str) -> Response:
+    page = _render_page(_read_search(), Marking(marked.matches, marked.place, error))
     page.status_code = 422
     return page
 
 
-def _page(asked: Asked, marking: Marking | None) -> Response:
+def _render_page(asked: Asked, marking: Marking | None) -> Response:
     with database().read() as session:
         secret = current_device.known()
         listed = history.listed(
@@ -151,7 +151,7 @@ def _page(asked: Asked, marking: Marking | None) -> Response:
             before = asked.before and written(asked.before)
             return render_template(
                 "history/show.html",
-                months=_months(evenings),
+                months=_group_by_month(evenings),
                 now=now(),
                 running={stored.public_id: as_read(stored) for stored in running},
                 older=listed.older and written(listed.older),
@@ -172,7 +172,7 @@ def _page(asked: Asked, marking: Marking | None) -> Response:
         return kept_while((*listed.shown, listed.older, *years, today), first, rendered)
 
 
-def _months(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
+def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
     # Tables far apart can begin in different months at the same moment.
     latest = sorted(evenings, key=lambda one: (one.began.year, one.began.month), reverse=True)
     return [(title, list(some)) for title, some in groupby(latest, lambda one: month(one.began))]

@@ -19,7 +19,7 @@ from scorekeeper.web.site.scorebook_names import Named, named
 
 blueprint = Blueprint("home", __name__)
 
-RECENT = 5
+MAX_RECENT = 5
 FINISHED = Filters(finished=True)
 
 
@@ -29,9 +29,9 @@ def show() -> Response:
     with database().read() as session:
         secret = current_device.known()
         running = history.running(session, secret)
-        recent = history.listed(session, secret, FINISHED, limit=RECENT)
-        books = _several(session, secret)
-        without_code = _without_code(session, secret) if recent.shown else None
+        recent = history.listed(session, secret, FINISHED, limit=MAX_RECENT)
+        books = _list_scorebooks(session, secret)
+        without_code = _find_unprotected(session, secret) if recent.shown else None
         gone = [] if running or recent.shown else scorebooks.gone(session, secret)
         first = current(session, secret)
         writes = first.role == "owner" if first else not current_device.at_home()
@@ -58,7 +58,7 @@ def show() -> Response:
         return page if running or recent.shown or gone else indexable(page)
 
 
-def _without_code(session: Session, secret: Secret | None) -> str | None:
+def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
     """Return the scorebook that nothing would bring back if this phone were lost, if it is one.
 
     In a house its code does; in a demonstration nothing is to be kept.
@@ -70,7 +70,7 @@ def _without_code(session: Session, secret: Secret | None) -> str | None:
     return None if is_safe or first is None else first.public_id
 
 
-def _several(session: Session, secret: Secret | None) -> list[Named]:
+def _list_scorebooks(session: Session, secret: Secret | None) -> list[Named]:
     """Return the scorebooks between which this phone can switch.
 
     Most phones have one: for them nothing more is asked.

@@ -22,32 +22,32 @@ from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new", __name__)
 
-FILLING = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"})
+FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"})
 """The keys that only fill in the form."""
 
 
 @blueprint.get("/matches/new")
 def show() -> str:
     """Ask who plays, and by which rules: those of the last time, or the usual ones."""
-    return page(_setting_up(_game(request.args.get("game", "partnership"))))
+    return render_page(_prepare_form(_find_game(request.args.get("game", "partnership"))))
 
 
 @blueprint.post("/matches")
 def start() -> BaseResponse | tuple[str, int] | str:
     """Start a match; all other keys only fill in the form."""
-    game = _game(request.form.get("game"))
+    game = _find_game(request.form.get("game"))
     form = new_match_form(game)
     if "sit" not in request.form and "show" not in request.form:
         form.type_in()
     if "play" in request.form:
-        return page(_setting_up(_game(request.form["play"]), form))
-    if request.form.keys() & FILLING:
+        return render_page(_prepare_form(_find_game(request.form["play"]), form))
+    if request.form.keys() & FILL_KEYS:
         _fill_in(form)
-        return page(form)
+        return render_page(form)
     try:
         match = replace(form.match(), utc_offset=told_offset())
     except InvalidForm:
-        return page(form), 422
+        return render_page(form), 422
     try:
         with database().write() as session:
             secret = current_device.writing(session)
@@ -56,7 +56,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
             left = deletion.take_back_unplayed(session, secret, public_id)
     except rules.SetUpError as error:
         form.refuse_names(error)
-        return page(form), 422
+        return render_page(form), 422
     say_what_is_left(left)
     return current_device.remember(see("match.show", public_id=public_id), secret)
 
@@ -64,7 +64,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
 @blueprint.post("/matches/new/houses")
 def keep() -> BaseResponse | tuple[str, int]:
     """Keep the house rules of the form under a name, or forget kept ones; the form stays."""
-    form = new_match_form(_game(request.form.get("game")))
+    form = new_match_form(_find_game(request.form.get("game")))
     forgotten = request.form.get("forget")
     name = " ".join(plain(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
     house = form.checked_house()
@@ -72,7 +72,7 @@ def keep() -> BaseResponse | tuple[str, int]:
     if not forgotten and (house is None or not is_named):
         if not is_named:
             form.refuse(_("Give these house rules a name."), "house_name")
-        return page(form), 422
+        return render_page(form), 422
     told = _("The rules are forgotten.")
     try:
         with database().write() as session:
@@ -86,11 +86,11 @@ def keep() -> BaseResponse | tuple[str, int]:
         most = saved_house_rules.MOST_HOUSES
         refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
         form.refuse(refused, "house_name")
-        return page(form), 422
-    return current_device.remember(make_response(page(form, secret, told)), secret)
+        return render_page(form), 422
+    return current_device.remember(make_response(render_page(form, secret, told)), secret)
 
 
-def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
+def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
     """Return the page of the form, for the device that asks or has just become known.
 
     `told` is what became of the house rules a table keeps.
@@ -107,7 +107,7 @@ def page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> st
     )
 
 
-def _setting_up(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
+def _prepare_form(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
     """Return the form of a new match by the rules of the last time, with who was named already."""
     last = last_house(game)
     house = house_fields(last or rules.HouseRules.of(game.key))
@@ -138,6 +138,6 @@ def _fill_in(form: NewMatchForm) -> None:
         form.sit(plain(request.form["sit"] or request.form.get("typed"), rules.LONGEST_NAME))
 
 
-def _game(key: str | None) -> rules.Game:
+def _find_game(key: str | None) -> rules.Game:
     game = rules.GAMES.get(key or "")
     return game or abort(404)

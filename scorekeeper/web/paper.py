@@ -34,9 +34,9 @@ from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("paper", __name__)
 
-FILLING = frozenset({"typing", "check", "more", "preset", "show"})
+FILL_KEYS = frozenset({"typing", "check", "more", "preset", "show"})
 """The keys that only fill in the form, and count what is typed."""
-TYPING = frozenset({"typing", "more", "preset", "show"})
+TYPING_KEYS = frozenset({"typing", "more", "preset", "show"})
 """Those of them that say nothing of what is still missing."""
 DAY = timedelta(days=1)
 
@@ -47,28 +47,28 @@ def show() -> str:
     like = request.args.get("like")
     if like is not None:
         match = load_as_recorded(like).match
-        form = _empty(match.house.game, match.house, rules.given_names(match.players))
+        form = _empty_form(match.house.game, match.house, rules.given_names(match.players))
         form[PLAYED].data = written_moment(match.began or now())
         form[FIRST].data = str(match.turn.first)
     else:
-        game = _game(request.args.get("game", "partnership"))
-        form = _empty(game, last_house(game) or rules.HouseRules.of(game.key))
-    return _page(form, None, typing=True)
+        game = _find_game(request.args.get("game", "partnership"))
+        form = _empty_form(game, last_house(game) or rules.HouseRules.of(game.key))
+    return _render_page(form, None, typing=True)
 
 
 @blueprint.post("/matches/paper")
 def save() -> BaseResponse | tuple[str, int] | str:
     """Keep the match of a sheet; all other keys only fill in the form and count."""
-    form = paper_form(_game(request.form.get("game")), _rows())
+    form = paper_form(_find_game(request.form.get("game")), _count_rows())
     if "play" in request.form:
-        return _page(_of_another_game(form, _game(request.form["play"])), None, typing=True)
+        return _render_page(_switch_game(form, _find_game(request.form["play"])), None, typing=True)
     if "preset" in request.form:
         use_card(form, plain(request.form["preset"]))
-    filling = request.form.keys() & FILLING
-    typing = not filling.isdisjoint(TYPING)
-    sheet = _counted(form, typing)
+    filling = request.form.keys() & FILL_KEYS
+    typing = not filling.isdisjoint(TYPING_KEYS)
+    sheet = _build_sheet(form, typing)
     if filling:
-        return _page(form, sheet, typing=typing)
+        return _render_page(form, sheet, typing=typing)
     try:
         if sheet is None:
             raise InvalidForm
@@ -78,17 +78,17 @@ def save() -> BaseResponse | tuple[str, int] | str:
             rate_limits.count("matches", secret)
             public_id = matches.start(session, secret, sending(), match, told_zone())
     except InvalidForm:
-        return _page(form, sheet), 422
+        return _render_page(form, sheet), 422
     except rules.SetUpError as error:
         form.refuse_names(error)
-        return _page(form, sheet), 422
+        return _render_page(form, sheet), 422
     saved(_("Match saved"))
     if "next" in request.form:
         return current_device.remember(see("paper.show", like=public_id), secret)
     return current_device.remember(see("match.show", public_id=public_id), secret)
 
 
-def _page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
+def _render_page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
     known = known_for(form.game)
     if sheet is not None:
         form[SHOWN].data = sheet.token
@@ -105,9 +105,9 @@ def _page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
     )
 
 
-def _counted(form: PaperForm, typing: bool) -> Sheet | None:
+def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
     """Return what was typed makes; None where a match cannot even start so."""
-    clock = _clock()
+    clock = _find_clock()
     moment = told_moment(form[PLAYED].data or "", clock)
     present = now()
     if moment is None and form[PLAYED].data:
@@ -126,16 +126,16 @@ def _counted(form: PaperForm, typing: bool) -> Sheet | None:
     return form.sheet(match, typing=typing)
 
 
-def _empty(
+def _empty_form(
     game: rules.Game, house: rules.HouseRules, names: tuple[str | None, ...] = ()
 ) -> PaperForm:
     """Return the form of an empty sheet that was played now, by these house rules."""
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
-    about = {FIRST: str(game.first), PLAYED: written_moment(shown_by(_clock(), now()))}
+    about = {FIRST: str(game.first), PLAYED: written_moment(shown_by(_find_clock(), now()))}
     return paper_form(game, **fresh(fields={**fields, **about, **house_fields(house)}))
 
 
-def _of_another_game(form: PaperForm, game: rules.Game) -> PaperForm:
+def _switch_game(form: PaperForm, game: rules.Game) -> PaperForm:
     """Return the form of another game, with all of what was typed that it has room for."""
     house = house_fields(last_house(game) or rules.HouseRules.of(game.key))
     typed = {field.name: field.data or "" for field in form if field.name not in ("key", FIRST)}
@@ -143,19 +143,19 @@ def _of_another_game(form: PaperForm, game: rules.Game) -> PaperForm:
     return paper_form(game, len(form.rows), **fresh(fields=fields))
 
 
-def _clock() -> tzinfo | None:
+def _find_clock() -> tzinfo | None:
     """Return the clock by which a sheet was played: that of the scorebook, else of the phone."""
     with database().read() as session:
         first = current(session, current_device.known())
         return told_clock(time_zone(session, first.scorebook_id) if first else None)
 
 
-def _rows() -> int:
+def _count_rows() -> int:
     """Return how many rows the form has, with those that are asked for."""
     rows = whole_number(request.form.get("rows")) or ROWS
     rows += MORE_ROWS if "more" in request.form else 0
     return min(max(-(-rows // MORE_ROWS) * MORE_ROWS, ROWS), MOST_ROWS)
 
 
-def _game(key: str | None) -> rules.Game:
+def _find_game(key: str | None) -> rules.Game:
     return rules.GAMES.get(key or "") or abort(404)

@@ -25,7 +25,7 @@ from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("settings", __name__)
 
-BY_HAND = ("Mozilla/5.0 (iPhone", "Mozilla/5.0 (iPad")
+IOS_AGENTS = ("Mozilla/5.0 (iPhone", "Mozilla/5.0 (iPad")
 """How browsers begin to speak of themselves in which people themselves put an icon on the home
 screen."""
 
@@ -52,11 +52,11 @@ def show() -> str:
         "settings/show.html",
         form=RecordingForm(**fresh()),
         # Other browsers offer it themselves, and over https alone.
-        adds_by_hand=request.is_secure and request.user_agent.string.startswith(BY_HAND),
+        adds_by_hand=request.is_secure and request.user_agent.string.startswith(IOS_AGENTS),
         chosen=request.cookies.get("language"),
         current=mine[0] if mine else None,
         at_home=current_device.at_home(),
-        copies=_copies(zone),
+        copies=_describe_backups(zone),
     )
 
 
@@ -80,7 +80,7 @@ def save() -> Response:
 def clock() -> str:
     """Show by which clock the times of the scorebook go, and ask for another."""
     with database().read() as session:
-        book = _own(session, current_device.known())
+        book = _find_own(session, current_device.known())
         chosen = None if book is None else clocks.time_zone(session, book)
     return render_template(
         "settings/clock.html",
@@ -98,13 +98,13 @@ def set_clock() -> Response:
     zone = told_zone("phone_zone") or told_zone()
     with database().write() as session:
         secret = current_device.writing(session)
-        book = _own(session, secret) or open_scorebook(session, secret)
+        book = _find_own(session, secret) or open_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)
     saved(_("Saved"))
     return current_device.remember(see("settings.clock"), secret)
 
 
-def _copies(zone: str | None) -> str:
+def _describe_backups(zone: str | None) -> str:
     """Return how it stands with the copies of the scorebook, where this computer makes any."""
     scorebook = current_app.config["SCOREBOOK"]
     if scorebook is None or not current_app.config["COPIES"]:
@@ -115,7 +115,7 @@ def _copies(zone: str | None) -> str:
     return lately(checked, said.trouble.kind if said.trouble else None)
 
 
-def _own(session: Session, secret: Secret | None) -> int | None:
+def _find_own(session: Session, secret: Secret | None) -> int | None:
     """Return the scorebook used last; raise NotYours where it may only be read."""
     used = current(session, secret)
     if used is not None and used.role != "owner":

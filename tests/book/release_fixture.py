@@ -25,7 +25,7 @@ from scorekeeper.book.models import Base
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.statistics.roster import set_season
-from scorekeeper.demo.simulated_play import play
+from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import (
     Bid,
     Fact,
@@ -155,9 +155,9 @@ def games(scorer: Scorer, game: str) -> list[str]:
     """A match that was played to its end, and one in the middle of a hand."""
     house = HouseRules.of(game, target=300, failed_nil="help")
     start = Match.start(house, NAMES[: SEATS[game]], first=1, started=NOON, place="kitchen")
-    over = play(start, Random(game))
-    running = play(start, Random(f"{game} again"), hands=2)
-    bids = play(running, Random(game), hands=3).hands[-1].bids or ()
+    over = play_match(start, Random(game))
+    running = play_match(start, Random(f"{game} again"), hands=2)
+    bids = play_match(running, Random(game), hands=3).hands[-1].bids or ()
     return [hand_by_hand(scorer, match) for match in (over, running.bid(bids, NOON))]
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper import network
 from scorekeeper.server import server_file
-from scorekeeper.server.server_file import Running
+from scorekeeper.server.server_file import RunningServer
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def interfaces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             for name, ips in named
         ]
         monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
-        monkeypatch.setattr(network, "_outward", lambda *_: usual)
+        monkeypatch.setattr(network, "_outgoing_address", lambda *_: usual)
 
     return have
 
@@ -47,28 +47,28 @@ def test_the_address_in_the_house_comes_first(interfaces: Callable[..., None]) -
         ("br-1a2b3c", ["172.18.0.1"]),
         usual="10.8.0.2",
     )
-    assert network.nearby() == ["192.168.178.23", "203.0.113.7"]
-    assert network.nearby(also_new=True) == ["192.168.178.23", "203.0.113.7", "[fd00::2]"]
+    assert network.list_addresses() == ["192.168.178.23", "203.0.113.7"]
+    assert network.list_addresses(also_new=True) == ["192.168.178.23", "203.0.113.7", "[fd00::2]"]
 
 
 def test_of_two_in_the_house_the_usual_way_out_comes_first(
     interfaces: Callable[..., None],
 ) -> None:
     interfaces(("eth0", ["10.0.0.5"]), ("wlan0", ["192.168.1.7"]), usual="192.168.1.7")
-    assert network.nearby() == ["192.168.1.7", "10.0.0.5"]
+    assert network.list_addresses() == ["192.168.1.7", "10.0.0.5"]
 
 
 def test_where_no_interface_is_known_the_way_out_is_taken(
     interfaces: Callable[..., None],
 ) -> None:
     interfaces(usual="192.168.1.7")
-    assert network.nearby() == ["192.168.1.7"]
+    assert network.list_addresses() == ["192.168.1.7"]
     interfaces(usual=None)
-    assert network.nearby() == []
+    assert network.list_addresses() == []
 
 
 def test_this_very_machine_is_asked() -> None:
-    assert all(not one.startswith(("127.", "169.254.", "[")) for one in network.nearby())
+    assert all(not one.startswith(("127.", "169.254.", "[")) for one in network.list_addresses())
 
 
 @pytest.fixture
@@ -78,23 +78,25 @@ def listening() -> socket.socket:
 
 def test_other_commands_know_where_it_runs(tmp_path: Path, listening: socket.socket) -> None:
     data, port = tmp_path / "new", listening.getsockname()[1]
-    assert server_file.found(data) is None
+    assert server_file.find_server(data) is None
     with (
         listening,
-        server_file.kept(data, ("0.0.0.0", port), ["http://192.168.1.7:8000"], remember=True),
+        server_file.registered(data, ("0.0.0.0", port), ["http://192.168.1.7:8000"], remember=True),
     ):
-        assert server_file.found(data) == Running(port, ("http://192.168.1.7:8000",), "0.0.0.0")
+        assert server_file.find_server(data) == RunningServer(
+            port, ("http://192.168.1.7:8000",), "0.0.0.0"
+        )
         assert (data / "address").stat().st_mode & 0o777 == 0o600
-    assert server_file.found(data) is None
-    assert server_file.last_port(data) == port
+    assert server_file.find_server(data) is None
+    assert server_file.read_last_port(data) == port
 
 
 def test_a_port_that_chance_has_chosen_is_not_remembered(tmp_path: Path) -> None:
-    with server_file.kept(tmp_path, ("127.0.0.1", 8000), [], remember=True):
+    with server_file.registered(tmp_path, ("127.0.0.1", 8000), [], remember=True):
         pass
-    with server_file.kept(tmp_path, ("127.0.0.1", 43210), [], remember=False):
+    with server_file.registered(tmp_path, ("127.0.0.1", 43210), [], remember=False):
         pass
-    assert server_file.last_port(tmp_path) == 8000
+    assert server_file.read_last_port(tmp_path) == 8000
 
 
 def test_a_server_that_was_killed_does_not_run(tmp_path: Path, listening: socket.socket) -> None:
@@ -110,18 +112,18 @@ def test_a_server_that_was_killed_does_not_run(tmp_path: Path, listening: socket
     }
     (tmp_path / "address").write_text(json.dumps(said))
     with listening:
-        assert server_file.found(tmp_path) is None
+        assert server_file.find_server(tmp_path) is None
         (tmp_path / "address").write_text(json.dumps({**said, "process": os.getpid()}))
-        assert server_file.found(tmp_path) == Running(port, ())
-    assert server_file.found(tmp_path) is None
-    assert server_file.last_port(tmp_path) == port
+        assert server_file.find_server(tmp_path) == RunningServer(port, ())
+    assert server_file.find_server(tmp_path) is None
+    assert server_file.read_last_port(tmp_path) == port
 
 
 def test_another_server_on_the_same_folder_stays_known(
     tmp_path: Path, listening: socket.socket
 ) -> None:
     port = listening.getsockname()[1]
-    with listening, server_file.kept(tmp_path, ("127.0.0.1", 8000), [], remember=True):
+    with listening, server_file.registered(tmp_path, ("127.0.0.1", 8000), [], remember=True):
         other = {
             "remembered": port,
             "host": "::",
@@ -130,16 +132,16 @@ def test_another_server_on_the_same_folder_stays_known(
             "process": os.getppid(),
         }
         (tmp_path / "address").write_text(json.dumps(other))
-    assert server_file.last_port(tmp_path) == port
+    assert server_file.read_last_port(tmp_path) == port
 
 
 @pytest.mark.parametrize("written", [b"", b"junk", b"\xff", b"[]", b'{"remembered": "x"}'])
 def test_what_is_no_address_is_none(tmp_path: Path, written: bytes) -> None:
     (tmp_path / "address").write_bytes(written)
-    assert (server_file.found(tmp_path), server_file.last_port(tmp_path)) == (None, None)
+    assert (server_file.find_server(tmp_path), server_file.read_last_port(tmp_path)) == (None, None)
 
 
 def test_where_nothing_can_be_written_it_is_served_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with server_file.kept(tmp_path / "file" / "data", ("127.0.0.1", 8000), [], remember=True):
-        assert server_file.found(tmp_path / "file" / "data") is None
+    with server_file.registered(tmp_path / "file" / "data", ("127.0.0.1", 8000), [], remember=True):
+        assert server_file.find_server(tmp_path / "file" / "data") is None

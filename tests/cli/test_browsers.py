@@ -41,7 +41,7 @@ def test_a_browser_is_at_hand(
     is_there: bool,
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
-    assert browsers.is_at_hand(environment, platform) is is_there
+    assert browsers.is_available(environment, platform) is is_there
 
 
 def test_nobody_waits_for_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:

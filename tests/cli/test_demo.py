@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.demo.demo import played
+from scorekeeper.demo.demo import simulate_matches
 from scorekeeper.rules import Ending, Match, Reason, Standing, Step, match_file
 from scorekeeper.rules.review.evenings import evenings
 from scorekeeper.rules.review.player_figures import figures
@@ -20,7 +20,7 @@ NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
 @pytest.fixture(scope="module")
 def told() -> list[Match]:
     """The matches of the demonstration."""
-    return played(NOW)
+    return simulate_matches(NOW)
 
 
 def reasons(matches: Iterable[Match]) -> set[Reason]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.health import health
+from scorekeeper.cli.health import check_health
 from scorekeeper.config import Config
-from scorekeeper.wsgi import AGAIN_AFTER
+from scorekeeper.wsgi import RETRY_SECONDS
 from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.servers import run
 
@@ -20,11 +20,11 @@ def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("SCRIPT_NAME", "/cards")
     before = run(data, "health")
     with hosting(gunicorn("--workers=1"), data) as (_, port):
-        unprepared = health(config, None)
+        unprepared = check_health(config, None)
         assert run(data, "upgrade").returncode == 0
-        time.sleep(AGAIN_AFTER)
-        well = health(config, None)
-        at = health(config, f"http://127.0.0.1:{port}/cards")
+        time.sleep(RETRY_SECONDS)
+        well = check_health(config, None)
+        at = check_health(config, f"http://127.0.0.1:{port}/cards")
 
     assert (before.returncode, before.stdout) == (
         1,
@@ -51,9 +51,9 @@ def test_health_finds_a_server_at_a_unix_socket(tmp_path_factory: pytest.TempPat
 
     with hosting(command, data) as (server, _):
         assert f"unix:{path}" in (data / "address").read_text()
-        assert health(config, None) == (True, "Ready.")
+        assert check_health(config, None) == (True, "Ready.")
         server.kill()
-    told = health(config, None)
+    told = check_health(config, None)
 
     assert told == (False, f"No server runs on the data folder {data}.")
 
@@ -65,4 +65,4 @@ def test_where_an_upgrade_failed_it_is_never_healthy(tmp_path: Path) -> None:
         other.execute("CREATE TABLE shopping (what)")
     with hosting(gunicorn("--workers=1"), data):
         assert run(data, "upgrade").returncode == 1
-        assert not health(config, None)[0]
+        assert not check_health(config, None)[0]

@@ -4,7 +4,7 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.cli.retired import retire_command, retired_option
-from scorekeeper.config.retired import RETIRED, refuse_retired
+from scorekeeper.config.retired import RETIRED_SETTINGS, refuse_retired
 from scorekeeper.secret_key import ConfigError
 
 
@@ -37,7 +37,7 @@ def test_a_retired_command_is_refused_with_its_successor(arguments: list[str]) -
 
 
 def test_a_retired_setting_is_refused_with_its_successor(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RETIRED, "SCOREKEEPER_OLD", "Set SCOREKEEPER_NEW instead.")
+    monkeypatch.setitem(RETIRED_SETTINGS, "SCOREKEEPER_OLD", "Set SCOREKEEPER_NEW instead.")
     with pytest.raises(ConfigError) as refused:
         refuse_retired({"SCOREKEEPER_OLD": "1"})
     assert str(refused.value) == (
@@ -62,7 +62,7 @@ def test_an_option_of_an_earlier_version_names_its_successor(
     assert successor in refused.output
 
 
-@pytest.mark.parametrize("name", sorted(RETIRED))
+@pytest.mark.parametrize("name", sorted(RETIRED_SETTINGS))
 def test_a_setting_of_an_earlier_version_is_refused(name: str) -> None:
     with pytest.raises(ConfigError, match=f"^{name} is no longer a setting. [A-Z].*\\.$"):
         refuse_retired({name: "0"})

@@ -13,7 +13,7 @@ from uuid import UUID
 import pytest
 import yaml
 
-from scorekeeper.cli.health import health
+from scorekeeper.cli.health import check_health
 from scorekeeper.web.http.logs import LOG, ForPrograms
 from tests.clients import Browser
 from tests.hosting import proxies
@@ -195,7 +195,7 @@ def test_the_example_of_nginx_serves(
             proxies.check_metrics(secure, behind)
             proxies.check_that_none_starves(secure)
             monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
-            well = health(config, f"https://localhost:{port}")
+            well = check_health(config, f"https://localhost:{port}")
             number, _ = numbered(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
             browser = Browser(plain)
             asked = browser.open("/.well-known/acme-challenge/asked")

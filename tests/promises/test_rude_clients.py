@@ -8,7 +8,7 @@ from http.client import HTTPConnection, HTTPResponse
 
 import pytest
 
-from scorekeeper.server.connections import LARGE_AT_ONCE
+from scorekeeper.server.connections import MAX_LARGE_BODIES
 from tests.clients import PATIENCE
 from tests.promises.rudeness import dripping, idle, temporary_bytes, unfinished_posts
 from tests.servers import Server
@@ -102,11 +102,11 @@ def test_a_large_file_beyond_those_that_come_in_is_asked_for_later(server: Serve
     size = 2 * MEGABYTE
     whole = f"{head}Content-Length: {size}\r\n\r\n".encode() + b"x" * size
 
-    with idle(server, LARGE_AT_ONCE) as clients:
+    with idle(server, MAX_LARGE_BODIES) as clients:
         for client in clients:
             client.sendall(whole[:-1])
         deadline = time.monotonic() + PATIENCE
-        while temporary_bytes(server) < LARGE_AT_ONCE * MEGABYTE and time.monotonic() < deadline:
+        while temporary_bytes(server) < MAX_LARGE_BODIES * MEGABYTE and time.monotonic() < deadline:
             time.sleep(0.05)
         refused = answer(server, whole)
         kept = temporary_bytes(server)
@@ -114,7 +114,7 @@ def test_a_large_file_beyond_those_that_come_in_is_asked_for_later(server: Serve
 
     assert (refused[0], later[0]) == (503, 400)
     assert b"Try again later." in refused[1]
-    assert kept <= LARGE_AT_ONCE * size
+    assert kept <= MAX_LARGE_BODIES * size
 
 
 @pytest.mark.parametrize(("sent", "status"), UNREADABLE.values(), ids=UNREADABLE)

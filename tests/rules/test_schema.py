@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
-from scorekeeper.demo.demo import played
+from scorekeeper.demo.demo import simulate_matches
 from scorekeeper.rules import (
     GAMES,
     RULES,
@@ -72,7 +72,7 @@ def test_the_hands_of_the_docs_fit_it() -> None:
 
 
 def test_the_matches_of_the_demonstration_fit_it() -> None:
-    for match in played(datetime(2026, 11, 20, 22, 30, tzinfo=UTC)):
+    for match in simulate_matches(datetime(2026, 11, 20, 22, 30, tzinfo=UTC)):
         VALIDATOR.validate(json.loads(json.dumps(write(match))))
 
 

@@ -25,7 +25,7 @@ from tests.web.conftest import SECRET_KEY
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
     """The addresses of this machine."""
-    monkeypatch.setattr(public_urls, "nearby", lambda: ["192.168.1.7"])
+    monkeypatch.setattr(public_urls, "list_addresses", lambda: ["192.168.1.7"])
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-from scorekeeper.atomic_write import put_in_place
+from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.database import PATIENCE, Database, address
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translated
 from scorekeeper.book.maintenance import releases
@@ -220,7 +220,7 @@ def _build_file(path: Path, migrations: _Migrations) -> None:
         unfinished.with_name(f"{unfinished.name}{ending}").unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
     _run_on_file(unfinished, migrations, migrations.build)
-    put_in_place(unfinished, path)
+    move_into_place(unfinished, path)
 
 
 def _migrate_file(

@@ -15,45 +15,45 @@ from scorekeeper.book.matches.match_loader import load_all
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match.setup import given_names
 from scorekeeper.rules.match_file.fields import write_time
-from scorekeeper.web.api.parameters import written
-from scorekeeper.web.api.responses import Found
+from scorekeeper.web.api.parameters import write_cursor
+from scorekeeper.web.api.responses import CachedBody
 from scorekeeper.web.site.db import stored
 
 
-def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> Found:
+def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> CachedBody:
     """Find some matches, those that began last first."""
     listed = public_api_queries.matches(session, scorebook_id, cursor, limit)
 
     def said() -> dict[str, Any]:
         told = zip(listed.rows, entries(session, listed.rows), strict=True)
         return {
-            "matches": [_in_short(row, entry) for row, entry in told],
-            "next": written(listed.older),
+            "matches": [_serialize_summary(row, entry) for row, entry in told],
+            "next": write_cursor(listed.older),
         }
 
-    return Found((scorebook_id, listed.shown, listed.older), said)
+    return CachedBody((scorebook_id, listed.shown, listed.older), said)
 
 
-def match(session: Session, scorebook_id: int, match: str) -> Found | None:
+def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
     """Find a match of a scorebook with every hand, as it was recorded and as it counts."""
     seen = public_api_queries.match(session, scorebook_id, match)
     if seen is None:
         return None
-    return Found((seen.key, seen.shown), partial(_whole, session, seen))
+    return CachedBody((seen.key, seen.shown), partial(_serialize_match, session, seen))
 
 
-def running(session: Session, scorebook_id: int) -> Found:
+def running(session: Session, scorebook_id: int) -> CachedBody:
     """Find the match that is being played, as its board shows it."""
     seen = public_api_queries.running(session, scorebook_id)
     if seen is None:
-        return Found(scorebook_id, lambda: {"match": None})
+        return CachedBody(scorebook_id, lambda: {"match": None})
     playing = stored(session, seen).match
     time_is_up = playing.time_is_up(playing.minutes_at(now()))
-    said = partial(_board, playing, seen.public_id, time_is_up)
-    return Found((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
+    said = partial(_serialize_board, playing, seen.public_id, time_is_up)
+    return CachedBody((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
 
 
-def _whole(session: Session, seen: Seen) -> dict[str, Any]:
+def _serialize_match(session: Session, seen: Seen) -> dict[str, Any]:
     [found] = load_all(session, [seen])
     return {
         "match": match_file.write(found.match, seen.public_id),
@@ -61,7 +61,7 @@ def _whole(session: Session, seen: Seen) -> dict[str, Any]:
     }
 
 
-def _in_short(row: Row, entry: Entry) -> dict[str, Any]:
+def _serialize_summary(row: Row, entry: Entry) -> dict[str, Any]:
     """Tell of a match what a list needs, in the words of its file; points once it is over."""
     outcome = {"winner": entry.winner, "ending": entry.ending} if entry.ending else None
     return {
@@ -77,7 +77,7 @@ def _in_short(row: Row, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, Any]:
+def _serialize_board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, Any]:
     """Tell of a match what is read across the room."""
     bids = match.due_bids
     return {
@@ -89,11 +89,11 @@ def _board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, An
         "time_is_up": time_is_up,
         "turn": match_file.report(match)["turn"],
         "bids": [bid.notation for bid in bids] if bids else None,
-        "sides": [_side(match, side) for side in range(len(match.sides))],
+        "sides": [_serialize_side(match, side) for side in range(len(match.sides))],
     }
 
 
-def _side(match: rules.Match, side: int) -> dict[str, Any]:
+def _serialize_side(match: rules.Match, side: int) -> dict[str, Any]:
     """Tell what a side has to do in the hand being played, and how far it is."""
     game, bids = match.house.game, match.due_bids
     is_tallied = match.current is not None and bool(match.current.tally)

@@ -20,19 +20,19 @@ from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 
 REALM = 'Bearer realm="scorekeeper"'
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 """Characters of a parameter that nobody knows, as it is said again."""
-MOST, USUAL = 100, 20
+MAX_LIMIT, DEFAULT_LIMIT = 100, 20
 """Items on one page of a list."""
-CURSOR = "^[A-Za-z0-9_-]{21}[AQgw]$"
+CURSOR_PATTERN = "^[A-Za-z0-9_-]{21}[AQgw]$"
 """Sixteen bytes as base64url writes them; any are a position, so that none need be refused."""
-TWO_NUMBERS = struct.Struct(">qq")
-FIRST, LAST = (
+CURSOR_STRUCT = struct.Struct(">qq")
+MIN_TIME, MAX_TIME = (
     (end.replace(tzinfo=UTC) - EPOCH) // MICROSECOND for end in (datetime.min, datetime.max)
 )
 
 
-class NoToken(Unauthorized):
+class TokenRequired(Unauthorized):
     """There is no token, or one that leads nowhere; `challenge` says which (RFC 6750)."""
 
     def __init__(self, challenge: str) -> None:
@@ -44,7 +44,7 @@ class NoToken(Unauthorized):
         return [*super().get_headers(*asked, **named), ("WWW-Authenticate", self.challenge)]
 
 
-class NotTaken(ValueError):
+class InvalidParameter(ValueError):
     """A parameter that does not exist, or not so; the message is a sentence about it."""
 
     def __init__(self, parameter: str, sentence: str) -> None:
@@ -62,28 +62,28 @@ class Parameter:
     refusal: str
 
 
-def scorebook_of_token(reading: Session) -> int:
-    """Return the scorebook that the token is to read; raise NoToken without one."""
+def require_scorebook(reading: Session) -> int:
+    """Return the scorebook that the token is to read; raise TokenRequired without one."""
     shown = request.authorization
     if shown is None or shown.type != "bearer" or not shown.token:
-        raise NoToken(REALM)
-    found = tokens.scorebook_of(reading, shown.token)
+        raise TokenRequired(REALM)
+    found = tokens.find_scorebook(reading, shown.token)
     if found is None:
-        raise NoToken(f'{REALM}, error="invalid_token"')
+        raise TokenRequired(f'{REALM}, error="invalid_token"')
     return found
 
 
-def parameters(known: Sequence[Parameter]) -> dict[str, Any]:
-    """Return the values of all that may be asked; raise NotTaken for anything else."""
+def read_parameters(known: Sequence[Parameter]) -> dict[str, Any]:
+    """Return the values of all that may be asked; raise InvalidParameter for anything else."""
     names = [parameter.name for parameter in known]
     for name in request.args:
         if name not in names:
-            told = name[:LONGEST_NAME]
-            raise NotTaken(told, _("There is no parameter “%(name)s”.", name=told))
-    return {parameter.name: _value(parameter) for parameter in known}
+            told = name[:MAX_NAME_LENGTH]
+            raise InvalidParameter(told, _("There is no parameter “%(name)s”.", name=told))
+    return {parameter.name: _read_value(parameter) for parameter in known}
 
 
-def _value(parameter: Parameter) -> Any:
+def _read_value(parameter: Parameter) -> Any:
     given = request.args.getlist(parameter.name)
     if not given:
         return parameter.usual
@@ -91,53 +91,53 @@ def _value(parameter: Parameter) -> Any:
         [said] = given
         return parameter.read(said)
     except ValueError:
-        refusal = _(parameter.refusal, name=parameter.name, most=MOST)
-        raise NotTaken(parameter.name, refusal) from None
+        refusal = _(parameter.refusal, name=parameter.name, most=MAX_LIMIT)
+        raise InvalidParameter(parameter.name, refusal) from None
 
 
-def _limit(said: str) -> int:
-    if not re.fullmatch("0*[1-9][0-9]{0,2}", said) or int(said) > MOST:
+def _read_limit(said: str) -> int:
+    if not re.fullmatch("0*[1-9][0-9]{0,2}", said) or int(said) > MAX_LIMIT:
         raise ValueError
     return int(said)
 
 
-def _position(said: str) -> Position:
-    if not re.fullmatch(CURSOR, said):
+def _read_cursor(said: str) -> Position:
+    if not re.fullmatch(CURSOR_PATTERN, said):
         raise ValueError
-    since, number = TWO_NUMBERS.unpack(base64.urlsafe_b64decode(f"{said}=="))
-    return Position(EPOCH + min(max(since, FIRST), LAST) * MICROSECOND, number)
+    since, number = CURSOR_STRUCT.unpack(base64.urlsafe_b64decode(f"{said}=="))
+    return Position(EPOCH + min(max(since, MIN_TIME), MAX_TIME) * MICROSECOND, number)
 
 
-def _period(said: str) -> str:
+def _read_period(said: str) -> str:
     if said not in PERIODS:
         raise ValueError
     return said
 
 
-def written(position: Position | None) -> str | None:
+def write_cursor(position: Position | None) -> str | None:
     """Return what to ask for to go on at a position."""
     if position is None:
         return None
-    packed = TWO_NUMBERS.pack((position.began - EPOCH) // MICROSECOND, position.id)
+    packed = CURSOR_STRUCT.pack((position.began - EPOCH) // MICROSECOND, position.id)
     return base64.urlsafe_b64encode(packed)[:22].decode()
 
 
 LIMIT = Parameter(
     "limit",
-    USUAL,
-    _limit,
+    DEFAULT_LIMIT,
+    _read_limit,
     N_("“%(name)s” is given once, as a whole number from 1 to %(most)s."),
 )
-AFTER = Parameter(
+PAGE_CURSOR = Parameter(
     "cursor",
     None,
-    _position,
+    _read_cursor,
     N_("“%(name)s” is given once, as “next” said it."),
 )
 PERIOD = Parameter(
     "period",
     None,
-    _period,
+    _read_period,
     N_("“%(name)s” is given once, as one of: season, month, year, all."),
 )
-PAGED = (LIMIT, AFTER)
+PAGED = (LIMIT, PAGE_CURSOR)

@@ -11,8 +11,8 @@ from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.player_details import Extreme, singles_of
 from scorekeeper.book.statistics.roster import Book, Person
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.web.api.parameters import written
-from scorekeeper.web.api.responses import Found
+from scorekeeper.web.api.parameters import write_cursor
+from scorekeeper.web.api.responses import CachedBody
 from scorekeeper.web.forms.filters import EPOCH
 from scorekeeper.web.forms.periods import Period, period_of
 from scorekeeper.web.site.db import statistics_of
@@ -20,7 +20,7 @@ from scorekeeper.web.site.db import statistics_of
 
 def players(
     session: Session, scorebook_id: int, period: str | None, limit: int, cursor: Position | None
-) -> Found:
+) -> CachedBody:
     """Find some players, those that were added last first."""
     book = statistics_of(session, scorebook_id)
     counted = period_of(book, period)
@@ -29,15 +29,17 @@ def players(
     rest.sort(key=lambda one: one.id, reverse=True)
     people = rest[:limit]
     older = Position(EPOCH, people[-1].id) if len(rest) > limit else None
-    return _found(
+    return _build_body(
         counted,
         standing.everybody,
-        players=[_player(one, standing.people.get(one.id, Sums())) for one in people],
-        next=written(older),
+        players=[_serialize_player(one, standing.people.get(one.id, Sums())) for one in people],
+        next=write_cursor(older),
     )
 
 
-def player(session: Session, scorebook_id: int, player: str, period: str | None) -> Found | None:
+def player(
+    session: Session, scorebook_id: int, player: str, period: str | None
+) -> CachedBody | None:
     """Find a player of a scorebook, by the id of any spelling."""
     book = statistics_of(session, scorebook_id)
     try:
@@ -47,33 +49,33 @@ def player(session: Session, scorebook_id: int, player: str, period: str | None)
     counted = period_of(book, period)
     everybody, (figured,) = queries.figured(session, book, [person], counted.days)
     singles = singles_of(session, book, person, counted.days.first)
-    return _found(
+    return _build_body(
         counted,
         everybody,
-        player=_player(person, figured.own),
-        best_hand=_hand(singles.best),
-        worst_hand=_hand(singles.worst),
-        partners=_players(book, figured.partners),
-        opponents=_players(book, figured.opponents),
+        player=_serialize_player(person, figured.own),
+        best_hand=_serialize_hand(singles.best),
+        worst_hand=_serialize_hand(singles.worst),
+        partners=_serialize_players(book, figured.partners),
+        opponents=_serialize_players(book, figured.opponents),
     )
 
 
-def _found(period: Period, everybody: Sums, **told: Any) -> Found:
+def _build_body(period: Period, everybody: Sums, **told: Any) -> CachedBody:
     said = {
         "period": period.word,
         "since": period.since_day,
         "everybody": everybody._asdict(),
         **told,
     }
-    return Found(repr(said), lambda: said)
+    return CachedBody(repr(said), lambda: said)
 
 
-def _players(book: Book, sums: Mapping[int, Sums]) -> list[dict[str, Any]]:
+def _serialize_players(book: Book, sums: Mapping[int, Sums]) -> list[dict[str, Any]]:
     people = sorted((book.people[id_] for id_ in sums), key=lambda one: one.name)
-    return [_player(one, sums[one.id]) for one in people]
+    return [_serialize_player(one, sums[one.id]) for one in people]
 
 
-def _player(person: Person, sums: Sums) -> dict[str, Any]:
+def _serialize_player(person: Person, sums: Sums) -> dict[str, Any]:
     return {
         "id": person.public_id,
         "name": person.name,
@@ -82,5 +84,5 @@ def _player(person: Person, sums: Sums) -> dict[str, Any]:
     }
 
 
-def _hand(extreme: Extreme | None) -> dict[str, Any] | None:
+def _serialize_hand(extreme: Extreme | None) -> dict[str, Any] | None:
     return None if extreme is None else extreme._asdict()

@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.assets import release
 
-FOR_OTHER_SITES = {
+CORS_HEADERS = {
     "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, If-None-Match",
     "Access-Control-Expose-Headers": "Allow, ETag, Retry-After, WWW-Authenticate",
@@ -18,14 +18,14 @@ FOR_OTHER_SITES = {
 }
 
 
-class Found(NamedTuple):
+class CachedBody(NamedTuple):
     """What was asked for: `said` tells it, and is the same as long as `seen` is."""
 
     seen: Hashable
     said: Callable[[], dict[str, Any]]
 
 
-def answer(found: Found) -> Response:
+def respond(found: CachedBody) -> Response:
     """Answer with what was found, or that whoever asks has it already."""
     seen = request.endpoint, found.seen, release()
     tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
@@ -41,7 +41,7 @@ def answer(found: Found) -> Response:
     return response
 
 
-def open_to(app: Flask, origins: Collection[str]) -> None:
+def register_cors(app: Flask, origins: Collection[str]) -> None:
     """Let the pages of other sites ask, too, if they have a token; no other page may read it."""
 
     def allow(response: Response) -> Response:
@@ -49,7 +49,7 @@ def open_to(app: Flask, origins: Collection[str]) -> None:
             response.vary.add("Origin")
             if (origin := request.headers.get("Origin")) in origins:
                 response.headers["Access-Control-Allow-Origin"] = str(origin)
-                response.headers.update(FOR_OTHER_SITES)
+                response.headers.update(CORS_HEADERS)
         return response
 
     app.after_request(allow)

@@ -8,7 +8,7 @@ from scorekeeper.web.http import rate_limits
 from scorekeeper.web.http.security import note
 
 
-def scorebook_of(reading: Session, token: str) -> int | None:
+def find_scorebook(reading: Session, token: str) -> int | None:
     """Return the scorebook that a token lets programs read; None where it leads nowhere.
 
     Whether it is wrong or has ended makes no difference; who tries many is held up.

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from flask import current_app, request
 from markupsafe import Markup
 
-from scorekeeper.network import nearby
+from scorekeeper.network import list_addresses
 from scorekeeper.web.http.security import THIS_MACHINE
 
 QUIET = 2
@@ -33,7 +33,7 @@ def for_others() -> str | None:
         return said
     if not _is_own_name(request.host):
         return request.url_root.rstrip("/")
-    found = [] if current_app.config["ONLY_HERE"] else nearby()
+    found = [] if current_app.config["ONLY_HERE"] else list_addresses()
     if not found:
         return None
     port = urlsplit(f"//{request.host}").port

@@ -8,22 +8,22 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.access.grants import NotYours, granted
 from scorekeeper.web.http import api_requests, current_device
 from scorekeeper.web.http.assets import WITHOUT_COOKIES
-from scorekeeper.web.joining.join import code_page, note_arrival
+from scorekeeper.web.joining.join import record_visit, render_code_page
 from scorekeeper.web.site import errors
 from scorekeeper.web.site.db import database
 
-OPEN = "doors_"
+OPEN_PREFIX = "doors_"
 """How the names of the blueprints begin that anybody may ask."""
 
 
 def register(app: Flask) -> None:
     """Let an app ask at its door."""
-    app.before_request(guard)
-    app.register_error_handler(NotYours, not_yours)
-    app.register_error_handler(CSRFError, form_expired)
+    app.before_request(require_access)
+    app.register_error_handler(NotYours, render_not_found)
+    app.register_error_handler(CSRFError, render_expired_form)
 
 
-def guard() -> Response | None:
+def require_access() -> Response | None:
     """Show the code page to whoever is in nowhere.
 
     A page about a match asks by itself whose it is: there nothing is asked twice.
@@ -31,30 +31,34 @@ def guard() -> Response | None:
     endpoint = request.endpoint or ""
     if api_requests.ask() or endpoint in WITHOUT_COOKIES:
         return None
-    note_arrival()
-    if endpoint.startswith(OPEN) or not current_device.at_home():
+    record_visit()
+    if endpoint.startswith(OPEN_PREFIX) or not current_device.at_home():
         return None
-    if "public_id" in (request.view_args or {}) or _is_in():
+    if "public_id" in (request.view_args or {}) or _has_access():
         return None
     if request.method in ("GET", "HEAD"):
-        return code_page()
+        return render_code_page()
     raise NotFound
 
 
-def not_yours(error: NotYours) -> BaseResponse:
+def render_not_found(error: NotYours) -> BaseResponse:
     """Answer for what does not exist or belongs to others; who is in nowhere may come in."""
-    if request.method in ("GET", "HEAD") and current_device.at_home() and not _is_in():
-        return code_page()
+    if request.method in ("GET", "HEAD") and current_device.at_home() and not _has_access():
+        return render_code_page()
     return errors.not_yours(error)
 
 
-def form_expired(error: CSRFError) -> Response:
+def render_expired_form(error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; who is in nowhere has none to confirm."""
-    if current_device.at_home() and not (request.endpoint or "").startswith(OPEN) and not _is_in():
+    if (
+        current_device.at_home()
+        and not (request.endpoint or "").startswith(OPEN_PREFIX)
+        and not _has_access()
+    ):
         return errors.not_yours(NotYours())
     return errors.form_expired(error)
 
 
-def _is_in() -> bool:
+def _has_access() -> bool:
     with database().read() as reading:
         return bool(granted(reading, current_device.known()))

@@ -20,32 +20,32 @@ from scorekeeper.web.http.security import note, note_unconfigured_proxy
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import address, go
 
-Answer = TypeVar("Answer", bound=BaseResponse)
+AnyResponse = TypeVar("AnyResponse", bound=BaseResponse)
 
-LONGEST_CODE = 500
+MAX_CODE_LENGTH = 500
 """Characters that are taken of what was typed or pasted."""
-SHARED = ("text", "url")
+SHARE_PARAMETERS = ("text", "url")
 """How what another program shared with ours is called in the address."""
-CLOSED = "closed"
+INVALID = "closed"
 """Said of a link or a code that opens nothing, whatever the reason."""
 
-Enter = Callable[[Session, Secret | None, Secret, str], Secret | None]
+GrantAccess = Callable[[Session, Secret | None, Secret, str], Secret | None]
 """Gives a right to who shows a secret; returns the one to show from now on, None where it ended."""
-Place = Callable[[Session], str]
+FindAddress = Callable[[Session], str]
 """Finds the page that is to be seen then."""
 
 
-def home(_reading: Session) -> str:
+def home_address(_reading: Session) -> str:
     """Return the address of the home page."""
     return address("home.show")
 
 
-def board(_reading: Session) -> str:
+def board_address(_reading: Session) -> str:
     """Return the address of the board of whichever match is being played."""
     return address("board.running")
 
 
-def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
+def join(enter: GrantAccess, key: str, there: FindAddress = home_address) -> BaseResponse:
     """Let a browser in and send it on; the same key again lets the same browser in.
 
     With every right it gains it gets a new secret and a new session.
@@ -54,12 +54,12 @@ def entered(enter: Enter, key: str, there: Place = home) -> BaseResponse:
     with database().write() as write:
         secret = enter(write, shown, new, request.user_agent.string)
         if secret is None:
-            return refused()
+            return render_invalid_code()
         place = there(write)
-    return private(current_device.arrive(go(place), secret))
+    return hide_address(current_device.arrive(go(place), secret))
 
 
-def gaining(right: Right) -> Enter:
+def grant_right(right: Right) -> GrantAccess:
     """Return how a right that a link or a code gives is gained."""
 
     def gain(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret:
@@ -68,17 +68,21 @@ def gaining(right: Right) -> Enter:
     return gain
 
 
-def place_of(right: Right) -> Place:
+def right_address(right: Right) -> FindAddress:
     """Return how the page is found that a right leads to: its match, or the scorebook's home."""
 
     def place(reading: Session) -> str:
         public_id = links.public_id_of(reading, right)
-        return home(reading) if public_id is None else address("match.show", public_id=public_id)
+        return (
+            home_address(reading)
+            if public_id is None
+            else address("match.show", public_id=public_id)
+        )
 
     return place
 
 
-def note_arrival() -> None:
+def record_visit() -> None:
     """Note that a phone is here; where it shows a new secret, the answer with it has come.
 
     Then the secret before ends. Who comes every day is noted once a day.
@@ -88,13 +92,13 @@ def note_arrival() -> None:
             devices.here(write, current_device.known(), request.user_agent.string)
 
 
-def is_looked_at() -> bool:
+def is_page_view() -> bool:
     """Whether somebody opens a page, and no machine that only looks what is there."""
     purpose = request.headers.get("Sec-Purpose", request.headers.get("Purpose", ""))
     return request.method == "GET" and "prefetch" not in purpose and "preview" not in purpose
 
 
-def count_try(what: str) -> None:
+def count_attempt(what: str) -> None:
     """Count an attempt at a code, or refuse it."""
     try:
         rate_limits.count(what, rate_limits.address())
@@ -103,10 +107,10 @@ def count_try(what: str) -> None:
         raise
 
 
-def code_page(told: str = "", status: int = 200) -> Response:
+def render_code_page(told: str = "", status: int = 200) -> Response:
     """Return the page on which one comes in by a code; `told` says what was wrong."""
     form = RecordingForm(**fresh())
-    typed = plain(request.form.get("code"), LONGEST_CODE) or shared()
+    typed = plain(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with database().read() as reading:
         gone = scorebooks.gone(reading, current_device.known())
     html = render_template(
@@ -117,23 +121,23 @@ def code_page(told: str = "", status: int = 200) -> Response:
         gone=gone,
         at_home=current_device.at_home(),
     )
-    return private(make_response(html, status))
+    return hide_address(make_response(html, status))
 
 
-def shared() -> str:
+def shared_link() -> str:
     """Return the link that another program shared with ours: often it stands in a text."""
-    told = [plain(request.args.get(name), LONGEST_CODE) for name in SHARED]
+    told = [plain(request.args.get(name), MAX_CODE_LENGTH) for name in SHARE_PARAMETERS]
     links = [word for text in reversed(told) for word in text.split() if "://" in word]
     return links[0] if links else ""
 
 
-def refused() -> Response:
+def render_invalid_code() -> Response:
     """Answer for a link or a code that is unknown, ended or revoked: the same page for all."""
     note("code", "a code or a link that opens nothing")
-    return code_page(CLOSED, 404)
+    return render_code_page(INVALID, 404)
 
 
-def private(response: Answer) -> Answer:
+def hide_address(response: AnyResponse) -> AnyResponse:
     """Let no other site learn the address of a page that lets in."""
     response.headers["Referrer-Policy"] = "strict-origin"
     return response

@@ -12,7 +12,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.assets import address as asset
 from scorekeeper.web.http.assets import release
 from scorekeeper.web.http.preferences import choose
-from scorekeeper.web.joining.join import SHARED
+from scorekeeper.web.joining.join import SHARE_PARAMETERS
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import address
 from scorekeeper.words.language import gettext as _
@@ -20,7 +20,7 @@ from scorekeeper.words.language import speak, spoken
 
 blueprint = Blueprint("doors_icon", __name__)
 
-SHELL = ("app.css", "app.js", "icons/favicon.svg")
+SHELL_FILES = ("app.css", "app.js", "icons/favicon.svg")
 """The files without which no page looks like one of ours."""
 
 
@@ -54,7 +54,7 @@ def manifest() -> Response:
             "action": address("doors_links.come"),
             "method": "GET",
             "enctype": "application/x-www-form-urlencoded",
-            "params": {"text": SHARED[0], "url": SHARED[1]},
+            "params": {"text": SHARE_PARAMETERS[0], "url": SHARE_PARAMETERS[1]},
         },
     )
     response.mimetype = "application/manifest+json"
@@ -66,7 +66,7 @@ def manifest() -> Response:
 def worker() -> Response:
     """Keep what every page looks like, and the one that says that there is no network."""
     outside = address("doors_icon.offline", language=spoken())
-    shell = [outside, *(asset(name) for name in SHELL)]
+    shell = [outside, *(asset(name) for name in SHELL_FILES)]
     script = render_template(
         "doors/worker.js",
         place=f"scorekeeper {request.script_root}/",

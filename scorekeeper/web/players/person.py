@@ -26,14 +26,14 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.statistics import won
 
-DRAWN = 30
+MAX_CHART_MATCHES = 30
 """Matches in the picture of the form."""
 
 
 @blueprint.get("/<player>")
 def show(player: str) -> Response:
     """Show a player, to be renamed or merged."""
-    return _page(player)
+    return _render_page(player)
 
 
 @blueprint.post("/<player>/name")
@@ -46,11 +46,11 @@ def rename(player: str) -> BaseResponse:
             player_names.rename(session, current_device.known(), player, name or "")
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
-        return _page(player, form, 422)
+        return _render_page(player, form, 422)
     except player_names.NameTaken as taken:
-        return _page(player, form, 422, taken.other)
+        return _render_page(player, form, 422, taken.other)
     saved(_("Renamed in all matches."))
-    return _see_leader(player)
+    return _redirect_to_canonical(player)
 
 
 @blueprint.post("/<player>/merge")
@@ -64,9 +64,9 @@ def merge(player: str) -> BaseResponse:
             )
     except player_names.SitTogether:
         form.refuse(_("They sat in one match together, so they are not the same person."))
-        return _page(player, form, 422)
+        return _render_page(player, form, 422)
     saved(_("They are one player now."))
-    return _see_leader(player)
+    return _redirect_to_canonical(player)
 
 
 @blueprint.post("/<player>/parting")
@@ -89,10 +89,10 @@ def look(player: str) -> BaseResponse:
         guest = request.form.get("guest") == "yes"
         roster.look_so(session, book, book.people[found.leader_id], guest, known)
     saved(_("Saved"))
-    return _see_leader(player)
+    return _redirect_to_canonical(player)
 
 
-def _page(
+def _render_page(
     public_id: str,
     form: RecordingForm | None = None,
     status: int = 200,
@@ -122,13 +122,13 @@ def _page(
                 periods=periods(book),
                 own=figured.own,
                 everybody=everybody,
-                latest=singles.latest[-DRAWN:],
-                runs=_runs(singles.latest),
+                latest=singles.latest[-MAX_CHART_MATCHES:],
+                runs=_find_runs(singles.latest),
                 seen=len(singles.latest),
                 best_hand=singles.best,
                 worst_hand=singles.worst,
-                partners=_ranked(book, figured.partners),
-                opponents=_ranked(book, figured.opponents),
+                partners=_rank(book, figured.partners),
+                opponents=_rank(book, figured.opponents),
                 best={book.people[id_].name: won(sums) for id_, sums in figured.partners.items()},
             )
 
@@ -147,19 +147,19 @@ def _name_form(player: Known, sent: RecordingForm | None) -> RecordingForm:
     return form
 
 
-def _ranked(book: Book, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
+def _rank(book: Book, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
     """Return people with how many matches were won with or against them, surely most first."""
     found = [(book.people[id_], won(theirs)) for id_, theirs in sums.items()]
     return sorted(found, key=lambda one: (-range_of(one[1]).low, -one[1].tried, one[0].name))
 
 
-def _runs(latest: list[Latest]) -> list[tuple[bool, int]]:
+def _find_runs(latest: list[Latest]) -> list[tuple[bool, int]]:
     """Return how many matches in a row were won and lost, the last run at the end."""
     decided = [one for one in latest if one.decided]
     return [(is_won, len(list(run))) for is_won, run in groupby(decided, lambda one: one.won)]
 
 
-def _see_leader(public_id: str) -> BaseResponse:
+def _redirect_to_canonical(public_id: str) -> BaseResponse:
     """Go on to whoever a player is called by now."""
     with database().read() as session:
         player = player_names.look(session, current_device.known(), public_id)

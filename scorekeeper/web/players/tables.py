@@ -35,7 +35,7 @@ class Measure:
     order: Callable[[Sums], tuple[bool, float]]
 
 
-def _surest(rate: Callable[[Sums], Rate]) -> Measure:
+def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
     """Order by what is surely so of a rate: few tries stand further down."""
     return Measure(
         lambda sums: rate(sums).tried,
@@ -45,7 +45,7 @@ def _surest(rate: Callable[[Sums], Rate]) -> Measure:
     )
 
 
-def _least(
+def _by_lowest(
     amount: Callable[[Sums], int], number: Callable[[Sums], int], told: Callable[[Sums], str]
 ) -> Measure:
     """Order by what is least a hand; of few hands that says little, they stand further down."""
@@ -58,21 +58,21 @@ def _least(
 
 
 TABLES = {
-    "won": _surest(statistics.won),
-    "pairs": _surest(statistics.won),
-    "contracts": _surest(statistics.contracts),
-    "nil": _surest(statistics.nils),
-    "bids": _least(
+    "won": _by_rate(statistics.won),
+    "pairs": _by_rate(statistics.won),
+    "contracts": _by_rate(statistics.contracts),
+    "nil": _by_rate(statistics.nils),
+    "bids": _by_lowest(
         lambda sums: abs(sums.taken - sums.bid), lambda sums: sums.known, statistics.taken_of_bid
     ),
-    "bags": _least(lambda sums: sums.bags, lambda sums: sums.hands, statistics.bags_a_hand),
+    "bags": _by_lowest(lambda sums: sums.bags, lambda sums: sums.hands, statistics.bags_a_hand),
 }
-MOST = 100
+MAX_ROWS = 100
 """Lines of a table: more partners than anybody would look through."""
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayerRow:
     """A line of a table: one player or two partners, and what they have."""
 
     people: tuple[Person, ...]
@@ -82,7 +82,7 @@ class Line:
 @blueprint.get("")
 def listed() -> Response:
     """Show the table of the players, and whom the scorebook knows besides."""
-    return _page()
+    return _render_page()
 
 
 @blueprint.post("/season")
@@ -93,7 +93,7 @@ def season() -> BaseResponse:
     day = told_day(typed)
     if typed and day is None:
         form.refuse(_("This is no day: type it as 2026-11-20."), "day")
-        return _page(form, 422)
+        return _render_page(form, 422)
     with database().write() as session:
         used = current(session, current_device.known())
         if used is None or used.role != "owner":
@@ -103,7 +103,7 @@ def season() -> BaseResponse:
     return see("players.listed")
 
 
-def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
+def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
     by = request.args.get("by", "won")
     by = by if by in TABLES else "won"
     is_last = request.args.get("house") == "last"
@@ -120,11 +120,11 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
             standing = queries.standing(session, book, period.days, house)
             pairs = queries.pairs(session, book, period.days, house) if by == "pairs" else {}
             singles = {(one,): sums for one, sums in standing.people.items()}
-            lines = _lines(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
+            lines = _rank(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
             there = {one.id for line in lines for one in line.people}
             return render_template(
                 "players/listed.html",
-                lines=lines[:MOST],
+                lines=lines[:MAX_ROWS],
                 others=[one for one in book.people.values() if one.id not in there],
                 measure=TABLES[by],
                 everybody=standing.everybody,
@@ -150,12 +150,12 @@ def _season_form(book: Book) -> RecordingForm:
     return declared(RecordingForm, ("day",))(**fresh(fields={"day": day}))
 
 
-def _lines(
+def _rank(
     book: Book, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
-) -> list[Line]:
+) -> list[PlayerRow]:
     """Return the lines of those who tried; guests stay out."""
     found = [
-        Line(tuple(book.people[id_] for id_ in ids), theirs)
+        PlayerRow(tuple(book.people[id_] for id_ in ids), theirs)
         for ids, theirs in sums
         if measure.number(theirs) and not any(book.people[id_].guest for id_ in ids)
     ]

@@ -9,7 +9,7 @@ from scorekeeper.web.site.db import load
 
 blueprint = Blueprint("drawing", __name__)
 
-WAYS = ("keep", "discard")
+CHOICES = ("keep", "discard")
 
 
 @blueprint.get("/matches/<public_id>/drawing")
@@ -21,11 +21,11 @@ def show(public_id: str) -> Response:
     if "turn" in request.args:
         turn, did = whole_number(request.args["turn"]), request.args.get("did")
     else:
-        turn, did = _left_off(stored)
+        turn, did = _last_turn(stored)
     if not turns or turn is None or not 1 <= turn <= turns + 1:
         abort(404)
-    did = did if turn > 1 and did in WAYS else None
-    session["drawing"] = [*_hand(stored), turn, did]
+    did = did if turn > 1 and did in CHOICES else None
+    session["drawing"] = [*_hand_key(stored), turn, did]
     page = render_template(
         "referee/drawing.html",
         stored=stored,
@@ -40,14 +40,14 @@ def show(public_id: str) -> Response:
     return make_response(page)
 
 
-def _left_off(stored: Stored) -> tuple[int | None, str | None]:
+def _last_turn(stored: Stored) -> tuple[int | None, str | None]:
     """Return the turn this browser saw last in this hand, and what was done in the one before."""
     match session.get("drawing"):
-        case [public_id, hand, int(turn), did] if [public_id, hand] == _hand(stored):
+        case [public_id, hand, int(turn), did] if [public_id, hand] == _hand_key(stored):
             return turn, did
     return 1, None
 
 
-def _hand(stored: Stored) -> list[str | int]:
+def _hand_key(stored: Stored) -> list[str | int]:
     """Return which hand the cards are drawn for: another one after a misdeal."""
     return [stored.public_id, len(stored.match.hands)]

@@ -27,7 +27,7 @@ def show(public_id: str) -> Response:
     given = {name: request.args[name] for name in field_names(game) if name in request.args}
     form = house_form(game, **fresh(stored.version, fields=fields | given))
     form.reason.data = plain(request.args.get("reason"))
-    return _preview(stored, form) if asked else page(stored, form)
+    return _render_preview(stored, form) if asked else render_page(stored, form)
 
 
 @blueprint.post("", endpoint="save")
@@ -36,7 +36,7 @@ def save_rules(public_id: str) -> BaseResponse:
     result = save(
         public_id,
         lambda match: house_form(match.house.game),
-        lambda stored, form: _change(stored.match, form),
+        lambda stored, form: _apply_rules(stored.match, form),
         reason=plain(request.form.get("reason")),
     )
     if isinstance(result, Stale):
@@ -53,7 +53,7 @@ def render_invalid(
     """Answer house rules that cannot be, or by which the match could not have been played."""
     if error is not None:
         form.refuse_rule(error, stored.match)
-    return page(stored, form, status=422)
+    return render_page(stored, form, status=422)
 
 
 def render_stale(stored: Stored) -> Response:
@@ -61,10 +61,10 @@ def render_stale(stored: Stored) -> Response:
     happened("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
-    return _preview(stored, form, told=changed_meanwhile())
+    return _render_preview(stored, form, told=changed_meanwhile())
 
 
-def page(
+def render_page(
     stored: Stored, form: HouseForm, moved: Moved[rules.Match] | None = None, status: int = 200
 ) -> Response:
     """Return the page of the change."""
@@ -81,19 +81,19 @@ def page(
     return make_response(html, status)
 
 
-def _preview(stored: Stored, form: HouseForm, told: str = "") -> Response:
+def _render_preview(stored: Stored, form: HouseForm, told: str = "") -> Response:
     try:
-        moved = Moved(stored.match, _change(stored.match, form))
+        moved = Moved(stored.match, _apply_rules(stored.match, form))
     except InvalidForm:
-        return page(stored, form, status=422)
+        return render_page(stored, form, status=422)
     except rules.RuleError as error:
         return render_invalid(stored, form, error)
     if told:
         form.refuse(told)
-    return page(stored, form, moved, 409 if told else 200)
+    return render_page(stored, form, moved, 409 if told else 200)
 
 
-def _change(match: rules.Match, form: HouseForm) -> rules.Match:
+def _apply_rules(match: rules.Match, form: HouseForm) -> rules.Match:
     """Return the match by the rules of the form."""
     house = form.checked_house()
     if house is None:

@@ -19,17 +19,17 @@ from scorekeeper.words import outlook as words
 
 blueprint = Blueprint("outlook", __name__)
 
-NEAR = 3
+MAX_OPEN_SENTENCES = 3
 """The sentences of a side that stand on the felt; the others can be unfolded."""
 
 
 @blueprint.get("/matches/<public_id>/outlook")
 def show(public_id: str) -> Response:
     """Show what each side needs in this hand."""
-    return kept(load(public_id), _rendered)
+    return kept(load(public_id), _render)
 
 
-def _told(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:
+def _describe_needs(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:
     """Return the sentences of each side that something can happen to, the most important first."""
     needs = sorted(condense(views), key=lambda need: need.side)
     return {
@@ -38,7 +38,7 @@ def _told(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:
     }
 
 
-def _rendered(stored: Stored) -> str:
+def _render(stored: Stored) -> str:
     match = stored.match
     minutes = match.minutes_at(now())
     views = ahead(match, minutes)
@@ -47,8 +47,8 @@ def _rendered(stored: Stored) -> str:
         stored=stored,
         match=match,
         clock=words.clock(match, minutes),
-        told=_told(match, views),
-        NEAR=NEAR,
+        told=_describe_needs(match, views),
+        NEAR=MAX_OPEN_SENTENCES,
         views=views,
         tables=tables(match.house.game, views),
         sending=RecordingForm(**fresh(stored.version)),

@@ -13,16 +13,16 @@ blueprint = Blueprint("referee", __name__)
 @blueprint.get("/matches/<public_id>/referee")
 def show(public_id: str) -> Response:
     """Show whose turn it is and what the referee can be asked."""
-    return kept(load(public_id), _rendered)
+    return kept(load(public_id), _render)
 
 
-def _rendered(stored: Stored) -> str:
+def _render(stored: Stored) -> str:
     return render_template(
-        "referee/show.html", stored=stored, match=stored.match, pages=_pages(stored)
+        "referee/show.html", stored=stored, match=stored.match, pages=_list_pages(stored)
     )
 
 
-def _pages(stored: Stored) -> list[str]:
+def _list_pages(stored: Stored) -> list[str]:
     """Return the pages that have something to say about a match now, the most asked first."""
     match = stored.match
     if match.step is rules.Step.OVER:

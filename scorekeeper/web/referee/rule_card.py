@@ -15,10 +15,10 @@ blueprint = Blueprint("rule_card", __name__)
 @blueprint.get("/matches/<public_id>/rules")
 def show(public_id: str) -> Response:
     """Show the rules of a match, and how they were changed."""
-    return kept(load(public_id), _rendered)
+    return kept(load(public_id), _render)
 
 
-def _rendered(stored: Stored) -> str:
+def _render(stored: Stored) -> str:
     with database().read() as session:
         changes = [one for one in log(session, stored) if one.change.house_rules]
     return render_template(

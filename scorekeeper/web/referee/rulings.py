@@ -49,29 +49,29 @@ def show(public_id: str) -> Response:
     stored = load(public_id)
     said = {name: plain(request.args[name]) for name in FIELDS if name in request.args}
     form = RulingForm(**fresh(stored.version, fields=said))
-    incident, noticed = _asked(stored.match, form)
+    incident, noticed = _read_incident(stored.match, form)
     hands = hands_concerned(stored.match, incident) if incident else ()
     if "seat" in said and "hand" not in said and hands:
         form["hand"].data = str(hands[0])
     whole = stored.may_write and noticed is not None and form["hand"].data is not None
-    if not whole or "change" in request.args or _asks_receiver(stored.match, form):
-        return page(stored, form)
-    return preview(stored, form)
+    if not whole or "change" in request.args or _needs_receiver(stored.match, form):
+        return render_page(stored, form)
+    return render_preview(stored, form)
 
 
 @blueprint.post("")
 def apply(public_id: str) -> BaseResponse:
     """Record a ruling on a hand."""
-    return _answer(public_id, save(public_id, lambda _match: RulingForm(), _rule), made)
+    return _respond(public_id, save(public_id, lambda _match: RulingForm(), _rule), made)
 
 
 @blueprint.post("/withdrawal")
 def withdraw(public_id: str) -> BaseResponse:
     """Withdraw a ruling."""
-    return _answer(public_id, save(public_id, plain_form, _withdraw), withdrawn)
+    return _respond(public_id, save(public_id, plain_form, _withdraw), withdrawn)
 
 
-def _answer(
+def _respond(
     public_id: str,
     result: Saved | Invalid[Any] | Stale,
     message: Callable[[rules.Match, rules.Match], str],
@@ -83,15 +83,15 @@ def _answer(
     return answer_saved(public_id, message(result.before.match, result.after.match), UNDOABLE)
 
 
-def preview(stored: Stored, form: RulingForm, status: int = 200) -> Response:
+def render_preview(stored: Stored, form: RulingForm, status: int = 200) -> Response:
     """Say what a ruling moves, before it is applied."""
     try:
-        moved = Moved(stored.match, _ruled(stored.match, form))
+        moved = Moved(stored.match, _add_ruling(stored.match, form))
     except InvalidForm:
-        return page(stored, form, 422)
+        return render_page(stored, form, 422)
     except rules.RuleError as error:
         return render_invalid(stored, form, error)
-    return page(stored, form, status, moved=moved)
+    return render_page(stored, form, status, moved=moved)
 
 
 def render_invalid(
@@ -101,7 +101,7 @@ def render_invalid(
     form = form or RecordingForm(**fresh())
     if error is not None:
         form.refuse_rule(error, stored.match)
-    return page(stored, form, 422, warned=error and error.values.get("first"))
+    return render_page(stored, form, 422, warned=error and error.values.get("first"))
 
 
 def render_stale(stored: Stored) -> Response:
@@ -110,10 +110,12 @@ def render_stale(stored: Stored) -> Response:
     form = RulingForm()
     form["version"].data = stored.version
     form.refuse(changed_meanwhile())
-    return preview(stored, form, 409) if form["kind"].data else page(stored, form, 409)
+    return (
+        render_preview(stored, form, 409) if form["kind"].data else render_page(stored, form, 409)
+    )
 
 
-def page(
+def render_page(
     stored: Stored,
     form: RecordingForm,
     status: int = 200,
@@ -127,14 +129,14 @@ def page(
     """
     match = stored.match
     asked = form if isinstance(form, RulingForm) else RulingForm(**fresh())
-    incident, noticed = _asked(match, asked)
+    incident, noticed = _read_incident(match, asked)
     hands = hands_concerned(match, incident) if incident and stored.may_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
         stored=stored,
         match=match,
-        asks="effect" if moved else _asks(match, asked, hands),
+        asks="effect" if moved else _next_question(match, asked, hands),
         known={**known, **asked.given},
         incidents=incidents(match.house.game),
         incident=incident,
@@ -153,7 +155,9 @@ def page(
     return make_response(html, status)
 
 
-def _asked(match: rules.Match, form: RulingForm) -> tuple[rules.Incident | None, Noticed | None]:
+def _read_incident(
+    match: rules.Match, form: RulingForm
+) -> tuple[rules.Incident | None, Noticed | None]:
     """Return what happened and when it was noticed, where known; 404 for what cannot be."""
     incident = form.incident(match.house.game)
     for written, known in (("kind", incidents(match.house.game)), ("noticed", tuple(Noticed))):
@@ -162,21 +166,21 @@ def _asked(match: rules.Match, form: RulingForm) -> tuple[rules.Incident | None,
     return incident, form.moment(incident) if incident else None
 
 
-def _asks(match: rules.Match, form: RulingForm, hands: Sequence[int]) -> str:
+def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -> str:
     """Return what has to be known next of a ruling that is not shown yet."""
-    incident, noticed = _asked(match, form)
+    incident, noticed = _read_incident(match, form)
     if incident is None:
         return "what"
     if noticed is None:
         return "when"
     if not hands or form.offender is None or form.offender >= match.house.game.seats:
         return "who"
-    return "to" if _asks_receiver(match, form) else "other"
+    return "to" if _needs_receiver(match, form) else "other"
 
 
-def _asks_receiver(match: rules.Match, form: RulingForm) -> bool:
+def _needs_receiver(match: rules.Match, form: RulingForm) -> bool:
     """Whether several sides could get the tricks of a ruling, and nobody said which."""
-    incident, noticed = _asked(match, form)
+    incident, noticed = _read_incident(match, form)
     if incident is None or noticed is None or form.offender is None or form["to"].data:
         return False
     written = (form["tricks"].data or "").strip()
@@ -185,7 +189,7 @@ def _asks_receiver(match: rules.Match, form: RulingForm) -> bool:
 
 
 def _rule(stored: Stored, form: RulingForm) -> rules.Match:
-    return _agreed(stored.match, _ruled(stored.match, form))
+    return _require_agreement(stored.match, _add_ruling(stored.match, form))
 
 
 def _withdraw(stored: Stored, form: RecordingForm) -> rules.Match:
@@ -193,12 +197,12 @@ def _withdraw(stored: Stored, form: RecordingForm) -> rules.Match:
     if number is None or place is None:
         form.refuse(missing(_("Hand")))
         raise InvalidForm
-    return _agreed(stored.match, stored.match.withdraw(number, place))
+    return _require_agreement(stored.match, stored.match.withdraw(number, place))
 
 
-def _ruled(match: rules.Match, form: RulingForm) -> rules.Match:
+def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
     """Return the match with the ruling that follows from what the form says."""
-    incident, noticed = _asked(match, form)
+    incident, noticed = _read_incident(match, form)
     if incident is None:
         form.refuse(missing(_("What happened?")))
         raise InvalidForm
@@ -215,7 +219,7 @@ def _ruled(match: rules.Match, form: RulingForm) -> rules.Match:
     return match.rule(form.hand_chosen(), decided)
 
 
-def _agreed(old: rules.Match, new: rules.Match) -> rules.Match:
+def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
     """Return the new match; hands fall away only after a warning has named the first of them."""
     Moved(old, new).expect_agreed(whole_number(request.form.get("anyway")))
     return new

@@ -21,23 +21,23 @@ from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
 
-NOTES = "voids"
+SESSION_KEY = "voids"
 
 
-class Note(NamedTuple):
+class VoidNote(NamedTuple):
     """The trick in which a seat showed out of a suit, and the one in which it played it after."""
 
     trick: int
     later: int | None = None
 
 
-Notes = Mapping[tuple[int, Suit], Note]
+VoidNotes = Mapping[tuple[int, Suit], VoidNote]
 
 
 @blueprint.get("")
 def show(public_id: str) -> str:
     """Show the notes of the hand that is being played."""
-    return page(load(public_id))
+    return render_page(load(public_id))
 
 
 @blueprint.post("")
@@ -45,46 +45,46 @@ def note(public_id: str) -> BaseResponse | tuple[str, int]:
     """Note what somebody showed, or take a note back."""
     stored = load(public_id)
     match = stored.match
-    trick = chosen_trick(match)
+    trick = choose_trick(match)
     try:
-        notes = noted(match, read(public_id, match), trick)
+        notes = update_notes(match, load_notes(public_id, match), trick)
     except rules.CardError as error:
-        return page(stored, refusal(error, match.players)), 422
-    keep(public_id, match, notes)
-    return see("voids.show", public_id=public_id, **_shown(match, trick))
+        return render_page(stored, refusal(error, match.players)), 422
+    save_notes(public_id, match, notes)
+    return see("voids.show", public_id=public_id, **_trick_argument(match, trick))
 
 
-def page(stored: Stored, refused: str = "") -> str:
+def render_page(stored: Stored, refused: str = "") -> str:
     """Return the page of the watch, with what stands in the way of a note."""
-    match, notes = stored.match, read(stored.public_id, stored.match)
+    match, notes = stored.match, load_notes(stored.public_id, stored.match)
     return render_template(
         "referee/voids.html",
         stored=stored,
         match=match,
         notes=notes,
-        revokes=revokes(match, notes),
-        trick=chosen_trick(match, notes),
+        revokes=find_revokes(match, notes),
+        trick=choose_trick(match, notes),
         suits=list(Suit),
         refused=refused,
     )
 
 
-def noted(match: rules.Match, notes: Notes, trick: int) -> Notes:
+def update_notes(match: rules.Match, notes: VoidNotes, trick: int) -> VoidNotes:
     """Return the notes with what the form says; raise CardError for what cannot be."""
     what, _sep, where = request.form.get("note", "").partition("-")
     place = _place(match, where)
     if what == "out":
-        return {place: Note(trick), **notes}
+        return {place: VoidNote(trick), **notes}
     if what == "played" and place in notes and trick >= notes[place].trick:
         changed = {**notes, place: notes[place]._replace(later=trick)}
-        revokes(match, changed)
+        find_revokes(match, changed)
         return changed
     if what == "forget":
         return {other: note for other, note in notes.items() if other != place}
     return notes
 
 
-def revokes(match: rules.Match, notes: Notes) -> tuple[Revoke, ...]:
+def find_revokes(match: rules.Match, notes: VoidNotes) -> tuple[Revoke, ...]:
     """Return the revokes in the notes; raise CardError for what cannot be."""
     voids = [Seen(seat, suit, noted.trick) for (seat, suit), noted in notes.items()]
     played = [
@@ -95,7 +95,7 @@ def revokes(match: rules.Match, notes: Notes) -> tuple[Revoke, ...]:
     return watch_voids(match.house.game, voids, played)
 
 
-def chosen_trick(match: rules.Match, notes: Notes | None = None) -> int:
+def choose_trick(match: rules.Match, notes: VoidNotes | None = None) -> int:
     """Return the trick that notes are for: the tally's, the one chosen, or the last noted."""
     if match.current is not None and match.current.tally:
         return len(match.current.tally) + 1
@@ -105,18 +105,20 @@ def chosen_trick(match: rules.Match, notes: Notes | None = None) -> int:
     return max([noted.later or noted.trick for noted in (notes or {}).values()], default=1)
 
 
-def read(public_id: str, match: rules.Match) -> Notes:
+def load_notes(public_id: str, match: rules.Match) -> VoidNotes:
     """Return the notes of this phone for the hand that is being played."""
-    noted = session.get(NOTES, {})
+    noted = session.get(SESSION_KEY, {})
     if (noted.get("match"), noted.get("hand")) != (public_id, match.due_place):
         return {}
-    return {(seat, Suit(suit)): Note(trick, later) for seat, suit, trick, later in noted["notes"]}
+    return {
+        (seat, Suit(suit)): VoidNote(trick, later) for seat, suit, trick, later in noted["notes"]
+    }
 
 
-def keep(public_id: str, match: rules.Match, notes: Notes) -> None:
+def save_notes(public_id: str, match: rules.Match, notes: VoidNotes) -> None:
     """Keep the notes; those of another hand are forgotten."""
     listed = [[seat, suit.value, *noted] for (seat, suit), noted in notes.items()]
-    session[NOTES] = {"match": public_id, "hand": match.due_place, "notes": listed}
+    session[SESSION_KEY] = {"match": public_id, "hand": match.due_place, "notes": listed}
 
 
 def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
@@ -128,6 +130,6 @@ def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
     return number, Suit(suit)
 
 
-def _shown(match: rules.Match, trick: int) -> dict[str, int]:
+def _trick_argument(match: rules.Match, trick: int) -> dict[str, int]:
     """Return what of the address says which trick it is, where the tally does not."""
     return {} if match.current is not None and match.current.tally else {"trick": trick}

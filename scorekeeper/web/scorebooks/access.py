@@ -22,7 +22,7 @@ from scorekeeper.web.site.scorebook_names import named
 
 blueprint = Blueprint("ways_in", __name__)
 
-PASS, RECOVERY, TELEVISION = "pass", "recovery", "television"
+SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "television"
 """Where this browser's session holds what it was given: only hashes are stored."""
 
 
@@ -35,7 +35,7 @@ def door() -> str:
         book = next((one for one in mine if one.is_house and one.is_owned), None)
         if kept is None or book is None:
             raise NotYours("door")
-        television = _television(session, book)
+        television = _find_television_code(session, book)
     code = home_code.kept(kept)
     return render_template(
         "scorebooks/door.html",
@@ -53,9 +53,9 @@ def another_phone(scorebook: str) -> str:
     """Show the link that lets another phone in, as long as it does."""
     with database().read() as session:
         book = scorebooks.find(session, current_device.known(), scorebook)
-        of, code = browser_session.get(PASS) or ("", "")
+        of, code = browser_session.get(SESSION_LINK) or ("", "")
         works = of == scorebook and join_codes.look(session, code) is not None
-        television = _television(session, book)
+        television = _find_television_code(session, book)
     return render_template(
         "scorebooks/another_phone.html",
         scorebook=scorebook,
@@ -72,11 +72,11 @@ def let_in(scorebook: str) -> Response:
     """Make the link that lets another phone in; as long as one works, it is that one."""
     secret = current_device.known()
     with database().write() as session:
-        of, code = browser_session.get(PASS) or ("", "")
+        of, code = browser_session.get(SESSION_LINK) or ("", "")
         scorebooks.find(session, secret, scorebook)
         if of != scorebook or join_codes.look(session, code) is None:
             made = join_codes.for_another_phone(session, secret, scorebook)
-            browser_session[PASS] = (scorebook, made)
+            browser_session[SESSION_LINK] = (scorebook, made)
     return see("ways_in.another_phone", scorebook=scorebook)
 
 
@@ -87,10 +87,10 @@ def make_code(scorebook: str) -> Response:
     rate_limits.count("saves", secret or "")
     with database().write() as session:
         book = scorebooks.find(session, secret, scorebook)
-        if _television(session, book) is None:
+        if _find_television_code(session, book) is None:
             until = now() + timedelta(seconds=join_codes.JOINING)
             made = join_codes.to_read(session, secret, scorebook)
-            browser_session[TELEVISION] = (scorebook, made, until.isoformat())
+            browser_session[SESSION_TELEVISION] = (scorebook, made, until.isoformat())
     if current_device.at_home() and book.is_house:
         return see("ways_in.door")
     return see("ways_in.another_phone", scorebook=scorebook)
@@ -101,11 +101,11 @@ def recover(scorebook: str) -> str:
     """Show a recovery code that was just made, once; and make one."""
     with database().read() as session:
         [one] = named(session, [scorebooks.find(session, current_device.known(), scorebook)])
-    of, code, key = browser_session.get(RECOVERY) or ("", "", "")
+    of, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     shown = of == scorebook and bool(code)
     if shown and request.method == "GET":
         # It is written down now: the next one at this phone need not see it.
-        browser_session[RECOVERY] = (of, "", key)
+        browser_session[SESSION_RECOVERY] = (of, "", key)
     return render_template(
         "scorebooks/recovery.html",
         book=one.book,
@@ -121,21 +121,21 @@ def recover(scorebook: str) -> str:
 def renew(scorebook: str) -> Response:
     """Make a new recovery code; the one before ends. The same form again makes none."""
     key = plain(request.form.get("key"), 64)
-    before = browser_session.get(RECOVERY) or ("", "", "")
+    before = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     with database().write() as session:
         scorebooks.find(session, current_device.known(), scorebook)
         if not key or [before[0], before[2]] != [scorebook, key]:
             code = recovery.renew(session, current_device.known(), scorebook)
-            browser_session[RECOVERY] = (scorebook, code, key)
+            browser_session[SESSION_RECOVERY] = (scorebook, code, key)
     return see("ways_in.recover", scorebook=scorebook)
 
 
-def _television(session: Session, book: scorebooks.Book) -> tuple[str, datetime] | None:
+def _find_television_code(session: Session, book: scorebooks.Book) -> tuple[str, datetime] | None:
     """Return the join code for a television that this browser made, if it is good still.
 
     The time until when it is good is told by the clock of the scorebook.
     """
-    of, code, until = browser_session.get(TELEVISION) or ("", "", "")
+    of, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
     if of != book.public_id or join_codes.look(session, code) is None:
         return None
     clock = clocks.clock(None, clocks.time_zone(session, book.id))

@@ -24,7 +24,7 @@ blueprint = Blueprint("scorebook", __name__, url_prefix="/scorebooks/<scorebook>
 @blueprint.get("")
 def show(scorebook: str) -> Response:
     """Show how a scorebook is called, and the ways to part from it."""
-    return _page(scorebook)
+    return _render_page(scorebook)
 
 
 @blueprint.post("/name")
@@ -38,7 +38,7 @@ def call(scorebook: str) -> BaseResponse:
             )
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
-        return _page(scorebook, form, 422)
+        return _render_page(scorebook, form, 422)
     saved(_("Saved"))
     return see("settings.show")
 
@@ -51,7 +51,7 @@ def leave(scorebook: str) -> BaseResponse:
             is_meant = "though_last" in request.form
             scorebooks.leave(session, current_device.known(), scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
-        return _page(scorebook, status=422, last=True)
+        return _render_page(scorebook, status=422, last=True)
     note_done("removal", "a phone has left a scorebook")
     saved(_("This phone has left the scorebook."))
     return see("home.show")
@@ -71,7 +71,7 @@ def discard(scorebook: str) -> BaseResponse:
                 scorebooks.discard(session, secret, scorebook)
     if form.errors:
         form["name"].data = book.name or ""
-        return _page(scorebook, form, 422)
+        return _render_page(scorebook, form, 422)
     saved(_("The scorebook is deleted. For 30 days, “Scorebooks” under Settings brings it back."))
     return see("home.show")
 
@@ -81,7 +81,7 @@ def name_to_type(book: Book) -> str:
     return book.name or _("delete")
 
 
-def _page(
+def _render_page(
     scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
 ) -> Response:
     with database().read() as session:

@@ -20,7 +20,7 @@ blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/ph
 @blueprint.get("")
 def listed(scorebook: str) -> Response:
     """Show which phones are in."""
-    return _page(scorebook)
+    return _render_page(scorebook)
 
 
 @blueprint.post("/<phone>/name")
@@ -29,7 +29,7 @@ def rename(scorebook: str, phone: str) -> BaseResponse:
     secret = current_device.known()
     refused = rename_phone(lambda session: scorebooks.find(session, secret, scorebook), phone)
     if refused is not None:
-        return _page(scorebook, phone, refused, 422)
+        return _render_page(scorebook, phone, refused, 422)
     return see("phones.listed", scorebook=scorebook)
 
 
@@ -43,7 +43,7 @@ def remove(scorebook: str, phone: str) -> BaseResponse:
     return see("phones.listed", scorebook=scorebook)
 
 
-def _page(
+def _render_page(
     scorebook: str,
     phone: str | None = None,
     form: RecordingForm | None = None,

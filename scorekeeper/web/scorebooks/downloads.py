@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("files", __name__, url_prefix="/scorebooks/<scorebook>")
 
-MOST = 100
+MAX_CHOSEN_MATCHES = 100
 """Matches that can be chosen one by one."""
 
 
@@ -33,7 +33,7 @@ KINDS = {
     "hands.csv": (Kind.HANDS, "text/csv"),
     "results.csv": (Kind.RESULTS, "text/csv"),
 }
-WITH_COMMAS = frozenset({"de"})
+DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
 """The languages that write 1,5: their spreadsheets keep columns apart by semicolons."""
 SEPARATORS = {"comma": ",", "semicolon": ";"}
 
@@ -47,7 +47,7 @@ def show(scorebook: str) -> str:
         "scorebooks/files.html",
         book=book,
         contents=contents(database(), book.id),
-        separator="semicolon" if spoken() in WITH_COMMAS else "comma",
+        separator="semicolon" if spoken() in DECIMAL_COMMA_LANGUAGES else "comma",
     )
 
 
@@ -71,7 +71,7 @@ def send(scorebook: str) -> Response:
         secret = current_device.known()
         book = scorebooks.find(session, secret, scorebook)
         asked = request.args.getlist("match")
-        if len(asked) > MOST:
+        if len(asked) > MAX_CHOSEN_MATCHES:
             raise RequestEntityTooLarge
         chosen = [look(session, secret, one) for one in asked]
         matches = (
@@ -79,12 +79,12 @@ def send(scorebook: str) -> Response:
             if chosen
             else chain.from_iterable(exporter.stretches(database(), book.id))
         )
-    response = Response(stream_with_context(_packed(matches)), mimetype="application/zip")
+    response = Response(stream_with_context(_zip_matches(matches)), mimetype="application/zip")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-matches.zip"'
     return response
 
 
-def _packed(matches: Iterable[Stored]) -> Iterator[bytes]:
+def _zip_matches(matches: Iterable[Stored]) -> Iterator[bytes]:
     import zipfile
 
     sink = _Sink()

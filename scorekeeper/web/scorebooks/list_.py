@@ -21,14 +21,14 @@ blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
 @blueprint.get("")
 def listed() -> Response:
     """Show the scorebooks of this phone, and those that can be taken back."""
-    return _page()
+    return _render_page()
 
 
 @blueprint.post("")
 def begin() -> BaseResponse:
     """Begin another scorebook for this phone."""
     form = declared(RecordingForm, ("name",))()
-    if not _may_begin():
+    if not _can_begin():
         raise NotYours("scorebook")
     rate_limits.count("scorebooks", rate_limits.address())
     shown, new = (
@@ -41,7 +41,7 @@ def begin() -> BaseResponse:
             secret = scorebooks.begin(session, shown, new, request.user_agent.string, name)
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
-        return _page(form, 422)
+        return _render_page(form, 422)
     return current_device.arrive(see("home.show"), secret)
 
 
@@ -62,7 +62,7 @@ def take_back(scorebook: str) -> BaseResponse:
     return see("home.show")
 
 
-def _may_begin() -> bool:
+def _can_begin() -> bool:
     """Whether this phone may have another one: in a house, who is let only watch has none."""
     if current_app.config["EVERYONE"]:
         return False
@@ -70,7 +70,7 @@ def _may_begin() -> bool:
         return not current_device.at_home() or bool(owned(session, current_device.known()))
 
 
-def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
+def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = current_device.known()
     with database().read() as session:
         gone = scorebooks.gone(session, secret)
@@ -79,7 +79,7 @@ def _page(form: RecordingForm | None = None, status: int = 200) -> Response:
         "scorebooks/several.html",
         mine=mine,
         gone=gone,
-        may_begin=_may_begin(),
+        may_begin=_can_begin(),
         form=form or declared(RecordingForm, ("name",))(**fresh()),
     )
     return make_response(html, status)

@@ -18,7 +18,7 @@ blueprint = Blueprint("reading", __name__, url_prefix="/scorebooks/<scorebook>/r
 def show(scorebook: str) -> str:
     """Show the link to read a scorebook."""
     with database().read() as session:
-        text = links.of_scorebook(session, _key(), current_device.known(), scorebook)
+        text = links.of_scorebook(session, _secret_key(), current_device.known(), scorebook)
     form = RecordingForm(**fresh())
     return render_template(
         "scorebooks/reading.html",
@@ -36,11 +36,11 @@ def renew(scorebook: str) -> Response:
     secret = current_device.known()
     with database().write() as session:
         # The second of two taps finds the link renewed already.
-        if request.form.get("was") == links.of_scorebook(session, _key(), secret, scorebook):
+        if request.form.get("was") == links.of_scorebook(session, _secret_key(), secret, scorebook):
             links.renew_of_scorebook(session, secret, scorebook)
     saved(_("A new link: the one from before leads nowhere now."))
     return see("reading.show", scorebook=scorebook)
 
 
-def _key() -> str:
+def _secret_key() -> str:
     return str(current_app.config["SECRET_KEY"])

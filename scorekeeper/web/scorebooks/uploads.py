@@ -22,7 +22,7 @@ from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 
-Step = TypeVar("Step")
+UploadStep = TypeVar("UploadStep")
 LOG = logging.getLogger("scorekeeper")
 MAX_UPLOAD_BYTES = 16_000_000
 """Size of a file that a page sends: about ten thousand matches."""
@@ -167,7 +167,7 @@ class Upload:
         finally:
             self.state, self.touched = state, time.monotonic()
 
-    def _note_progress(self, step: Step) -> Step:
+    def _note_progress(self, step: UploadStep) -> UploadStep:
         self.position = self.file.tell()
         self.touched = time.monotonic()
         return step

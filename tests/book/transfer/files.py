@@ -14,7 +14,7 @@ from scorekeeper.book.db.types import Base
 from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
 from scorekeeper.book.transfer.exporter import Kind, send
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
-from scorekeeper.demo.simulated_play import play
+from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules, Match, match_file
 from tests.book.scorers import NOON
 from tests.people import PLAYERS
@@ -36,7 +36,7 @@ def book_with(database: Database, seen: Seen) -> ScorebookRef:
 def played(seed: int, game: str = "partnership", hands: int = 3, **set_up: Any) -> Match:
     """A match of some hands, as chance plays it."""
     start = Match.start(HouseRules.of(game), PLAYERS[game], **{"started": NOON, **set_up})
-    return play(start, Random(seed), hands=hands)
+    return play_match(start, Random(seed), hands=hands)
 
 
 def named(number: int) -> str:

@@ -18,7 +18,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import join_codes, links, recovery
 from scorekeeper.book.matches.matches import look
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
-from scorekeeper.config import RATES, Config
+from scorekeeper.config import RATE_LIMITS, Config
 from tests.databases import Shelf
 from tests.reading import Form, Page
 from tests.table import Table
@@ -337,8 +337,8 @@ def test_a_removed_phone_is_out_at_the_next_look(home: Flask, table: Table) -> N
 
 def test_tries_are_counted_and_who_is_in_is_never_held_up(home: Flask) -> None:
     ann, guesser = inside(home), Browser(home)
-    answers = [typed(guesser, WRONG) for _ in range(RATES["codes"])]
-    assert [page.status for page in answers[:-1]] == [404] * (RATES["codes"] - 1)
+    answers = [typed(guesser, WRONG) for _ in range(RATE_LIMITS["codes"])]
+    assert [page.status for page in answers[:-1]] == [404] * (RATE_LIMITS["codes"] - 1)
     assert answers[-1].status == 429
     assert int(answers[-1].headers["Retry-After"]) > 0
     assert typed(guesser, "HASE2345").status == 429
@@ -347,7 +347,7 @@ def test_tries_are_counted_and_who_is_in_is_never_held_up(home: Flask) -> None:
 
 def test_who_owns_the_house_may_scan_its_code_whatever_others_try(home: Flask) -> None:
     ann, guesser = inside(home), Browser(home)
-    for _ in range(RATES["codes"]):
+    for _ in range(RATE_LIMITS["codes"]):
         typed(guesser, WRONG)
     assert typed(ann, "HASE2345").location == "/"
 
@@ -367,7 +367,7 @@ def test_behind_a_proxy_that_nobody_told_of_the_log_says_so(
     home: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     guesser = Browser(home, X_Forwarded_For="192.0.2.1")
-    for _ in range(RATES["codes"] + 1):
+    for _ in range(RATE_LIMITS["codes"] + 1):
         typed(guesser, WRONG)
     assert "SCOREKEEPER_PROXIES" in caplog.text
     assert WRONG not in caplog.text

@@ -26,7 +26,7 @@ LetIn = Callable[..., Browser]
 def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of this machine."""
     found = ["192.168.1.7"]
-    monkeypatch.setattr(public_urls, "nearby", lambda: found)
+    monkeypatch.setattr(public_urls, "list_addresses", lambda: found)
     return found
 
 

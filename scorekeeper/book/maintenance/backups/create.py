@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 
-from scorekeeper.atomic_write import put_in_place
+from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import alone
@@ -128,7 +128,7 @@ def _copy(scorebook: Path, folder: Path) -> Looked:
         # Nothing has changed since: seven days on which something was played are worth more.
         return Looked.into(copies[-1].path.name, now(), found)
     made = retention.following(copies, folder, _today())
-    put_in_place(unchecked, made.path)
+    move_into_place(unchecked, made.path)
     return Looked.into(made.path.name, now(), found)
 
 

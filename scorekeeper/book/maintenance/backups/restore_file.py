@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
-from scorekeeper.atomic_write import put_in_place
+from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.database import PATIENCE, address
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
@@ -117,7 +117,7 @@ def _replace(new: Path, path: Path) -> Path | None:
         was = kept.exists() or _keep_bytes(path, kept)
         for ending in PARTS[1:]:
             Path(f"{path}{ending}").unlink(missing_ok=True)
-        put_in_place(new, path)
+        move_into_place(new, path)
         return kept if was else None
     return kept
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from scorekeeper.atomic_write import put_in_place
+from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.database import address
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
@@ -66,7 +66,7 @@ def copy_online(
             original.backup(copy)
             # One plain file, which can be read where nothing can be written beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
-        put_in_place(partial, target)
+        move_into_place(partial, target)
     except BaseException:
         partial.unlink(missing_ok=True)
         raise

@@ -20,8 +20,8 @@ from scorekeeper.rules.referee import (
     may_play,
     still_held,
 )
-from scorekeeper.web.referee.judge.findings import find
-from scorekeeper.web.referee.judge.questions import Asked, read, written
+from scorekeeper.web.referee.judge.findings import find_all
+from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load
 from scorekeeper.words import cards as said
 from scorekeeper.words.refusals import refusal
@@ -35,20 +35,20 @@ def show(public_id: str) -> str | tuple[str, int]:
     stored = load(public_id)
     match, game = stored.match, stored.match.house.game
     try:
-        asked = read(match)
+        asked = read_query(match)
         if asked.entering:
-            return _entering(stored, asked)
+            return _render_card_entry(stored, asked)
         try:
             if asked.holder is not None:
                 check_holding(game, asked.holding, whole=asked.whole)
         except rules.CardError as error:
-            return _entering(stored, asked, refusal(error, match.players)), 422
-        play = _judged(game, asked)
+            return _render_card_entry(stored, asked, refusal(error, match.players)), 422
+        play = _judge(game, asked)
     except rules.CardError as error:
         refused = refusal(error, match.players)
         page = render_template("referee/judge.html", stored=stored, match=match, refused=refused)
         return page, 422
-    held, may = _held(game, asked, play)
+    held, may = _find_held(game, asked, play)
     return render_template(
         "referee/judge.html",
         stored=stored,
@@ -57,16 +57,16 @@ def show(public_id: str) -> str | tuple[str, int]:
         play=play,
         held=held,
         trick=_trick(game, asked, play),
-        led=_led(play),
+        led=_suit_led(play),
         verdict=_verdict(match, asked, play),
         hint=_hint(match, asked, play, held, may),
-        findings=find(match, asked, play),
+        findings=find_all(match, asked, play),
         own=_own_keys(asked, held, may),
         keys=_keys(game, asked, play, held),
     )
 
 
-class Place(NamedTuple):
+class TrickPlace(NamedTuple):
     """A seat, its card if it was played to the trick, and what is up with it."""
 
     seat: int
@@ -75,7 +75,7 @@ class Place(NamedTuple):
     wins: bool
 
 
-class Key(NamedTuple):
+class CardKey(NamedTuple):
     """A card to tap: what the address says of the cards then; None where it cannot be played.
 
     `wrong` says that the rules do not allow it now.
@@ -86,7 +86,7 @@ class Key(NamedTuple):
     wrong: bool = False
 
 
-class Box(NamedTuple):
+class CardBox(NamedTuple):
     """A card to tick, among those of a player; of two packs each card has two."""
 
     card: Card
@@ -94,11 +94,13 @@ class Box(NamedTuple):
     ticked: bool
 
 
-def _entering(stored: Stored, asked: Asked, refused: str = "") -> str:
+def _render_card_entry(stored: Stored, asked: JudgeQuery, refused: str = "") -> str:
     """Return the page on which the cards of a player are entered."""
     ticked, pack = Counter(asked.holding), Counter(stored.match.house.game.pack)
     boxes = [
-        Box(card, number, number < ticked[card]) for card in PACK for number in range(pack[card])
+        CardBox(card, number, number < ticked[card])
+        for card in PACK
+        for number in range(pack[card])
     ]
     return render_template(
         "referee/judge_cards.html",
@@ -110,14 +112,14 @@ def _entering(stored: Stored, asked: Asked, refused: str = "") -> str:
     )
 
 
-def _judged(game: rules.Game, asked: Asked) -> Play:
+def _judge(game: rules.Game, asked: JudgeQuery) -> Play:
     holdings = [asked.holding if seat == asked.holder else None for seat in range(game.seats)]
     judge = judge_play if asked.whole else judge_trick
     return judge(game, asked.leads, asked.cards, holdings, broken=asked.broken)
 
 
-def _held(
-    game: rules.Game, asked: Asked, play: Play
+def _find_held(
+    game: rules.Game, asked: JudgeQuery, play: Play
 ) -> tuple[tuple[Card, ...], tuple[Card, ...] | None]:
     """Return the known cards still held, and at their holder's turn which may be played."""
     if asked.holder is None:
@@ -127,24 +129,28 @@ def _held(
     return held, may_play(play, held, broken=asked.broken) if due == asked.holder else None
 
 
-def _trick(game: rules.Game, asked: Asked, play: Play) -> list[Place]:
+def _trick(game: rules.Game, asked: JudgeQuery, play: Play) -> list[TrickPlace]:
     """Return the trick that lies on the table, seat by seat."""
     if not play.tricks:
-        return [Place(seat, None, seat == asked.leads, wins=False) for seat in range(game.seats)]
+        return [
+            TrickPlace(seat, None, seat == asked.leads, wins=False) for seat in range(game.seats)
+        ]
     leader, cards, winner = play.tricks[-1]
     due = play.turn if winner is None else None
     lying = dict(zip(game.clockwise_from(leader), cards, strict=False))
-    return [Place(seat, lying.get(seat), seat == due, seat == winner) for seat in range(game.seats)]
+    return [
+        TrickPlace(seat, lying.get(seat), seat == due, seat == winner) for seat in range(game.seats)
+    ]
 
 
-def _led(play: Play) -> Suit | None:
+def _suit_led(play: Play) -> Suit | None:
     """Return the suit to be followed now."""
     if not play.tricks or play.tricks[-1].winner is not None:
         return None
     return play.tricks[-1].cards[0].suit
 
 
-def _verdict(match: rules.Match, asked: Asked, play: Play) -> str:
+def _verdict(match: rules.Match, asked: JudgeQuery, play: Play) -> str:
     """Return who wins and leads, or whose turn it is."""
     if not play.tricks:
         return said.leads(match, asked.leads)
@@ -157,7 +163,7 @@ def _verdict(match: rules.Match, asked: Asked, play: Play) -> str:
 
 def _hint(
     match: rules.Match,
-    asked: Asked,
+    asked: JudgeQuery,
     play: Play,
     held: tuple[Card, ...],
     may: tuple[Card, ...] | None,
@@ -173,18 +179,22 @@ def _hint(
     return said.may_lead(broken=asked.broken or play.broken is not None)
 
 
-def _own_keys(asked: Asked, held: tuple[Card, ...], may: tuple[Card, ...] | None) -> list[Key]:
+def _own_keys(
+    asked: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
+) -> list[CardKey]:
     """Return the cards of who holds them, to tap at their turn."""
     if may is None:
         return []
     return [
-        Key(card, written((*asked.cards, card)), card not in may) for card in PACK if card in held
+        CardKey(card, format_cards((*asked.cards, card)), card not in may)
+        for card in PACK
+        if card in held
     ]
 
 
 def _keys(
-    game: rules.Game, asked: Asked, play: Play, held: tuple[Card, ...]
-) -> list[tuple[Suit, list[Key]]]:
+    game: rules.Game, asked: JudgeQuery, play: Play, held: tuple[Card, ...]
+) -> list[tuple[Suit, list[CardKey]]]:
     """Return the cards to tap that nobody is known to hold, suit by suit; none once all lie."""
     if play.turn is None:
         return []
@@ -192,7 +202,7 @@ def _keys(
         (
             suit,
             [
-                Key(card, written((*asked.cards, card)) if card in left else None)
+                CardKey(card, format_cards((*asked.cards, card)) if card in left else None)
                 for card in PACK
                 if card.suit is suit
             ],

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules.referee import Illegal, Play, WhyNot
-from scorekeeper.web.referee.judge.questions import Asked
+from scorekeeper.web.referee.judge.questions import JudgeQuery
 from scorekeeper.words import cards as said
 
 Question = dict[str, str | int]
@@ -23,18 +23,18 @@ class Finding(NamedTuple):
     asks: bool = False
 
 
-def find(match: rules.Match, asked: Asked, play: Play) -> list[Finding]:
+def find_all(match: rules.Match, asked: JudgeQuery, play: Play) -> list[Finding]:
     """Return all that the judge found: first what is wrong."""
     return [
-        *_wrong(match, asked, play),
+        *_illegal_cards(match, asked, play),
         *_revokes(match, play),
         *_spade_lead(match, asked, play),
-        *_right(match, asked, play),
+        *_legal_card(match, asked, play),
         *_voids(match, play),
     ]
 
 
-def _wrong(match: rules.Match, asked: Asked, play: Play) -> Iterator[Finding]:
+def _illegal_cards(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield each card that its player should not have played, as far as the holding is known."""
     for illegal in play.illegal:
         told = said.wrong(match, illegal, play.tricks[illegal.trick - 1].cards[0].suit)
@@ -43,7 +43,7 @@ def _wrong(match: rules.Match, asked: Asked, play: Play) -> Iterator[Finding]:
         yield Finding(told, _ruling(match, asked, play, illegal))
 
 
-def _ruling(match: rules.Match, asked: Asked, play: Play, illegal: Illegal) -> Question | None:
+def _ruling(match: rules.Match, asked: JudgeQuery, play: Play, illegal: Illegal) -> Question | None:
     game = match.house.game
     if illegal.why is WhyNot.NOT_HELD:
         return None
@@ -72,7 +72,7 @@ def _revokes(match: rules.Match, play: Play) -> Iterator[Finding]:
             yield Finding(said.revoke(match, revoke), ruling)
 
 
-def _spade_lead(match: rules.Match, asked: Asked, play: Play) -> Iterator[Finding]:
+def _spade_lead(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield what is to be said of a spade that was led to open them."""
     if asked.broken or play.broken is None or not play.broken.led:
         return
@@ -90,7 +90,7 @@ def _spade_lead(match: rules.Match, asked: Asked, play: Play) -> Iterator[Findin
         yield Finding(told, wrong if asked.alone is False else None, asks)
 
 
-def _right(match: rules.Match, asked: Asked, play: Play) -> Iterator[Finding]:
+def _legal_card(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield that the card of the last trick was right whose player's holding is known."""
     if asked.holder is None or not play.tricks:
         return

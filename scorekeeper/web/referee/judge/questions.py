@@ -12,7 +12,7 @@ from scorekeeper.web.forms.base import whole_number
 
 
 @dataclass(frozen=True)
-class Asked:
+class JudgeQuery:
     """What the judge is asked: a whole hand, or one trick before which spades were broken or not.
 
     `alone` is the answer whether who led a spade held nothing but spades; `holding` are the cards
@@ -35,10 +35,10 @@ class Asked:
             "leads": self.leads,
             "whole": "yes" if self.whole else "",
             "broken": "yes" if self.broken else "",
-            "cards": written(self.cards),
+            "cards": format_cards(self.cards),
             "alone": {True: "yes", False: "no", None: ""}[self.alone],
             "holder": "" if self.holder is None else self.holder,
-            "holding": "" if self.holder is None else written(self.holding),
+            "holding": "" if self.holder is None else format_cards(self.holding),
             "enter": "yes" if self.entering else "",
         }
         return {name: part for name, part in parts.items() if part != ""}
@@ -69,12 +69,12 @@ class Asked:
         return self.but(cards=(), alone=None, leads=leads, broken=broken, **known)
 
 
-def read(match: rules.Match) -> Asked:
+def read_query(match: rules.Match) -> JudgeQuery:
     """Return what the address asks; raise CardError for what is no card."""
     leads = _seat(match, request.args.get("leads", match.turn.leads))
     holder = request.args.get("holder")
     holding = "-".join(request.args.getlist("holding")) if holder is not None else ""
-    return Asked(
+    return JudgeQuery(
         leads=leads,
         cards=_cards(request.args.get("cards", "")),
         whole="whole" in request.args,
@@ -86,7 +86,7 @@ def read(match: rules.Match) -> Asked:
     )
 
 
-def written(cards: tuple[Card, ...]) -> str:
+def format_cards(cards: tuple[Card, ...]) -> str:
     """Return cards as the address has them."""
     return "-".join(card.notation for card in cards)
 
