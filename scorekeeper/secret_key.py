@@ -55,7 +55,8 @@ def load_key(path: Path) -> str:
     if _is_weak(key):
         raise ConfigError(
             f"The secret key in {path} is shorter than {MIN_KEY_LENGTH} characters or easy to"
-            " guess: move the file away, and a new one is made; every browser then has to be let in anew."
+            " guess: move the file away, and a new one is made; every browser then has to be let"
+            " in anew."
         )
     return key
 
