@@ -145,7 +145,7 @@ class Client:
         for _ in range(LOOKS):
             # As if the scorebook had just changed; both looks are at the same people.
             self.app.extensions["page_cache"] = Remembered(page_cache.CACHED_PAGES)
-            self.app.extensions["statistics_cache"] = cache.Cache(cache.ANSWERS)
+            self.app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
             pair = next(self.players)
             self.players = chain([pair, pair], self.players)
             seconds.append((self.works(page), self.works(page)))

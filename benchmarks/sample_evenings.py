@@ -29,7 +29,7 @@ from scorekeeper.book.models import (
     Seat,
 )
 from scorekeeper.book.players.clocks import clock, shown_by
-from scorekeeper.book.statistics.results import day_of
+from scorekeeper.book.statistics.results import day_number
 
 MODELS: tuple[type[Base], ...] = (
     *(Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide, Change, Played),
@@ -138,7 +138,7 @@ def _copy(
         row |= {"place": place, "folded_place": fold(place), "rematch_of": None}
     for row in copied[Seat]:
         row |= {"player_id": sat[row["seat"]], "started_at": began}
-    day = day_of(shown_by(clock(match["utc_offset"], None), began))
+    day = day_number(shown_by(clock(match["utc_offset"], None), began))
     for row in copied[Played]:
         row |= {"player_id": sat[row["seat"]], "day": day, "started_at": began}
     for row in copied[Hand]:

@@ -79,7 +79,7 @@ def prepare_app() -> Flask:
     with closing(Database(config.database)) as database:
         settle_shared_scorebook(config, database)
     if config.at_home:
-        home_code.kept(config.house_code)
+        home_code.load(config.house_code)
     app = create_app(config)
     # At last: it would be begun again with each try.
     start(config.scorebook if config.copies else None)

@@ -29,17 +29,19 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
             " phone into one."
         )
     with _open_database(config) as database:
-        shared_scorebook.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
-        found = home_code.renew(config.house_code) if new else home_code.kept(config.house_code)
+        shared_scorebook.ensure_shared(
+            database, hosted=False, speaks_for_host=config.speaks_for_host
+        )
+        found = home_code.renew(config.house_code) if new else home_code.load(config.house_code)
         if everybody_out:
             with database.write() as session:
-                right = shared_scorebook.right(session)
+                right = shared_scorebook.find_owner_right(session)
                 assert right is not None
-                shared_scorebook.everybody_out(session, right.scorebook_id)
+                shared_scorebook.revoke_all_access(session, right.scorebook_id)
             logs.write(config.log)
             LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
             yield "No phone is in any more."
-    yield f"The house's code: {codes.shown(found)}"
+    yield f"The house's code: {codes.format_code(found)}"
     yield CODE_LETS_IN
     yield from _describe_link(config, found)
 
@@ -47,7 +49,7 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
 def scorebooks(config: Config) -> Iterator[str]:
     """Yield a line for each scorebook: its number, whose it is, matches, and when it was used."""
     with _open_database(config) as database, database.read() as session:
-        found = shared_scorebook.listed(session)
+        found = shared_scorebook.list_scorebooks(session)
     for one in found:
         name = one.name or ("The house's scorebook" if one.is_house else "")
         mark = "house" if one.is_house else ""
@@ -63,15 +65,15 @@ def let_in(config: Config, named: str | None) -> Iterator[str]:
     """Yield a link that lets one phone into a scorebook; without a name, into the house's."""
     with _open_database(config) as database, database.write() as session:
         if named is not None:
-            scorebook_id = shared_scorebook.called(session, named)
-        elif (right := shared_scorebook.right(session)) is not None:
+            scorebook_id = shared_scorebook.find_by_name(session, named)
+        elif (right := shared_scorebook.find_owner_right(session)) is not None:
             scorebook_id = right.scorebook_id
         else:
             raise ScorebookError(
                 "No scorebook is the house's: say into which one, by a number that"
                 " `scorekeeper scorebooks` lists."
             )
-        made = join_codes.let_in(session, scorebook_id)
+        made = join_codes.create_by_host(session, scorebook_id)
     yield from _describe_link(config, made)
     yield WORKS_ONCE
 
@@ -79,7 +81,7 @@ def let_in(config: Config, named: str | None) -> Iterator[str]:
 def adopt(config: Config, named: str) -> Iterator[str]:
     """Let a scorebook be the house's."""
     with _open_database(config) as database, database.write() as session:
-        shared_scorebook.adopt(session, shared_scorebook.called(session, named))
+        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, named))
     yield "It is the house's scorebook now; the others stay with their phones."
 
 

@@ -66,7 +66,9 @@ def tidy(database: Database, *, yes: bool) -> Iterator[str]:
 def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[str]:
     """Write the matches of a scorebook into a file, ask, and erase it."""
     with database.read() as session:
-        book = scorebook_ref(session, shared_scorebook.called(session, named, also_deleted=True))
+        book = scorebook_ref(
+            session, shared_scorebook.find_by_name(session, named, also_deleted=True)
+        )
     told = export_matches(database, book, Kind.MATCHES, ",", file)
     yield f"Written into {file}: {told}."
     if not yes:

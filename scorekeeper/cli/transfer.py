@@ -30,11 +30,13 @@ ImportStep = TypeVar("ImportStep")
 def find_scorebook(database: Database, config: Config, named: str | None) -> ScorebookRef:
     """Return the scorebook that is meant: the named one, that of the house, or the only one."""
     if not config.hosted:
-        shared_scorebook.settle(database, hosted=False, speaks_for_host=config.speaks_for_host)
+        shared_scorebook.ensure_shared(
+            database, hosted=False, speaks_for_host=config.speaks_for_host
+        )
     with database.read() as session:
         if named is not None:
-            return scorebook_ref(session, shared_scorebook.called(session, named))
-        found = shared_scorebook.listed(session)
+            return scorebook_ref(session, shared_scorebook.find_by_name(session, named))
+        found = shared_scorebook.list_scorebooks(session)
         houses = [one for one in found if one.is_house]
         if len(houses or found) != 1:
             raise ScorebookError(

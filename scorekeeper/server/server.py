@@ -61,7 +61,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     database = app.extensions["database"]
     upgrade.settle_shared_scorebook(config, database)
     tidy(database)
-    code = home_code.kept(config.house_code) if config.at_home else None
+    code = home_code.load(config.house_code) if config.at_home else None
     gc.freeze()
     gc.enable()
     last = server_file.read_last_port(config.data) if port is None else None
@@ -119,9 +119,9 @@ def _on_signal(stop: Callable[[], None]) -> None:
 def _login_path(database: Database) -> str:
     """Return where this computer's own browser is let in; the code would stand in its history."""
     with database.write() as session:
-        right = shared_scorebook.right(session)
+        right = shared_scorebook.find_owner_right(session)
         assert right is not None
-        return f"/open/{join_codes.for_this_browser(session, right.scorebook_id)}"
+        return f"/open/{join_codes.create_for_local_browser(session, right.scorebook_id)}"
 
 
 def _local_host(host: str) -> str:
@@ -145,14 +145,14 @@ def _print_addresses(host: str, here: str, addresses: Sequence[str], code: str |
         click.echo()
         click.echo(draw_qr_code(first))
     if code:
-        click.echo(f"\nThe house's code: {codes.shown(code)} (whoever has it is in)")
+        click.echo(f"\nThe house's code: {codes.format_code(code)} (whoever has it is in)")
 
 
 def _print_demo_links(app: Flask, address: str, everyone: Secret) -> None:
     """Tell how the match that is being played looks to others."""
     with app.extensions["database"].read() as session:
-        server_file = history.running(session, everyone)[0]
-        link = links.of_match(session, app.config["SECRET_KEY"], "watcher", server_file)
+        server_file = history.find_running(session, everyone)[0]
+        link = links.create_match_link(session, app.config["SECRET_KEY"], "watcher", server_file)
     click.echo(f"\nA board for a big screen: {address}/board")
     click.echo(f"Somebody who only watches: {address}/w/{link} (open it in a private window)")
 

@@ -29,6 +29,6 @@ def prepare_tables(config: Config) -> None:
 def settle_shared_scorebook(config: Config, database: Database) -> None:
     """Know which scorebook is the house's."""
     if config.everyone is None:
-        shared_scorebook.settle(
+        shared_scorebook.ensure_shared(
             database, hosted=config.hosted, speaks_for_host=config.speaks_for_host
         )

@@ -85,7 +85,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         if not current_device.at_home() or not download.owns_house(session, secret):
             raise NotYours("copies")
         may = scorebook is not None and download.owns_all(session, secret)
-        book = next(one for one in scorebooks.mine(session, secret) if one.is_house)
+        book = next(one for one in scorebooks.find_all(session, secret) if one.is_house)
         clock = clocks.clock(None, clocks.time_zone(session, book.id))
     said = backup_report.Report()
     entries: list[BackupEntry] = []

@@ -13,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import NotYours, current
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
-from scorekeeper.book.history.evenings import Evening, by_evening
+from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.book.statistics import queries
 from scorekeeper.web.forms.base import RecordingForm, fresh, plain
@@ -31,7 +31,7 @@ from scorekeeper.words.language import ngettext
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-MAX_MARKED = history.PAGE + history.SPARE
+MAX_MARKED = history.PAGE_SIZE + history.MAX_EXTRA_MATCHES
 """Matches of one form: as many as a page can have. More are refused, never some of them done."""
 
 
@@ -136,17 +136,17 @@ def _render_invalid(marked: Marking, error: str) -> Response:
 def _render_page(asked: Asked, marking: Marking | None) -> Response:
     with database().read() as session:
         secret = current_device.known()
-        listed = history.listed(
-            session, secret, asked.filters, before=asked.before, spare=history.SPARE
+        listed = history.load_page(
+            session, secret, asked.filters, before=asked.before, spare=history.MAX_EXTRA_MATCHES
         )
         first = current(session, secret)
         owns = first is None or first.role == "owner"
         marks = marking if owns and listed.rows else None
         is_long = not asked.said and (listed.older or asked.before)
-        years = queries.years(session, first.scorebook_id, YEARS) if first and is_long else []
+        years = queries.find_years(session, first.scorebook_id, YEARS) if first and is_long else []
 
         def rendered() -> str:
-            evenings = by_evening(session, listed)
+            evenings = group_by_evening(session, listed)
             running = [] if marks else all_stored(session, listed.running)
             before = asked.before and written(asked.before)
             return render_template(

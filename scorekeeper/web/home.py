@@ -7,7 +7,7 @@ from scorekeeper.book.access.grants import Secret, current, granted, owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history_entries import entries
+from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, fresh
 from scorekeeper.web.http import current_device
@@ -28,11 +28,11 @@ def show() -> Response:
     """Show the running matches, the way to a new one, and the latest results."""
     with database().read() as session:
         secret = current_device.known()
-        running = history.running(session, secret)
-        recent = history.listed(session, secret, FINISHED, limit=MAX_RECENT)
+        running = history.find_running(session, secret)
+        recent = history.load_page(session, secret, FINISHED, limit=MAX_RECENT)
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent.shown else None
-        gone = [] if running or recent.shown else scorebooks.gone(session, secret)
+        gone = [] if running or recent.shown else scorebooks.find_deleted(session, secret)
         first = current(session, secret)
         writes = first.role == "owner" if first else not current_device.at_home()
 
@@ -41,7 +41,7 @@ def show() -> Response:
                 "home/show.html",
                 running=[as_read(one) for one in all_stored(session, running)],
                 now=now(),
-                recent=entries(session, recent.rows),
+                recent=load_entries(session, recent.rows),
                 books=books,
                 without_code=without_code,
                 gone=gone,
@@ -65,7 +65,7 @@ def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
     """
     if current_device.at_home() or current_app.config["EVERYONE"]:
         return None
-    first = next(iter(scorebooks.mine(session, secret)), None)
+    first = next(iter(scorebooks.find_all(session, secret)), None)
     is_safe = first is None or not first.is_owned or first.has_recovery
     return None if is_safe or first is None else first.public_id
 
@@ -77,4 +77,4 @@ def _list_scorebooks(session: Session, secret: Secret | None) -> list[Named]:
     """
     if sum(one.match_id is None for one in granted(session, secret)) < 2:
         return []
-    return named(session, scorebooks.mine(session, secret))
+    return named(session, scorebooks.find_all(session, secret))

@@ -78,12 +78,12 @@ def keep() -> BaseResponse | tuple[str, int]:
         with database().write() as session:
             secret = current_device.writing(session)
             if forgotten:
-                saved_house_rules.forget(session, secret, forgotten)
+                saved_house_rules.delete_saved(session, secret, forgotten)
             elif house is not None:
                 saved_house_rules.save(session, secret, name, house)
                 told = _("The rules are kept as “%(name)s”.", name=name)
-    except saved_house_rules.TooManyHouses:
-        most = saved_house_rules.MOST_HOUSES
+    except saved_house_rules.TooManyHouseRules:
+        most = saved_house_rules.MAX_SAVED_HOUSE_RULES
         refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
         form.refuse(refused, "house_name")
         return render_page(form), 422

@@ -42,7 +42,7 @@ def show() -> str:
     zone: str | None = None
     if secret is not None:
         with database().read() as session:
-            mine = named(session, scorebooks.mine(session, secret)[:1])
+            mine = named(session, scorebooks.find_all(session, secret)[:1])
             zone = (
                 clocks.time_zone(session, mine[0].book.id)
                 if mine and current_device.at_home()

@@ -44,9 +44,9 @@ class Phone(Scorer):
         with self.database.read() as session:
             return grants.owned(session, self.secret)
 
-    def books(self) -> list[scorebooks.Book]:
+    def books(self) -> list[scorebooks.ScorebookAccess]:
         with self.database.read() as session:
-            return scorebooks.mine(session, self.secret)
+            return scorebooks.find_all(session, self.secret)
 
     @property
     def book(self) -> str:

@@ -30,7 +30,7 @@ def whom(session: Session, secret: str | Secret) -> list[Known]:
     used = current(session, Secret(secret))
     if used is None:
         return []
-    book = roster.book(session, used.scorebook_id)
+    book = roster.load_roster(session, used.scorebook_id)
     sat = Counter(session.scalars(SAT.where(Seat.scorebook_id == book.id)))
     return [
         Known(one.public_id, one.name, sum(sat[id_] for id_ in one.ids))

@@ -144,10 +144,10 @@ def remark(scorer: Scorer, public_id: str) -> None:
         said, was = {"note": "so close"}, {"note": ""}
         notes.write(session, scorer.secret, public_id, sent, said, was, hand=1)
     with scorer.database.write() as session:
-        book = roster.book(session, scorer.look(public_id).scorebook_id)
+        book = roster.load_roster(session, scorer.look(public_id).scorebook_id)
         ben, cleo = (one for one in book.people.values() if one.name in ("Ben", "Cleo"))
-        roster.look_so(session, book, ben, guest=True, colour=None)
-        roster.look_so(session, book, cleo, guest=False, colour=3)
+        roster.set_appearance(session, book, ben, guest=True, colour=None)
+        roster.set_appearance(session, book, cleo, guest=False, colour=3)
         set_season(session, book.id, 20261101)
 
 

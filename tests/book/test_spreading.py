@@ -18,7 +18,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import evenings, history, public_api_queries
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history_entries import entries
+from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
@@ -228,13 +228,13 @@ def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
     filters = Filters(names=("cleo", "ann"), finished=True, place="o", since=NOON.date())
     before = Position(NOON, 2**62)
     with explained(database) as sent, database.read() as session:
-        found = history.listed(session, ann.secret)
-        entries(session, found.rows)
-        history.listed(session, ann.secret, filters, before=before)
-        evenings.by_evening(session, found)
-        matches.load_all(session, history.running(session, ann.secret))
+        found = history.load_page(session, ann.secret)
+        load_entries(session, found.rows)
+        history.load_page(session, ann.secret, filters, before=before)
+        evenings.group_by_evening(session, found)
+        matches.load_all(session, history.find_running(session, ann.secret))
         players.names(session, ann.secret)
-        saved_house_rules.saved(session, ann.secret, "partnership")
+        saved_house_rules.find_saved(session, ann.secret, "partnership")
     assert len(found.rows) == 3
     assert one_of_each(sent)
 
@@ -255,7 +255,7 @@ def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database
             rematch = stored.match.rematch()
             started = rematches.start_again(session, ann.secret, stored, submission, rematch)
         with database.read() as session:
-            running = history.running(session, ben.secret)
+            running = history.find_running(session, ben.secret)
     again = started.public_id
     assert [(one.public_id, ben.look(again).seat) for one in running] == [(again, 2)]
     assert one_of_each(sent)
@@ -270,13 +270,13 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
     with explained(database) as sent, database.write() as session:
         player_names.rename(session, ann.secret, ids["Ann"], "Anna")
         set_season(session, scorebook_id, 20261101)
-        book = roster.book(session, scorebook_id)
+        book = roster.load_roster(session, scorebook_id)
         people = list(book.people.values())
-        queries.standing(session, book, ALL_TIME)
-        queries.figured(session, book, people[:2], Days(20261101))
-        queries.pairs(session, book, ALL_TIME)
-        roster.look_so(session, book, people[0], True, 2)
-        queries.newest_house(session, book)
+        queries.sum_by_player(session, book, ALL_TIME)
+        queries.sum_for_people(session, book, people[:2], Days(20261101))
+        queries.sum_by_pair(session, book, ALL_TIME)
+        roster.set_appearance(session, book, people[0], True, 2)
+        queries.find_newest_house_rules(session, book)
     assert one_of_each(sent)
 
 
@@ -295,9 +295,9 @@ def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) ->
     with database.read() as session:
         (scorebook_id,) = grants.owned(session, ann.secret)
     with explained(database) as sent, database.read() as session:
-        listed = public_api_queries.matches(session, scorebook_id, None, 10)
-        public_api_queries.match(session, scorebook_id, public_id)
-        public_api_queries.running(session, scorebook_id)
+        listed = public_api_queries.load_page(session, scorebook_id, None, 10)
+        public_api_queries.find_match(session, scorebook_id, public_id)
+        public_api_queries.find_running_match(session, scorebook_id)
     assert listed.rows
     assert one_of_each(sent)
 

@@ -49,7 +49,7 @@ def test_the_code_is_said_and_stays_until_it_is_renewed(tmp_path: Path) -> None:
     (code,) = re.findall(rf"The house's code: ({LETTERS}{{4}}-{LETTERS}{{4}})\n", first)
     assert "No server runs" in first
     assert said(tmp_path, "code") == first
-    assert codes.read((tmp_path / "house-code").read_text(), 8) == codes.read(code, 8)
+    assert codes.parse_code((tmp_path / "house-code").read_text(), 8) == codes.parse_code(code, 8)
     assert (tmp_path / "house-code").stat().st_mode & 0o777 == 0o600
     renewed = said(tmp_path, "code", "--new")
     assert code not in renewed
@@ -101,7 +101,7 @@ def test_the_scorebooks_are_listed_with_people_matches_and_when(data: Path) -> N
     assert re.fullmatch(r" +1 +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
     assert "Ann" in second
     with database(data).write() as session:
-        shared_scorebook.adopt(session, 2)
+        shared_scorebook.set_shared(session, 2)
     assert "house" in said(data, "scorebooks").splitlines()[1]
 
 
@@ -114,10 +114,10 @@ def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
     for arguments, secret in ((["let-in"], ANN), (["let-in", "2"], BEN)):
         (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", said(data, *arguments))
         phone = Phone(database(data))
-        phone.come(join_codes.enter, code)
+        phone.come(join_codes.redeem, code)
         assert phone.owned() == Phone(database(data), secret).owned()
         with pytest.raises(NotYours):
-            Phone(database(data)).come(join_codes.enter, code)
+            Phone(database(data)).come(join_codes.redeem, code)
 
 
 def test_the_host_is_told_which_scorebooks_there_are(data: Path) -> None:

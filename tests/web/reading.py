@@ -37,13 +37,13 @@ class Readable:
     @property
     def book(self) -> str:
         with self.database.read() as session:
-            return scorebooks.mine(session, self.scorer.secret)[0].public_id
+            return scorebooks.find_all(session, self.scorer.secret)[0].public_id
 
     def link(self) -> str:
         """What follows /r/ in the link to read the scorebook."""
         book = self.book
         with self.database.read() as session:
-            return links.of_scorebook(session, SECRET_KEY, self.scorer.secret, book)
+            return links.create_scorebook_link(session, SECRET_KEY, self.scorer.secret, book)
 
     def get(self, path: str, *, token: str | None = None, **headers: str) -> TestResponse:
         shown = {"Authorization": f"Bearer {self.token if token is None else token}"}

@@ -160,8 +160,8 @@ def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
 def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, int]]:
     """The figures of the pages of players, by name."""
     with readable.database.read() as session:
-        book = roster.book(session, owned(session, readable.scorer.secret)[0])
-        standing = queries.standing(session, book, period)
+        book = roster.load_roster(session, owned(session, readable.scorer.secret)[0])
+        standing = queries.sum_by_player(session, book, period)
     sums = {one.name: standing.people.get(one.id, Sums()) for one in book.people.values()}
     return {name: theirs._asdict() for name, theirs in sums.items()}
 
@@ -204,8 +204,8 @@ def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable)
 def test_a_guest_is_told_as_one(own: Readable) -> None:
     dan = next(one for one in own.get("/players").json["players"] if one["name"] == "Dan")
     with own.database.write() as session:
-        book = roster.book(session, owned(session, own.scorer.secret)[0])
-        roster.look_so(session, book, book.person(dan["id"]), guest=True, colour=None)
+        book = roster.load_roster(session, owned(session, own.scorer.secret)[0])
+        roster.set_appearance(session, book, book.find_person(dan["id"]), guest=True, colour=None)
 
     assert own.get(f"/players/{dan['id']}").json["player"] == {**dan, "guest": True}
 
@@ -274,8 +274,8 @@ def test_without_a_token_nothing_is_told(readable: Readable, path: str) -> None:
 def test_tokens_that_are_wrong_or_have_ended_are_told_alike(own: Readable) -> None:
     with own.database.write() as session:
         seen = matches.look(session, own.scorer.secret, own.matches[0])
-        watching = links.of_match(session, SECRET_KEY, "watcher", seen)
-        links.renew_of_scorebook(session, own.scorer.secret, own.book)
+        watching = links.create_match_link(session, SECRET_KEY, "watcher", seen)
+        links.end_scorebook_links(session, own.scorer.secret, own.book)
     tokens = [
         own.token,
         watching,

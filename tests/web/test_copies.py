@@ -37,7 +37,7 @@ def home(file: Path) -> Iterator[Flask]:
     url = address(Files().new(file.parent))
     (file.parent / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=file.parent, secret_key=SECRET_KEY, rates={}))
-    shared_scorebook.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -184,7 +184,7 @@ def test_a_reader_and_a_keeper_learn_nothing_of_copies(
     home: Flask, owner: Browser, match: str, copy: str
 ) -> None:
     with book(home).write() as session:
-        [mine] = scorebooks.mine(session, Secret(owner.secret))
+        [mine] = scorebooks.find_all(session, Secret(owner.secret))
         reader = Browser(
             home, devices.gain(session, Right(mine.id, None, "reader"), None, Secret("r" * 22))
         )

@@ -36,7 +36,7 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     (data / "house-code").write_text("HASE2345")
     url = address(shelf.new(data))
     app = create_app(Config(database=url, data=data, secret_key=SECRET_KEY, rates={}))
-    shared_scorebook.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -55,7 +55,7 @@ def database(app: Flask) -> Database:
 
 def let_in(app: Flask, role: str = "owner") -> Browser:
     with database(app).write() as session:
-        right = shared_scorebook.right(session)
+        right = shared_scorebook.find_owner_right(session)
         assert right is not None
         given = Right(right.scorebook_id, None, role)
         return Browser(app, devices.gain(session, given, None, Secret(f"{role:_<22}")))

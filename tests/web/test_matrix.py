@@ -227,7 +227,7 @@ class Place:
         with self.database.write() as session:
             book = owned(session, owner.secret)[0]
             if not hosted:
-                shared_scorebook.adopt(session, book)
+                shared_scorebook.set_shared(session, book)
             seen = look(session, owner.secret, self.match)
             rights = {
                 "watcher": Right(book, seen.id, "watcher"),
@@ -238,9 +238,11 @@ class Place:
             for role, right in rights.items():
                 self.secrets[role] = Secret(f"{role:_<22}")
                 devices.gain(session, right, None, self.secrets[role])
-            mine = scorebooks.mine(session, owner.secret)[0].public_id
+            mine = scorebooks.find_all(session, owner.secret)[0].public_id
             removed = Secret(self.secrets["removed"])
-            (own,) = [one for one in phones.of_scorebook(session, removed, mine) if one.is_this]
+            (own,) = [
+                one for one in phones.find_for_scorebook(session, removed, mine) if one.is_this
+            ]
             phones.remove(session, owner.secret, mine, own.id)
             player, partner = (one.public_id for one in whom(session, owner.secret))
         create.make(self.path)

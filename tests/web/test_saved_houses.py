@@ -227,7 +227,7 @@ def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) 
 def test_fifty_are_kept_and_one_more_says_so(
     browser: Browser, stored: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saved_house_rules, "MOST_HOUSES", 2)
+    monkeypatch.setattr(saved_house_rules, "MAX_SAVED_HOUSE_RULES", 2)
     keep(browser, "Ours")
     keep(browser, "Theirs", game="two-player")
     before = stored()

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import Secret, in_owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.history.history_entries import Entry, Row, entries
+from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
 from scorekeeper.book.matches.deletion import KEPT
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.players.clocks import TIME_ZONE
@@ -18,7 +18,7 @@ MAX_DELETED_MATCHES = 100
 """Deleted matches in one list."""
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
-DELETED = (
+DELETED_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
     .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
     .add_columns(MATCHES.c.place, TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
@@ -36,16 +36,16 @@ DELETED = (
 class DeletedMatch:
     """A deleted match, and until when it can be restored."""
 
-    entry: Entry
+    entry: HistoryEntry
     restorable_until: datetime
 
 
 def find_deleted(session: Session, secret: Secret | None) -> list[DeletedMatch]:
     """Return the matches of the device's scorebooks that can be restored, last deleted first."""
     values = {"since": now() - KEPT, "limit": MAX_DELETED_MATCHES}
-    rows = in_owned(session, secret, DELETED, values)
+    rows = in_owned(session, secret, DELETED_MATCHES, values)
     latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
-    listed = entries(session, [Row(*row[:-1]) for row in latest])
+    listed = load_entries(session, [HistoryRow(*row[:-1]) for row in latest])
     return [
         DeletedMatch(entry, row.deleted_at + KEPT)
         for entry, row in zip(listed, latest, strict=True)

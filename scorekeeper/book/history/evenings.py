@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import Select, bindparam
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.history.history import Listed
-from scorekeeper.book.history.history_entries import Entry, Row, entries
-from scorekeeper.book.history.search import MATCHES, between, newest_of
+from scorekeeper.book.history.history import HistoryPage
+from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
+from scorekeeper.book.history.search import MATCHES, merge_newest, select_between
 from scorekeeper.rules.review.evenings import APART, Played, evenings, victory
 
-AROUND = timedelta(hours=18)
+SEARCH_WINDOW = timedelta(hours=18)
 """So far around the matches of a page one looks for others of the same evening."""
-MOST = 16
+MAX_NEARBY_MATCHES = 16
 """Matches around one of a page: where there are more, nobody says who won its evening."""
 
 
@@ -28,7 +28,7 @@ class Evening:
     """
 
     began: datetime
-    entries: tuple[Entry, ...]
+    entries: tuple[HistoryEntry, ...]
     minutes: float = 0
     winners: tuple[str, ...] = ()
     won: int = 0
@@ -43,26 +43,26 @@ class _Span:
     since: datetime
     until: datetime
 
-    def holds(self, evening: Sequence[Row]) -> bool:
+    def holds(self, evening: Sequence[HistoryRow]) -> bool:
         """Whether no other match of an evening can have been left out."""
         first, last = evening[-1].started, evening[0].started
-        return self.since <= _moved(first, -APART) and _moved(last, APART) <= self.until
+        return self.since <= _shift(first, -APART) and _shift(last, APART) <= self.until
 
 
-def by_evening(session: Session, listed: Listed) -> list[Evening]:
+def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
     """Return the evenings of a page, the latest first."""
     page = _Span(listed.since, listed.until)
-    open_ones = [one for one in _parted(listed.rows) if not page.holds(one)]
-    rows, spans = _around(session, open_ones)
+    open_ones = [one for one in _split_evenings(listed.rows) if not page.holds(one)]
+    rows, spans = _find_nearby(session, open_ones)
     spans.append(page)
     known = {row.id: row for row in (*rows, *listed.rows)}
     ordered = sorted(known.values(), key=lambda row: (row.started, row.id), reverse=True)
     shown = {row.id for row in listed.rows}
-    parted = [one for one in _parted(ordered) if any(row.id in shown for row in one)]
+    parted = [one for one in _split_evenings(ordered) if any(row.id in shown for row in one)]
     all_rows = [row for one in parted for row in one]
-    told = {entry.id: entry for entry in entries(session, all_rows)}
+    told = {entry.id: entry for entry in load_entries(session, all_rows)}
     return [
-        _evening(
+        _build_evening(
             [told[row.id] for row in one],
             [told[row.id] for row in one if row.id in shown],
             is_whole=any(span.holds(one) for span in spans),
@@ -71,13 +71,15 @@ def by_evening(session: Session, listed: Listed) -> list[Evening]:
     ]
 
 
-def _parted(rows: Sequence[Row]) -> list[Sequence[Row]]:
+def _split_evenings(rows: Sequence[HistoryRow]) -> list[Sequence[HistoryRow]]:
     return [rows[evening] for evening in evenings([row.started for row in rows])]
 
 
-def _evening(whole: Sequence[Entry], shown: Sequence[Entry], *, is_whole: bool) -> Evening:
+def _build_evening(
+    whole: Sequence[HistoryEntry], shown: Sequence[HistoryEntry], *, is_whole: bool
+) -> Evening:
     began = whole[-1].began
-    won = victory([_played(entry) for entry in whole]) if is_whole else None
+    won = victory([_played_match(entry) for entry in whole]) if is_whole else None
     minutes = sum(entry.minutes for entry in whole) if is_whole and len(whole) > 1 else 0
     names = {
         leader: name
@@ -92,7 +94,7 @@ def _evening(whole: Sequence[Entry], shown: Sequence[Entry], *, is_whole: bool) 
     return Evening(began, tuple(shown), minutes, winners, won.won, won.played, won.on_points)
 
 
-def _played(entry: Entry) -> Played:
+def _played_match(entry: HistoryEntry) -> Played:
     people = [
         (entry.id, seat) if leader is None else leader for seat, leader in enumerate(entry.leaders)
     ]
@@ -100,43 +102,49 @@ def _played(entry: Entry) -> Played:
     return Played(sides, entry.points if entry.ended else None, entry.winner)
 
 
-def _around(session: Session, parted: Sequence[Sequence[Row]]) -> tuple[list[Row], list[_Span]]:
+def _find_nearby(
+    session: Session, parted: Sequence[Sequence[HistoryRow]]
+) -> tuple[list[HistoryRow], list[_Span]]:
     """Return the matches around these, and between when those are all."""
     if not parted:
         return [], []
     spans = [
-        _Span(_moved(rows[-1].started, -AROUND), _moved(rows[0].started, AROUND)) for rows in parted
+        _Span(_shift(rows[-1].started, -SEARCH_WINDOW), _shift(rows[0].started, SEARCH_WINDOW))
+        for rows in parted
     ]
-    values: dict[str, Any] = {"scorebook": parted[0][0].scorebook_id, "limit": MOST * len(spans)}
+    values: dict[str, Any] = {
+        "scorebook": parted[0][0].scorebook_id,
+        "limit": MAX_NEARBY_MATCHES * len(spans),
+    }
     for place, span in enumerate(spans):
         values |= {f"since_{place}": span.since, f"until_{place}": span.until}
-    found = [Row(*row) for row in session.execute(_in_spans(len(spans)), values)]
+    found = [HistoryRow(*row) for row in session.execute(_select_in_spans(len(spans)), values)]
     known: list[_Span] = []
-    around: dict[int, Row] = {}
+    around: dict[int, HistoryRow] = {}
     for span in spans:
         inside = [row for row in found if span.since <= row.started <= span.until]
-        if len(inside) < MOST:
+        if len(inside) < MAX_NEARBY_MATCHES:
             known.append(span)
             around |= {row.id: row for row in inside}
     return [*around.values()], known
 
 
 @cache
-def _in_spans(number: int) -> Select[Any]:
+def _select_in_spans(number: int) -> Select[Any]:
     moment = MATCHES.c.started_at.type
-    return newest_of(
+    return merge_newest(
         [
-            between(
+            select_between(
                 bindparam(f"since_{place}", type_=moment),
                 bindparam(f"until_{place}", type_=moment),
-                MOST,
+                MAX_NEARBY_MATCHES,
             )
             for place in range(number)
         ]
     )
 
 
-def _moved(moment: datetime, by: timedelta) -> datetime:
+def _shift(moment: datetime, by: timedelta) -> datetime:
     """Return an earlier or a later moment; at the ends of the calendar, the moment itself."""
     try:
         return moment + by

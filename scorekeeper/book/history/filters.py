@@ -14,7 +14,7 @@ from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match
 from scorekeeper.book.players.clocks import time_zone, zone_called
 
-FURTHEST = timedelta(hours=15)
+MAX_UTC_OFFSET = timedelta(hours=15)
 """No clock is further ahead of UTC, or behind it."""
 DAY = timedelta(days=1)
 WON, LOST = "won", "lost"
@@ -42,7 +42,7 @@ class Filters:
     finished: bool = False
 
     @property
-    def by_result(self) -> bool:
+    def needs_winner(self) -> bool:
         """Whether somebody has to have won or lost."""
         return self.result in (WON, LOST)
 
@@ -50,7 +50,7 @@ class Filters:
 MATCHES = table_of(Match)
 
 
-def conditions(
+def build_conditions(
     session: Session, scorebook_id: int, filters: Filters, began: ColumnElement[datetime]
 ) -> list[ColumnElement[bool]]:
     """Return what has to be so of a match itself; `began` is the column that is gone down."""
@@ -59,14 +59,14 @@ def conditions(
         found.append(MATCHES.c.game == filters.game)
     if filters.preset:
         found.append(MATCHES.c.preset == filters.preset)
-    if filters.result and not filters.by_result:
+    if filters.result and not filters.needs_winner:
         found.append(MATCHES.c.ending == filters.result)
     if filters.unfinished:
         found.append(MATCHES.c.ended_at.is_(None))
     if filters.finished:
         found.append(MATCHES.c.ended_at.is_not(None))
     if filters.since or filters.until:
-        found += _days(time_zone(session, scorebook_id), filters, began)
+        found += _day_conditions(time_zone(session, scorebook_id), filters, began)
     return found
 
 
@@ -90,22 +90,22 @@ def _on_postgresql(element: _Day, compiler: Any, **_: Any) -> str:
     return f"to_char({shown}, 'YYYY-MM-DD')"
 
 
-def _days(
+def _day_conditions(
     zone: str | None, filters: Filters, began: ColumnElement[datetime]
 ) -> Iterator[ColumnElement[bool]]:
     """Yield between which days a match began: by its own clock, else by its scorebook's."""
     day = _Day(MATCHES.c.started_at, MATCHES.c.utc_offset)
     if filters.since:
         first = _midnight(filters.since, zone)
-        yield began > first - FURTHEST - DAY
-        yield _by_its_clock(MATCHES.c.started_at >= first, day >= filters.since.isoformat())
+        yield began > first - MAX_UTC_OFFSET - DAY
+        yield _choose_clock(MATCHES.c.started_at >= first, day >= filters.since.isoformat())
     if filters.until:
         end = _midnight(filters.until + DAY, zone)
-        yield began < end + FURTHEST + DAY
-        yield _by_its_clock(MATCHES.c.started_at < end, day <= filters.until.isoformat())
+        yield began < end + MAX_UTC_OFFSET + DAY
+        yield _choose_clock(MATCHES.c.started_at < end, day <= filters.until.isoformat())
 
 
-def _by_its_clock(
+def _choose_clock(
     by_scorebook: ColumnElement[bool], by_table: ColumnElement[bool]
 ) -> ColumnElement[bool]:
     has_none = MATCHES.c.utc_offset.is_(None)

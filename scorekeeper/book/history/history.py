@@ -13,34 +13,34 @@ from scorekeeper.book.access.grants import Secret, Seen, current, granted, in_cu
 from scorekeeper.book.db.statements import these
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history_entries import Row
-from scorekeeper.book.history.search import Position, find
+from scorekeeper.book.history.history_entries import HistoryRow
+from scorekeeper.book.history.search import Position, find_matches
 from scorekeeper.book.models import Address, Match
 from scorekeeper.rules.review.evenings import APART
 
-EVERYTHING = Filters()
-PAGE = 20
+NO_FILTERS = Filters()
+PAGE_SIZE = 20
 """Matches on one page of the history."""
-SPARE = 12
+MAX_EXTRA_MATCHES = 12
 """Matches by which a page may be longer, so that it ends where an evening begins."""
 
 
-FIRST, LAST = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
+MIN_TIME, MAX_TIME = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
 
 
 @dataclass(frozen=True)
-class Listed:
+class HistoryPage:
     """The matches of a page of the history; if there are older ones, where to go on.
 
     Of all matches that began between `since` and `until` none is left out. `player` and `partner`
     are the names of those who were looked for by their addresses.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[HistoryRow, ...]
     older: Position | None = None
     may_write: bool = True
-    since: datetime = FIRST
-    until: datetime = LAST
+    since: datetime = MIN_TIME
+    until: datetime = MAX_TIME
     player: str = ""
     partner: str = ""
 
@@ -52,66 +52,66 @@ class Listed:
     @property
     def running(self) -> list[Seen]:
         """Where those matches are that are still being played."""
-        return [_seen(row, self.may_write) for row in self.rows if row.ended is None]
+        return [_match_ref(row, self.may_write) for row in self.rows if row.ended is None]
 
 
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-_THERE = MATCHES.c.deleted_at.is_(None)
+_NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 # By what the index of running matches has alone.
 _NEWEST = (
     select(MATCHES.c.id)
-    .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None), _THERE)
+    .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None), _NOT_DELETED)
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(bindparam("limit"))
 )
-RUNNING = (
+RUNNING_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
     .where(_IN_SCOREBOOK, MATCHES.c.id.in_(_NEWEST))
     .order_by(MATCHES.c.id.desc())
 )
-STRETCH = (
+BATCH_OF_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(_IN_SCOREBOOK, MATCHES.c.id > bindparam("after", type_=BigInteger), _THERE)
+    .where(_IN_SCOREBOOK, MATCHES.c.id > bindparam("after", type_=BigInteger), _NOT_DELETED)
     .order_by(MATCHES.c.id)
     .limit(bindparam("limit"))
 )
-BESIDES = (
+GRANTED_RUNNING_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(*these(MATCHES, "id"), MATCHES.c.ended_at.is_(None), _THERE)
+    .where(*these(MATCHES, "id"), MATCHES.c.ended_at.is_(None), _NOT_DELETED)
 )
 
 
-def running(session: Session, secret: Secret | None, limit: int = 5) -> list[Seen]:
+def find_running(session: Session, secret: Secret | None, limit: int = 5) -> list[Seen]:
     """Return where the newest matches are that are still being played.
 
     They are those of the scorebook used last, and what the device keeps or watches besides.
     """
-    rows = in_current(session, secret, RUNNING, {"limit": limit})
-    found = [_seen(row, _owns_current(session, secret)) for row in rows]
+    rows = in_current(session, secret, RUNNING_MATCHES, {"limit": limit})
+    found = [_match_ref(row, _owns_current(session, secret)) for row in rows]
     known = {seen.key for seen in found}
-    found += [one for one in _besides(session, secret) if one.key not in known]
+    found += [one for one in _find_granted_running(session, secret) if one.key not in known]
     return sorted(found, key=lambda seen: seen.id, reverse=True)[:limit]
 
 
-def stretch(session: Session, scorebook_id: int, after: int = 0, limit: int = 100) -> list[Seen]:
+def find_batch(session: Session, scorebook_id: int, after: int = 0, limit: int = 100) -> list[Seen]:
     """Return where some matches of a scorebook are, the oldest first, those after one of them."""
     where = {"scorebook": scorebook_id, "after": after, "limit": limit}
-    return [_seen(row, may_write=False) for row in session.execute(STRETCH, where)]
+    return [_match_ref(row, may_write=False) for row in session.execute(BATCH_OF_MATCHES, where)]
 
 
-def listed(
+def load_page(
     session: Session,
     secret: Secret | None,
-    filters: Filters = EVERYTHING,
+    filters: Filters = NO_FILTERS,
     *,
     before: Position | None = None,
-    limit: int = PAGE,
+    limit: int = PAGE_SIZE,
     spare: int = 0,
-) -> Listed:
+) -> HistoryPage:
     """List the matches that are looked for, the newest first, from those that stand before one.
 
     They are those of the scorebook that the device used last. A list of all matches may be longer
@@ -119,22 +119,22 @@ def listed(
     """
     first = current(session, secret)
     if first is None:
-        return Listed(())
-    is_whole = filters == EVERYTHING
+        return HistoryPage(())
+    is_whole = filters == NO_FILTERS
     asked = limit + 1 + (spare if is_whole else 0)
-    found = find(session, first.scorebook_id, filters, before, asked)
-    rows = tuple(Row(*row) for row in found.rows)
-    end = _end(rows, limit, asked)
+    found = find_matches(session, first.scorebook_id, filters, before, asked)
+    rows = tuple(HistoryRow(*row) for row in found.rows)
+    end = _find_page_end(rows, limit, asked)
     older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
-    since, until = LAST, FIRST
+    since, until = MAX_TIME, MIN_TIME
     if is_whole:
-        since = rows[end].started if older else FIRST
-        until = rows[0].started if before and rows else LAST
+        since = rows[end].started if older else MIN_TIME
+        until = rows[0].started if before and rows else MAX_TIME
     names = found.player, found.partner
-    return Listed(rows[:end], older, first.role == "owner", since, until, *names)
+    return HistoryPage(rows[:end], older, first.role == "owner", since, until, *names)
 
 
-def _end(rows: Sequence[Row], limit: int, asked: int) -> int:
+def _find_page_end(rows: Sequence[HistoryRow], limit: int, asked: int) -> int:
     """Return where a page ends: after an evening, unless that would be too long."""
     if len(rows) <= limit:
         return len(rows)
@@ -151,18 +151,20 @@ def _owns_current(session: Session, secret: Secret | None) -> bool:
     return first is not None and first.role == "owner"
 
 
-def _besides(session: Session, secret: Secret | None) -> list[Seen]:
+def _find_granted_running(session: Session, secret: Secret | None) -> list[Seen]:
     """Return where the running matches are that were granted one by one."""
     roles: dict[int, dict[int, str]] = defaultdict(dict)
     for one in granted(session, secret):
         if one.match_id is not None:
             roles[one.scorebook_id][one.match_id] = one.role
     return [
-        _seen(row, matches[row.id] == "keeper")
+        _match_ref(row, matches[row.id] == "keeper")
         for scorebook_id, matches in roles.items()
-        for row in session.execute(BESIDES, {"scorebook": scorebook_id, "matches": list(matches)})
+        for row in session.execute(
+            GRANTED_RUNNING_MATCHES, {"scorebook": scorebook_id, "matches": list(matches)}
+        )
     ]
 
 
-def _seen(row: Any, may_write: bool) -> Seen:
+def _match_ref(row: Any, may_write: bool) -> Seen:
     return Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write)

@@ -18,7 +18,7 @@ from scorekeeper.book.players.players import LEADERS, LED, PLAYERS
 
 
 @dataclass(frozen=True)
-class Row:
+class HistoryRow:
     """What a list says of a match without its people: where it lies, and the kept result."""
 
     scorebook_id: int
@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryEntry:
     """A match in a list: who played, and the kept result if it is finished.
 
     When it began and when a hand was last noted is on the clock of its table.
@@ -74,7 +74,7 @@ _LAST = (
     .subquery()
 )
 # A row for each seat and side together: few, and a statement less.
-PEOPLE = (
+SEATS_AND_SIDES = (
     select(*SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
     .add_columns(LEADERS.c.name.label("player"), LEADERS.c.id.label("leader"), _LAST.c.last_noted)
     .select_from(SIDES)
@@ -89,36 +89,36 @@ PEOPLE = (
 )
 
 
-def entries(session: Session, listed: Sequence[Row]) -> list[Entry]:
+def load_entries(session: Session, listed: Sequence[HistoryRow]) -> list[HistoryEntry]:
     """Tell who played the listed matches, and their points."""
     players: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     last_noted: dict[tuple[int, int], datetime | None] = {}
     for scorebook_id in {row.scorebook_id for row in listed}:
         ids = [row.id for row in listed if row.scorebook_id == scorebook_id]
-        for row in session.execute(PEOPLE, {"scorebook": scorebook_id, "matches": ids}):
+        for row in session.execute(SEATS_AND_SIDES, {"scorebook": scorebook_id, "matches": ids}):
             sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
             players[scorebook_id, row.match_id][row.seat] = (row.player, row.leader)
             last_noted[scorebook_id, row.match_id] = row.last_noted
     keys = [((row.scorebook_id, row.id), row) for row in listed]
     return [
-        _entry(row, in_order(players[key]), in_order(sides[key]), last_noted[key])
+        _build_entry(row, in_order(players[key]), in_order(sides[key]), last_noted[key])
         for key, row in keys
     ]
 
 
-def _entry(
-    row: Row,
+def _build_entry(
+    row: HistoryRow,
     sat: Sequence[tuple[str | None, int | None]],
     sides: Sequence[tuple[str | None, int | None]],
     last_noted: datetime | None,
-) -> Entry:
+) -> HistoryEntry:
     game = rules.GAMES[row.game]
     players = rules.seated([name for name, _ in sat])
     usual = game.side_names or players
     points = tuple(number for _, number in sides if number is not None)
     last, table = last_noted or row.started, row.clock
-    return Entry(
+    return HistoryEntry(
         public_id=row.public_id,
         id=row.id,
         shown=row.shown,

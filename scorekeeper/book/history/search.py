@@ -15,8 +15,14 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_, u
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.history.filters import Filters, conditions
-from scorekeeper.book.history.search_terms import FEW, Sought, pattern, people, together
+from scorekeeper.book.history.filters import Filters, build_conditions
+from scorekeeper.book.history.search_terms import (
+    MAX_CANDIDATES,
+    SearchTerm,
+    combine_partners,
+    find_people,
+    like_pattern,
+)
 from scorekeeper.book.models import Address, Match, Seat
 from scorekeeper.book.players.clocks import TIME_ZONE
 
@@ -29,7 +35,7 @@ class Position(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The rows of a page, and what those are called who were looked for by their addresses."""
 
     rows: Sequence[Any]
@@ -39,7 +45,7 @@ class Found:
 
 MATCHES, ADDRESSES, SEATS = table_of(Match), table_of(Address), table_of(Seat)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-_THERE = (_IN_SCOREBOOK, MATCHES.c.deleted_at.is_(None))
+_NOT_DELETED = (_IN_SCOREBOOK, MATCHES.c.deleted_at.is_(None))
 _OF_SEAT = (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id)
 _BY_MATCH = (MATCHES.c.started_at, MATCHES.c.id)
 _BY_SEAT = (SEATS.c.started_at, SEATS.c.match_id)
@@ -50,78 +56,82 @@ _BEFORE = tuple_(
 _PLACE = MATCHES.c.folded_place
 
 
-def find(
+def find_matches(
     session: Session, scorebook_id: int, filters: Filters, before: Position | None, limit: int
-) -> Found:
+) -> SearchResult:
     """Return the newest matches that are looked for, of those that stand before a position."""
     values: dict[str, Any] = {"scorebook": scorebook_id, "limit": limit}
     if before is not None:
         values |= {"before_began": before.began, "before_id": before.id}
     if replace(filters, finished=False) == Filters():
-        statement = _of_all(before is not None, filters.finished)
-        return Found(session.execute(statement, values).all())
-    sought = people(session, scorebook_id, filters)
+        statement = _select_all(before is not None, filters.finished)
+        return SearchResult(session.execute(statement, values).all())
+    sought = find_people(session, scorebook_id, filters)
     called = [one.called for one in sought if not one.pattern]
-    places = _places(session, scorebook_id, filters.place) if filters.place else []
+    places = _find_places(session, scorebook_id, filters.place) if filters.place else []
     rows: Sequence[Any] = ()
     if all(one.ids for one in sought) and (places or not filters.place):
         if filters.player and filters.partner:
-            sought[-2:] = [together(*sought[-2:])]
-        statement = _of_some(session, scorebook_id, filters, sought, places, before is not None)
+            sought[-2:] = [combine_partners(*sought[-2:])]
+        statement = _select_filtered(
+            session, scorebook_id, filters, sought, places, before is not None
+        )
         rows = session.execute(statement, values).all()
     names = dict(
         zip([name for name in ("player", "partner") if getattr(filters, name)], called, strict=True)
     )
-    return Found(rows, **names)
+    return SearchResult(rows, **names)
 
 
-def newest_of(ways: Sequence[Select[Any]]) -> Select[Any]:
+def merge_newest(ways: Sequence[Select[Any]]) -> Select[Any]:
     """Go down several ways at once, and take the newest of what is found."""
     found = union_all(*(select(way.subquery()) for way in ways)).subquery()
-    return _listed(_IN_SCOREBOOK, MATCHES.c.id.in_(select(found)))
+    return _select_rows(_IN_SCOREBOOK, MATCHES.c.id.in_(select(found)))
 
 
-def between(
+def select_between(
     since: ColumnElement[datetime], until: ColumnElement[datetime], most: int
 ) -> Select[Any]:
     """Go down the matches that began between two moments."""
-    return _down(MATCHES.c.started_at >= since, MATCHES.c.started_at <= until).limit(most)
+    return _select_by_match(MATCHES.c.started_at >= since, MATCHES.c.started_at <= until).limit(
+        most
+    )
 
 
 @cache
-def _of_all(before: bool, finished: bool) -> Select[Any]:
+def _select_all(before: bool, finished: bool) -> Select[Any]:
     """Return the statement of a page of all matches; each of the few is made once."""
     told = [MATCHES.c.ended_at.is_not(None)] if finished else []
-    return _listed(*_THERE, *told, *_standing_before(before, _BY_MATCH))
+    return _select_rows(*_NOT_DELETED, *told, *_before_position(before, _BY_MATCH))
 
 
-def _of_some(
+def _select_filtered(
     session: Session,
     scorebook_id: int,
     filters: Filters,
-    sought: Sequence[Sought],
+    sought: Sequence[SearchTerm],
     places: Sequence[str],
     before: bool,
 ) -> Select[Any]:
     few = [one for one in sought if one.are_few]
     rarest = min(few, key=lambda one: one.often, default=None)
     by = _BY_MATCH if rarest is None else _BY_SEAT
-    told = conditions(session, scorebook_id, filters, by[0])
+    told = build_conditions(session, scorebook_id, filters, by[0])
     told += [one.sat(filters.result) for one in sought if one is not rarest]
-    told += _standing_before(before, by)
-    if len(places) > FEW:
-        told.append(_PLACE.like(pattern(filters.place), escape="/"))
+    told += _before_position(before, by)
+    if len(places) > MAX_CANDIDATES:
+        told.append(_PLACE.like(like_pattern(filters.place), escape="/"))
     if rarest is None:
-        if 0 < len(places) <= FEW:
-            return newest_of([_down(*told, _PLACE.in_([place])) for place in places])
-        return _listed(*_THERE, *told)
+        if 0 < len(places) <= MAX_CANDIDATES:
+            return merge_newest([_select_by_match(*told, _PLACE.in_([place])) for place in places])
+        return _select_rows(*_NOT_DELETED, *told)
     told += rarest.so(filters.result)
-    if 0 < len(places) <= FEW:
+    if 0 < len(places) <= MAX_CANDIDATES:
         told.append(_PLACE.in_(places))
-    return newest_of([_down_those_of(player, *told) for player in rarest.ids])
+    return merge_newest([_select_by_player(player, *told) for player in rarest.ids])
 
 
-def _listed(*told: ColumnElement[bool]) -> Select[Any]:
+def _select_rows(*told: ColumnElement[bool]) -> Select[Any]:
     return (
         select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
         .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
@@ -133,12 +143,14 @@ def _listed(*told: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _down(*told: ColumnElement[bool]) -> Select[Any]:
+def _select_by_match(*told: ColumnElement[bool]) -> Select[Any]:
     newest = (column.desc() for column in _BY_MATCH)
-    return select(MATCHES.c.id).where(*_THERE, *told).order_by(*newest).limit(bindparam("limit"))
+    return (
+        select(MATCHES.c.id).where(*_NOT_DELETED, *told).order_by(*newest).limit(bindparam("limit"))
+    )
 
 
-def _down_those_of(player: int, *told: ColumnElement[bool]) -> Select[Any]:
+def _select_by_player(player: int, *told: ColumnElement[bool]) -> Select[Any]:
     return (
         select(SEATS.c.match_id)
         .select_from(SEATS.join(MATCHES, _OF_SEAT))
@@ -149,16 +161,16 @@ def _down_those_of(player: int, *told: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _standing_before(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bool]]:
+def _before_position(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bool]]:
     return [tuple_(*by) < _BEFORE] if before else []
 
 
-def _places(session: Session, scorebook_id: int, place: str) -> Sequence[str]:
+def _find_places(session: Session, scorebook_id: int, place: str) -> Sequence[str]:
     """Return the places that have this in them: from one to the next, not from match to match."""
     there = (MATCHES.c.scorebook_id == scorebook_id, MATCHES.c.deleted_at.is_(None))
     first = select(func.min(_PLACE).label("place")).where(*there, _PLACE > "")
     walk = first.cte("walk", recursive=True)
     following = select(func.min(_PLACE)).where(*there, walk.c.place < _PLACE).scalar_subquery()
     walk = walk.union_all(select(following).where(walk.c.place.is_not(None)))
-    alike = select(walk.c.place).where(walk.c.place.like(pattern(place), escape="/"))
-    return session.scalars(alike.limit(FEW + 1)).all()
+    alike = select(walk.c.place).where(walk.c.place.like(like_pattern(place), escape="/"))
+    return session.scalars(alike.limit(MAX_CANDIDATES + 1)).all()

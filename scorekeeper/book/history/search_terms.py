@@ -15,18 +15,18 @@ from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.players.players import LEADERS, LED, PLAYERS
 
-FEW = 12
+MAX_CANDIDATES = 12
 """Players a name may mean; if it means more, somebody of them sits in most matches."""
-OFTEN = 100
+MAX_COUNTED_MATCHES = 100
 """Matches of a player that are counted, so that the rarest of several people is gone by."""
 
 MATCHES, SEATS = table_of(Match), table_of(Seat)
-SPELLINGS, BESIDE = PLAYERS.alias("spellings"), SEATS.alias("beside")
-LIKE, SEATED = PLAYERS.alias("like"), PLAYERS.alias("seated")
+SPELLINGS, PARTNER_SEATS = PLAYERS.alias("spellings"), SEATS.alias("beside")
+NAMED, SEATED = PLAYERS.alias("like"), PLAYERS.alias("seated")
 
 
 @dataclass(frozen=True)
-class Sought:
+class SearchTerm:
     """Somebody who is looked for: the players that may be meant, or what their names have in them.
 
     `often` tells in how many matches they sat, as far as that was counted; `called` is the name of
@@ -42,7 +42,7 @@ class Sought:
     @property
     def are_few(self) -> bool:
         """Whether one can go by the matches of each of them."""
-        return not self.pattern or len(self.ids) <= FEW
+        return not self.pattern or len(self.ids) <= MAX_CANDIDATES
 
     def sat(self, result: str) -> ColumnElement[bool]:
         """Find that they sat in a match, with this result."""
@@ -52,7 +52,7 @@ class Sought:
             else exists().where(
                 SEATED.c.scorebook_id == SEATS.c.scorebook_id,
                 SEATED.c.id == SEATS.c.player_id,
-                _led_by(SEATED, self.pattern, SEATS.c.scorebook_id),
+                _has_spelling(SEATED, self.pattern, SEATS.c.scorebook_id),
             )
         )
         # By the time as well: so it is one look into the index of their matches.
@@ -72,24 +72,24 @@ class Sought:
             found.append(MATCHES.c.winner != _side(SEATS.c.seat))
         if self.partners:
             on_one_side = exists().where(
-                BESIDE.c.scorebook_id == SEATS.c.scorebook_id,
-                BESIDE.c.match_id == SEATS.c.match_id,
-                BESIDE.c.started_at == SEATS.c.started_at,
-                BESIDE.c.seat != SEATS.c.seat,
-                BESIDE.c.player_id.in_(self.partners),
-                _side(BESIDE.c.seat) == _side(SEATS.c.seat),
+                PARTNER_SEATS.c.scorebook_id == SEATS.c.scorebook_id,
+                PARTNER_SEATS.c.match_id == SEATS.c.match_id,
+                PARTNER_SEATS.c.started_at == SEATS.c.started_at,
+                PARTNER_SEATS.c.seat != SEATS.c.seat,
+                PARTNER_SEATS.c.player_id.in_(self.partners),
+                _side(PARTNER_SEATS.c.seat) == _side(SEATS.c.seat),
             )
             found.append(on_one_side.correlate(SEATS, MATCHES))
         return found
 
 
-def people(session: Session, scorebook_id: int, filters: Filters) -> list[Sought]:
+def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[SearchTerm]:
     """Return who is looked for, those by their names first, then the player and the partner."""
-    patterns = [pattern(part) for part in filters.names]
+    patterns = [like_pattern(part) for part in filters.names]
     addresses = [one for one in (filters.player, filters.partner) if one]
-    asked = [_named(scorebook_id, place, one) for place, one in enumerate(patterns)]
+    asked = [_select_by_name(scorebook_id, place, one) for place, one in enumerate(patterns)]
     asked += [
-        _at(scorebook_id, place, one if is_id(one) else "")
+        _select_by_public_id(scorebook_id, place, one if is_id(one) else "")
         for place, one in enumerate(addresses, start=len(patterns))
     ]
     rows = session.execute(union(*asked) if len(asked) > 1 else asked[0]).all() if asked else ()
@@ -98,17 +98,17 @@ def people(session: Session, scorebook_id: int, filters: Filters) -> list[Sought
         theirs = [row for row in rows if row.place == place]
         ids, often = tuple(row.id for row in theirs), sum(row.often for row in theirs)
         called = next((row.name for row in theirs), "") if not one else ""
-        found.append(Sought(ids, often, one, called))
+        found.append(SearchTerm(ids, often, one, called))
     return found
 
 
-def together(player: Sought, partner: Sought) -> Sought:
+def combine_partners(player: SearchTerm, partner: SearchTerm) -> SearchTerm:
     """Return whoever of two partners was there less often, as a partner of the other one."""
     rarer, other = sorted((player, partner), key=lambda one: one.often)
     return replace(rarer, partners=other.ids)
 
 
-def pattern(looked_for: str) -> str:
+def like_pattern(looked_for: str) -> str:
     """Return what a folded name is like that has this in it."""
     looked_for = fold(looked_for)
     for sign in "/%_":
@@ -124,7 +124,7 @@ def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
     return case(sides, value=MATCHES.c.game)
 
 
-def _led_by(players: FromClause, like: str, scorebook: Any) -> ColumnElement[bool]:
+def _has_spelling(players: FromClause, like: str, scorebook: Any) -> ColumnElement[bool]:
     """Find who is called by the same name as somebody who is spelled so."""
     spelled = select(SPELLINGS.c.leader_id).where(
         SPELLINGS.c.scorebook_id == scorebook, SPELLINGS.c.folded.like(like, escape="/")
@@ -132,24 +132,28 @@ def _led_by(players: FromClause, like: str, scorebook: Any) -> ColumnElement[boo
     return players.c.leader_id.in_(spelled)
 
 
-def _named(scorebook_id: int, place: int, like: str) -> Select[Any]:
-    return _who(scorebook_id, place, _led_by(PLAYERS, like, scorebook_id), FEW + 1)
-
-
-def _at(scorebook_id: int, place: int, public_id: str) -> Select[Any]:
-    leader = select(LIKE.c.leader_id).where(
-        LIKE.c.scorebook_id == scorebook_id, LIKE.c.public_id == public_id
+def _select_by_name(scorebook_id: int, place: int, like: str) -> Select[Any]:
+    return _select_candidates(
+        scorebook_id, place, _has_spelling(PLAYERS, like, scorebook_id), MAX_CANDIDATES + 1
     )
-    return _who(scorebook_id, place, PLAYERS.c.leader_id == leader.scalar_subquery(), None)
 
 
-def _who(
+def _select_by_public_id(scorebook_id: int, place: int, public_id: str) -> Select[Any]:
+    leader = select(NAMED.c.leader_id).where(
+        NAMED.c.scorebook_id == scorebook_id, NAMED.c.public_id == public_id
+    )
+    return _select_candidates(
+        scorebook_id, place, PLAYERS.c.leader_id == leader.scalar_subquery(), None
+    )
+
+
+def _select_candidates(
     scorebook_id: int, place: int, condition: ColumnElement[bool], most: int | None
 ) -> Select[Any]:
     some = select(literal(1)).where(
         SEATS.c.scorebook_id == scorebook_id, SEATS.c.player_id == PLAYERS.c.id
     )
-    counted = some.correlate(PLAYERS).limit(OFTEN).subquery()
+    counted = some.correlate(PLAYERS).limit(MAX_COUNTED_MATCHES).subquery()
     often = select(func.count()).select_from(counted).scalar_subquery()
     found = (
         select(literal(place).label("place"), PLAYERS.c.id, LEADERS.c.name, often.label("often"))

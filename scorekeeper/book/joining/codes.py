@@ -5,25 +5,25 @@ import re
 import secrets
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-SHORT = 8
+SHORT_LENGTH = 8
 """Letters of the house's code and of a join code: 40 bits, guarded by a limit on attempts."""
-RECOVERY = 20
+RECOVERY_LENGTH = 20
 """Letters of a recovery code: 100 bits."""
-PASS = 26
+ONE_TIME_LENGTH = 26
 """Letters of a pass in an address: 130 bits."""
 
-_ALIKE = str.maketrans({"O": "0", "I": "1", "L": "1"})
+_LOOK_ALIKES = str.maketrans({"O": "0", "I": "1", "L": "1"})
 # What people put between groups, and what a keyboard makes of a dash.
-_BETWEEN = re.compile(r"[\s\-‐‑‒–—.]+")
-_LONGEST = 500
+_SEPARATORS = re.compile(r"[\s\-‐‑‒–—.]+")
+_MAX_TYPED_LENGTH = 500
 
 
-def make(letters: int = SHORT) -> str:
+def generate_code(letters: int = SHORT_LENGTH) -> str:
     """Return a new code of random letters."""
     return "".join(secrets.choice(ALPHABET) for _ in range(letters))
 
 
-def read(typed: str, *letters: int) -> str | None:
+def parse_code(typed: str, *letters: int) -> str | None:
     """Return the code that somebody typed or pasted, if it has one of these numbers of letters.
 
     Small letters, O for 0, I and L for 1, spaces and dashes are taken; so is a link that ends in
@@ -32,14 +32,14 @@ def read(typed: str, *letters: int) -> str | None:
     >>> read("o1i-l abcd", 8), read("http://192.168.1.7:8000/in/ABCD2345", 8), read("ABCU2345", 8)
     ('0111ABCD', 'ABCD2345', None)
     """
-    if len(typed) > _LONGEST:
+    if len(typed) > _MAX_TYPED_LENGTH:
         return None
     path = re.split(r"[?#]", typed.strip(), maxsplit=1)[0].rstrip("/")
-    code = _BETWEEN.sub("", path.rpartition("/")[2]).upper().translate(_ALIKE)
+    code = _SEPARATORS.sub("", path.rpartition("/")[2]).upper().translate(_LOOK_ALIKES)
     return code if len(code) in letters and set(code) <= {*ALPHABET} else None
 
 
-def shown(code: str) -> str:
+def format_code(code: str) -> str:
     """Return a code as it is read out: in groups of four.
 
     >>> shown("ABCD2345")
@@ -48,6 +48,6 @@ def shown(code: str) -> str:
     return "-".join(code[start : start + 4] for start in range(0, len(code), 4))
 
 
-def hash_of(code: str) -> bytes:
+def hash_code(code: str) -> bytes:
     """Return what is kept of a code."""
     return hashlib.sha256(code.encode()).digest()

@@ -9,14 +9,14 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes
 
 
-def kept(path: Path) -> str:
+def load(path: Path) -> str:
     """Read the code from its file, which is made when there is none."""
     try:
         if not path.exists():
             _write(path, anew=False)
         if os.name == "posix" and path.stat().st_mode & 0o077:
             path.chmod(0o600)
-        code = codes.read(path.read_text(encoding="ascii"), codes.SHORT)
+        code = codes.parse_code(path.read_text(encoding="ascii"), codes.SHORT_LENGTH)
     except (OSError, UnicodeDecodeError) as error:
         raise ScorebookError(f"The house's code in {path} cannot be used: {error}.") from error
     if code is None:
@@ -32,12 +32,12 @@ def renew(path: Path) -> str:
         _write(path, anew=True)
     except OSError as error:
         raise ScorebookError(f"The house's code in {path} cannot be renewed: {error}.") from error
-    return kept(path)
+    return load(path)
 
 
-def fits(path: Path, code: str) -> bool:
+def is_current(path: Path, code: str) -> bool:
     """Whether a code is the house's; renewed by another process, it is so at once."""
-    return hmac.compare_digest(kept(path), code)
+    return hmac.compare_digest(load(path), code)
 
 
 def _write(path: Path, *, anew: bool) -> None:
@@ -48,4 +48,4 @@ def _write(path: Path, *, anew: bool) -> None:
     with FileLock(path.with_name(f"{path.name}.lock")):
         if path.exists() and not anew:
             return
-        atomic_write(path, f"{codes.make(codes.SHORT)}\n")
+        atomic_write(path, f"{codes.generate_code(codes.SHORT_LENGTH)}\n")

@@ -16,26 +16,26 @@ from scorekeeper.book.joining import codes
 from scorekeeper.book.models import Pass
 from scorekeeper.book.scorebooks import scorebooks
 
-JOINING = 15 * 60
+JOIN_CODE_SECONDS = 15 * 60
 """Seconds for which a join code can be read out."""
-COMING_IN = 10 * 60
+ONE_TIME_LINK_SECONDS = 10 * 60
 """Seconds in which another phone follows a link that works once."""
-OPENING = 60
+LOCAL_BROWSER_SECONDS = 60
 """Seconds in which this computer's own browser opens."""
-A_DAY = timedelta(days=1)
+RETENTION = timedelta(days=1)
 
 PASSES = table_of(Pass)
-MAKE = insert(PASSES)
-FIND = (
+INSERT_CODE = insert(PASSES)
+FIND_CODE = (
     select(*PASSES.c["scorebook_id", "match_id", "role", "made_at", "seconds", "once"])
     .select_from(PASSES.join(SCOREBOOKS))
     .where(PASSES.c.code_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None))
 )
-HOLD = FIND.with_for_update(of=PASSES)
-USE_UP = delete(PASSES).where(PASSES.c.code_hash == bindparam("hash"))
+LOCK_CODE = FIND_CODE.with_for_update(of=PASSES)
+DELETE_CODE = delete(PASSES).where(PASSES.c.code_hash == bindparam("hash"))
 
 
-def to_join(session: Session, seen: Seen, role: str) -> str:
+def create_for_match(session: Session, seen: Seen, role: str) -> str:
     """Return a new code for keepers or watchers of a match, good for 15 minutes.
 
     Raises NotYours where the device may not write the match.
@@ -43,78 +43,90 @@ def to_join(session: Session, seen: Seen, role: str) -> str:
     if not seen.may_write:
         raise NotYours(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
-    return _make(session, right, codes.SHORT, JOINING, once=False)
+    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)
 
 
-def to_read(session: Session, secret: Secret | None, public_id: str) -> str:
+def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
     """Return a new code for viewers of a scorebook, such as a television, good for 15 minutes.
 
     Raises NotYours for who owns it not.
     """
-    right = Right(scorebooks.find(session, secret, public_id).id, None, "reader")
-    return _make(session, right, codes.SHORT, JOINING, once=False)
+    right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "reader")
+    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)
 
 
-def for_another_phone(session: Session, secret: Secret | None, public_id: str) -> str:
+def create_for_owner(session: Session, secret: Secret | None, public_id: str) -> str:
     """Return a pass that makes one other phone an owner within 10 minutes."""
-    return let_in(session, scorebooks.find(session, secret, public_id).id)
+    return create_by_host(session, scorebooks.find_owned(session, secret, public_id).id)
 
 
-def let_in(session: Session, scorebook_id: int) -> str:
+def create_by_host(session: Session, scorebook_id: int) -> str:
     """Return the host's pass into any scorebook, once and within 10 minutes."""
-    return _make(session, Right(scorebook_id, None, "owner"), codes.PASS, COMING_IN, once=True)
+    return _create(
+        session,
+        Right(scorebook_id, None, "owner"),
+        codes.ONE_TIME_LENGTH,
+        ONE_TIME_LINK_SECONDS,
+        once=True,
+    )
 
 
-def for_this_browser(session: Session, scorebook_id: int) -> str:
+def create_for_local_browser(session: Session, scorebook_id: int) -> str:
     """Return a pass for the browser of the computer that serves, once and within a minute."""
-    return _make(session, Right(scorebook_id, None, "owner"), codes.PASS, OPENING, once=True)
+    return _create(
+        session,
+        Right(scorebook_id, None, "owner"),
+        codes.ONE_TIME_LENGTH,
+        LOCAL_BROWSER_SECONDS,
+        once=True,
+    )
 
 
-def look(session: Session, code: str) -> Right | None:
+def find_right(session: Session, code: str) -> Right | None:
     """Return what a pass gives, without using it up; None where there is none any more."""
-    return _right(session.execute(FIND, {"hash": codes.hash_of(code)}).first())
+    return _right_of_row(session.execute(FIND_CODE, {"hash": codes.hash_code(code)}).first())
 
 
-def enter(
+def redeem(
     session: Session, code: str, shown: Secret | None, new: Secret, agent: str = ""
 ) -> Secret:
     """Let in who shows a pass and return the secret to keep; raise NotYours where it is none.
 
     It is not used up by a phone that is in already, nor twice by the same form.
     """
-    found = session.execute(HOLD, {"hash": codes.hash_of(code)}).first()
+    found = session.execute(LOCK_CODE, {"hash": codes.hash_code(code)}).first()
     if devices.is_there(session, new):
         return new
-    right = _right(found)
+    right = _right_of_row(found)
     if found is None or right is None:
         raise NotYours("pass")
     if found.once and not devices.holds(session, shown, right):
-        session.execute(USE_UP, {"hash": codes.hash_of(code)})
+        session.execute(DELETE_CODE, {"hash": codes.hash_code(code)})
     return devices.gain(session, right, shown, new, agent)
 
 
-def old() -> Old:
+def expired_codes() -> Old:
     """Choose the passes that nobody can use any more."""
     # Those from the future, too: the clock was wrong when they were made.
     late = or_(PASSES.c.made_at < bindparam("before"), PASSES.c.made_at > bindparam("after"))
-    return Old(PASSES, (late,), {"before": now() - A_DAY, "after": now() + A_DAY})
+    return Old(PASSES, (late,), {"before": now() - RETENTION, "after": now() + RETENTION})
 
 
-def _make(session: Session, right: Right, letters: int, seconds: int, *, once: bool) -> str:
-    code = codes.make(letters)
+def _create(session: Session, right: Right, letters: int, seconds: int, *, once: bool) -> str:
+    code = codes.generate_code(letters)
     values = {
-        "code_hash": codes.hash_of(code),
+        "code_hash": codes.hash_code(code),
         "scorebook_id": right.scorebook_id,
         "match_id": right.match_id,
         "role": right.role,
         "seconds": seconds,
         "once": once,
     }
-    session.execute(MAKE, values)
+    session.execute(INSERT_CODE, values)
     return code
 
 
-def _right(found: Any) -> Right | None:
+def _right_of_row(found: Any) -> Right | None:
     if found is None or abs(now() - found.made_at) >= timedelta(seconds=found.seconds):
         return None
     return Right(found.scorebook_id, found.match_id, found.role)

@@ -29,45 +29,45 @@ from scorekeeper.book.models import Address, Match, Pass
 from scorekeeper.book.scorebooks import scorebooks
 
 ADDRESSES, MATCHES, PASSES = table_of(Address), table_of(Match), table_of(Pass)
-_LIVES = SCOREBOOKS.c.deleted_at.is_(None)
-OF_MATCH = (
+_NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
+MATCH_BY_PUBLIC_ID = (
     select(*ADDRESSES.c["scorebook_id", "match_id", "generation"])
     .select_from(ADDRESSES.join(SCOREBOOKS))
-    .where(ADDRESSES.c.public_id == bindparam("public_id"), _LIVES)
+    .where(ADDRESSES.c.public_id == bindparam("public_id"), _NOT_DELETED)
 )
-OF_SCOREBOOK = select(
+SCOREBOOK_BY_PUBLIC_ID = select(
     SCOREBOOKS.c.id.label("scorebook_id"), null().label("match_id"), SCOREBOOKS.c.generation
-).where(SCOREBOOKS.c.public_id == bindparam("public_id"), _LIVES)
-OF_RIGHT = select(ADDRESSES.c.public_id).where(
+).where(SCOREBOOKS.c.public_id == bindparam("public_id"), _NOT_DELETED)
+PUBLIC_ID_OF_MATCH = select(ADDRESSES.c.public_id).where(
     ADDRESSES.c.scorebook_id == bindparam("scorebook"), ADDRESSES.c.match_id == bindparam("match")
 )
 GENERATION = select(ADDRESSES.c.generation).where(ADDRESSES.c.public_id == bindparam("public_id"))
-RENEW_MATCH = (
+RAISE_MATCH_GENERATION = (
     update(ADDRESSES)
     .where(ADDRESSES.c.public_id == bindparam("its_id"))
     .values(generation=ADDRESSES.c.generation + literal(1))
 )
-RENEW_SCOREBOOK = (
+RAISE_SCOREBOOK_GENERATION = (
     update(SCOREBOOKS)
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .values(generation=SCOREBOOKS.c.generation + literal(1))
 )
-FORGET_PASSES = PASSES.delete().where(
+DELETE_MATCH_CODES = PASSES.delete().where(
     PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.match_id == bindparam("match")
 )
-FORGET_READING = PASSES.delete().where(
+DELETE_VIEWER_CODES = PASSES.delete().where(
     PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.role == "reader"
 )
 # A phone that was removed everywhere opens nothing for its icon either.
-PHONES = (
+DEVICES_OF_PHONE = (
     select(*DEVICES.c["id", "phone", "secret_hash"])
     .where(DEVICES.c.phone == bindparam("its_phone"))
     .where(DEVICES.c.id.in_(select(GRANTS.c.device_id)))
 )
-OWN = select(*DEVICES.c["phone", "secret_hash"]).where(THIS_DEVICE)
+OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(THIS_DEVICE)
 
 
-def of_match(session: Session, key: str, role: str, seen: Seen) -> str:
+def create_match_link(session: Session, key: str, role: str, seen: Seen) -> str:
     """Return what follows /k/ or /w/ in a link to a match; raise NotYours for who may not write.
 
     `role` is keeper or watcher.
@@ -75,68 +75,70 @@ def of_match(session: Session, key: str, role: str, seen: Seen) -> str:
     if not seen.may_write:
         raise NotYours(seen.public_id)
     generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
-    return _link(key, role, seen.public_id, generation)
+    return _sign(key, role, seen.public_id, generation)
 
 
-def of_scorebook(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
+def create_scorebook_link(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
     """Return what follows /r/ in a link to read a scorebook; raise NotYours for who owns it not."""
-    book = scorebooks.find(session, secret, public_id)
-    return _link(key, "reader", public_id, book.generation)
+    book = scorebooks.find_owned(session, secret, public_id)
+    return _sign(key, "reader", public_id, book.generation)
 
 
-def opened(session: Session, key: str, role: str, text: str) -> Right | None:
+def find_right(session: Session, key: str, role: str, text: str) -> Right | None:
     """Return the right that a link of this role gives, or None where it is wrong or has ended.
 
     What is not there takes as long as what is wrong.
     """
     public_id, _, mac = text.partition(".")
-    ask = OF_SCOREBOOK if role == "reader" else OF_MATCH
+    ask = SCOREBOOK_BY_PUBLIC_ID if role == "reader" else MATCH_BY_PUBLIC_ID
     where = {"public_id": public_id if is_id(public_id) else ""}
     found = session.execute(ask, where).first()
     expected = _mac(key, role, public_id, found.generation if found else 0)
-    if not _same(expected, mac) or found is None:
+    if not _is_equal(expected, mac) or found is None:
         return None
     return Right(found.scorebook_id, found.match_id, role)
 
 
-def public_id_of(session: Session, right: Right) -> str | None:
+def find_public_id(session: Session, right: Right) -> str | None:
     """Return the public id of the match that a right is about, None for a whole scorebook."""
     if right.match_id is None:
         return None
     where = {"scorebook": right.scorebook_id, "match": right.match_id}
-    return session.scalars(OF_RIGHT, where).one_or_none()
+    return session.scalars(PUBLIC_ID_OF_MATCH, where).one_or_none()
 
 
-def renew_of_match(session: Session, seen: Seen) -> None:
+def end_match_links(session: Session, seen: Seen) -> None:
     """End all links and join codes of a match; raise NotYours for who may not write it."""
     if not seen.may_write:
         raise NotYours(seen.public_id)
-    session.execute(RENEW_MATCH, {"its_id": seen.public_id})
-    session.execute(FORGET_PASSES, {"scorebook": seen.scorebook_id, "match": seen.id})
+    session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
+    session.execute(DELETE_MATCH_CODES, {"scorebook": seen.scorebook_id, "match": seen.id})
 
 
-def renew_of_scorebook(session: Session, secret: Secret | None, public_id: str) -> None:
+def end_scorebook_links(session: Session, secret: Secret | None, public_id: str) -> None:
     """End all links and join codes to read a scorebook; raise NotYours for who owns it not."""
-    book = scorebooks.find(session, secret, public_id)
-    session.execute(RENEW_SCOREBOOK, {"scorebook": book.id})
-    session.execute(FORGET_READING, {"scorebook": book.id})
+    book = scorebooks.find_owned(session, secret, public_id)
+    session.execute(RAISE_SCOREBOOK_GENERATION, {"scorebook": book.id})
+    session.execute(DELETE_VIEWER_CODES, {"scorebook": book.id})
 
 
-def of_icon(session: Session, key: str, secret: Secret | None) -> str | None:
+def create_icon_link(session: Session, key: str, secret: Secret | None) -> str | None:
     """Return the pass of a phone for the icon on its home screen; it ends with its secret."""
-    found = session.execute(OWN, asking(secret)).first()
-    return None if found is None else _link(key, "icon", found.phone, found.secret_hash.hex())
+    found = session.execute(OWN_DEVICE, asking(secret)).first()
+    return None if found is None else _sign(key, "icon", found.phone, found.secret_hash.hex())
 
 
-def icon_opened(session: Session, key: str, text: str) -> int | None:
+def find_icon_device(session: Session, key: str, text: str) -> int | None:
     """Return the device whose home screen has this icon, or None where it is in no more."""
     phone, _, mac = text.partition(".")
-    found = session.execute(PHONES, {"its_phone": phone if is_id(phone) else ""}).all()
-    fits = [row.id for row in found if _same(_mac(key, "icon", phone, row.secret_hash.hex()), mac)]
+    found = session.execute(DEVICES_OF_PHONE, {"its_phone": phone if is_id(phone) else ""}).all()
+    fits = [
+        row.id for row in found if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac)
+    ]
     return fits[0] if fits else None
 
 
-def _link(key: str, role: str, public_id: str, generation: Any) -> str:
+def _sign(key: str, role: str, public_id: str, generation: Any) -> str:
     return f"{public_id}.{_mac(key, role, public_id, generation)}"
 
 
@@ -146,5 +148,5 @@ def _mac(key: str, role: str, public_id: str, generation: Any) -> str:
     return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 
 
-def _same(expected: str, mac: str) -> bool:
+def _is_equal(expected: str, mac: str) -> bool:
     return hmac.compare_digest(expected.encode(), mac.encode(errors="replace"))

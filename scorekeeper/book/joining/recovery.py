@@ -8,12 +8,12 @@ from scorekeeper.book.access.grants import SCOREBOOKS, Secret
 from scorekeeper.book.joining import codes
 from scorekeeper.book.scorebooks import scorebooks
 
-KEEP = (
+SET_RECOVERY_CODE = (
     update(SCOREBOOKS)
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .values(recovery_hash=bindparam("hash"))
 )
-FIND = select(SCOREBOOKS.c.id).where(
+FIND_BY_CODE = select(SCOREBOOKS.c.id).where(
     SCOREBOOKS.c.recovery_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None)
 )
 
@@ -23,13 +23,13 @@ def renew(session: Session, secret: Secret | None, public_id: str) -> str:
 
     Raises NotYours for who owns it not.
     """
-    book = scorebooks.find(session, secret, public_id)
-    code = codes.make(codes.RECOVERY)
-    session.execute(KEEP, {"scorebook": book.id, "hash": codes.hash_of(code)})
+    book = scorebooks.find_owned(session, secret, public_id)
+    code = codes.generate_code(codes.RECOVERY_LENGTH)
+    session.execute(SET_RECOVERY_CODE, {"scorebook": book.id, "hash": codes.hash_code(code)})
     return code
 
 
-def look(session: Session, code: str) -> Right | None:
+def find_right(session: Session, code: str) -> Right | None:
     """Return the right that a recovery code gives, or None where it is of no scorebook."""
-    found = session.scalar(FIND, {"hash": codes.hash_of(code)})
+    found = session.scalar(FIND_BY_CODE, {"hash": codes.hash_code(code)})
     return None if found is None else Right(found, None, "owner")

@@ -9,16 +9,16 @@ from scorekeeper.book.joining import join_codes
 from scorekeeper.book.matches import deletion, submissions
 from scorekeeper.book.scorebooks import erasure
 
-ROWS = (submissions.old, join_codes.old)
+ROWS = (submissions.old, join_codes.expired_codes)
 # When all else is gone: what may see or hold nothing any more.
-LAST = (erasure.never_used, devices.old)
+LAST = (erasure.unused_scorebooks, devices.old)
 ALL = {
     "phones": devices.old,
     "forms": submissions.old,
-    "passes": join_codes.old,
+    "passes": join_codes.expired_codes,
     "matches": deletion.old,
-    "scorebooks": erasure.old,
-    "never used": erasure.never_used,
+    "scorebooks": erasure.expired_scorebooks,
+    "never used": erasure.unused_scorebooks,
 }
 
 
@@ -39,6 +39,6 @@ def let_go(database: Database) -> None:
     for old in ROWS:
         old().let_go_in_stretches(database)
     deletion.forget(database)
-    erasure.forget(database)
+    erasure.purge_expired(database)
     for old in LAST:
         old().let_go_in_stretches(database)

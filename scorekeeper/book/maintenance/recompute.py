@@ -124,4 +124,4 @@ def _mend(session: Session, kept: dict[Seen, Result]) -> None:
             keep_result(session, where, match)
             keep_points(session, where, match)
     for scorebook_id, matches in counted.items():
-        results.keep(session, scorebook_id, matches)
+        results.replace_results(session, scorebook_id, matches)

@@ -110,7 +110,7 @@ def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
     if seen.deleted_at is not None:
         mark_deleted(session, seen.scorebook_id, [seen.id], None)
         found = {stored.id: stored.match for stored in load_all(session, [seen])}
-        results.keep(session, seen.scorebook_id, found)
+        results.replace_results(session, seen.scorebook_id, found)
 
 
 def take_back_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
@@ -176,5 +176,5 @@ def mark_deleted(
     raise_statistics_revision(session, scorebook_id)
     values = {"scorebook": scorebook_id, "matches": list(ids), "at": at}
     marked: Any = session.execute(MARK, values)
-    results.forget(session, scorebook_id, ids)
+    results.delete_results(session, scorebook_id, ids)
     return int(marked.rowcount)

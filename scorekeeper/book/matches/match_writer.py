@@ -112,7 +112,7 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]
         insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
     insert_hands(session, [((scorebook_id, one.id), one.match) for one in placed])
     insert_changes(session, whole)
-    results.count(session, scorebook_id, finished)
+    results.insert_results(session, scorebook_id, finished)
 
 
 def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:
@@ -128,8 +128,8 @@ def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> N
     if new.outcome or old.outcome:
         keep_points(session, match, new)
         if old.outcome:
-            results.forget(session, stored.scorebook_id, [stored.id])
-        results.count(session, stored.scorebook_id, {stored.id: new})
+            results.delete_results(session, stored.scorebook_id, [stored.id])
+        results.insert_results(session, stored.scorebook_id, {stored.id: new})
 
 
 def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:

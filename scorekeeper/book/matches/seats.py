@@ -72,7 +72,7 @@ def name_seats(
         raise_statistics_revision(session, seen.scorebook_id)
         session.execute(SIT, [{**where, "its_seat": seat, "who": sits[seat]} for seat in moved])
         session.execute(SHOW_MATCH, where)
-        results.seat_anew(session, seen.scorebook_id, seen.id)
+        results.update_players(session, seen.scorebook_id, seen.id)
         forget_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
     for seat, name in enumerate(given):
         if name is not None and seat in changed and seat not in moved:

@@ -30,7 +30,7 @@ def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None
     raise_statistics_revision(session, scorebook_id)
     session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
     session.execute(SHOW_ANEW, {"scorebook": scorebook_id})
-    results.set_clock(session, scorebook_id)
+    results.update_days(session, scorebook_id)
 
 
 def on_its_clock(

@@ -18,65 +18,65 @@ from scorekeeper.book.matches.deletion import KEPT, STRETCH
 from scorekeeper.book.models import Address, Player, SavedHouse
 from scorekeeper.book.scorebooks import scorebooks
 
-AN_HOUR = timedelta(hours=1)
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+UNUSED_RETENTION = timedelta(hours=1)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 ADDRESSES = table_of(Address)
-_THIS = SCOREBOOKS.c.id == bindparam("scorebook")
-_PAST = SCOREBOOKS.c.deleted_at <= bindparam("until")
-PAST = select(SCOREBOOKS.c.id).where(_PAST).limit(1)
-SOME_MATCHES = (
+_BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
+_IS_EXPIRED = SCOREBOOKS.c.deleted_at <= bindparam("until")
+EXPIRED_SCOREBOOK = select(SCOREBOOKS.c.id).where(_IS_EXPIRED).limit(1)
+BATCH_OF_MATCHES = (
     select(ADDRESSES.c.match_id).where(ADDRESSES.c.scorebook_id == bindparam("scorebook"))
 ).limit(STRETCH)
-FORGET_MATCHES = delete(ADDRESSES).where(*these(ADDRESSES))
-_SAW_IT = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
-_PHONES_IN = (
+DELETE_MATCHES = delete(ADDRESSES).where(*these(ADDRESSES))
+_GRANTED_DEVICES = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
+_PHONE_COUNT = (
     select(func.count(DEVICES.c.phone.distinct()))
-    .select_from(_SAW_IT)
+    .select_from(_GRANTED_DEVICES)
     .where(GRANTS.c.scorebook_id == SCOREBOOKS.c.id)
     .correlate(SCOREBOOKS)
     .scalar_subquery()
 )
 # Nothing is in it, and nobody gave it a name, made a code for it or let somebody else in.
-_NOTHING = (
+_IS_UNUSED = (
     *(SCOREBOOKS.c[name].is_(None) for name in ("name", "recovery_hash", "deleted_at")),
     *(
         ~exists().where(table.c.scorebook_id == SCOREBOOKS.c.id)
         for table in (ADDRESSES, table_of(Player), table_of(SavedHouse))
     ),
-    _PHONES_IN <= 1,
+    _PHONE_COUNT <= 1,
 )
-IS_THE_HOUSES = select(SCOREBOOKS.c.house).where(_THIS)
-PHONES = (
+IS_SHARED = select(SCOREBOOKS.c.house).where(_BY_ID)
+DEVICES_WITH_ACCESS = (
     select(GRANTS.c.device_id).distinct().where(GRANTS.c.scorebook_id == bindparam("scorebook"))
 )
-MARK_LONG_AGO = update(SCOREBOOKS).where(_THIS).values(deleted_at=bindparam("at"))
+MARK_EXPIRED = update(SCOREBOOKS).where(_BY_ID).values(deleted_at=bindparam("at"))
 
 
-def old() -> Old:
+def expired_scorebooks() -> Old:
     """Choose the scorebooks that were deleted too long ago to be taken back."""
-    return Old(SCOREBOOKS, (_PAST,), {"until": now() - KEPT})
+    return Old(SCOREBOOKS, (_IS_EXPIRED,), {"until": now() - KEPT})
 
 
-def never_used() -> Old:
+def unused_scorebooks() -> Old:
     """Choose the scorebooks that somebody opened, and nobody ever did anything with."""
-    told = (SCOREBOOKS.c.house.is_(False), SCOREBOOKS.c.created_at < bindparam("then"), *_NOTHING)
-    return Old(SCOREBOOKS, told, {"then": now() - AN_HOUR})
+    told = (SCOREBOOKS.c.house.is_(False), SCOREBOOKS.c.created_at < bindparam("then"), *_IS_UNUSED)
+    return Old(SCOREBOOKS, told, {"then": now() - UNUSED_RETENTION})
 
 
-def forget(database: Database) -> None:
+def purge_expired(database: Database) -> None:
     """Let go for good what was deleted too long ago, some matches at a time."""
     while True:
         with database.write() as session:
-            scorebook_id = session.scalar(PAST, old().values)
+            scorebook_id = session.scalar(EXPIRED_SCOREBOOK, expired_scorebooks().values)
             if scorebook_id is None:
                 return
             where = {"scorebook": scorebook_id}
-            matches = session.scalars(SOME_MATCHES, where).all()
+            matches = session.scalars(BATCH_OF_MATCHES, where).all()
             if matches:
-                session.execute(FORGET_MATCHES, {**where, "matches": matches})
+                session.execute(DELETE_MATCHES, {**where, "matches": matches})
             else:
-                session.execute(scorebooks.FORGET, where)
+                session.execute(scorebooks.DELETE_SCOREBOOK, where)
 
 
 def erase(database: Database, scorebook_id: int) -> None:
@@ -88,23 +88,23 @@ def erase(database: Database, scorebook_id: int) -> None:
     where = {"scorebook": scorebook_id}
     with database.write() as session:
         session.execute(LOCK_SCOREBOOK, where)
-        if session.scalar(IS_THE_HOUSES, where):
+        if session.scalar(IS_SHARED, where):
             raise ScorebookError(
                 "It is the house's scorebook: let another one be that first, with"
                 " `scorekeeper adopt SCOREBOOK`; or put the whole database away."
             )
-        phones = session.scalars(PHONES, where).all()
+        phones = session.scalars(DEVICES_WITH_ACCESS, where).all()
         # From here on nobody sees it; were this interrupted, tidying would go on with it.
-        session.execute(MARK_LONG_AGO, {**where, "at": LONG_AGO})
-    forget(database)
+        session.execute(MARK_EXPIRED, {**where, "at": EPOCH})
+    purge_expired(database)
     for start in range(0, len(phones), STRETCH):
         some = DEVICES.c.id.in_(phones[start : start + STRETCH])
         Old(DEVICES, (devices.SEES_NOTHING,), {}).let_go_held(database, some)
     if database.is_sqlite:
-        _write_anew(str(database.url.database))
+        _vacuum(str(database.url.database))
 
 
-def _write_anew(file: str) -> None:
+def _vacuum(file: str) -> None:
     """Leave nothing of what was erased in a file, where SQLite only marks it as free.
 
     A server does so by itself.

@@ -40,47 +40,53 @@ class Phone:
     is_this: bool
 
 
-_LISTED = (
+_PHONES = (
     select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], *GRANTS.c["role", "seat"])
     .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
     .where(GRANTS.c.scorebook_id == bindparam("scorebook"))
     .order_by(GRANTS.c.id)
 )
-OF_SCOREBOOK = _LISTED.where(GRANTS.c.match_id.is_(None))
-OF_MATCH = _LISTED.where(or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == bindparam("match")))
+PHONES_OF_SCOREBOOK = _PHONES.where(GRANTS.c.match_id.is_(None))
+PHONES_OF_MATCH = _PHONES.where(
+    or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == bindparam("match"))
+)
 _OF_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
 )
-REMOVE = delete(GRANTS).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
+DELETE_GRANTS = delete(GRANTS).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
 # Who looks at a match sees that a seat is nobody's phone any more.
-_WHERE_SEATED = select(GRANTS.c.match_id).where(
+_CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
     _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.seat.is_not(None)
 )
-SHOW_FREED = (
+RAISE_REVISIONS = (
     update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id.in_(_WHERE_SEATED))
+    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id.in_(_CLAIMED_MATCHES))
     .values(shown=MATCHES.c.shown + 1)
 )
-REMOVE_FROM_MATCH = REMOVE.where(GRANTS.c.match_id == bindparam("match"))
-KNOWS = select(GRANTS.c.id).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
-OWN = select(DEVICES.c.phone).where(THIS_DEVICE)
-CALL = (
+DELETE_MATCH_GRANTS = DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
+GRANTS_OF_PHONE = select(GRANTS.c.id).where(
+    _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook")
+)
+OWN_PHONE = select(DEVICES.c.phone).where(THIS_DEVICE)
+RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
 )
 
 
-def of_scorebook(session: Session, secret: Secret | None, public_id: str) -> list[Phone]:
+def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) -> list[Phone]:
     """Return the phones that own or read a scorebook; raise NotYours where it is not owned."""
-    book = scorebooks.find(session, secret, public_id)
-    return _phones(session.execute(OF_SCOREBOOK, {"scorebook": book.id}).all(), secret)
+    book = scorebooks.find_owned(session, secret, public_id)
+    return _group_by_phone(
+        session.execute(PHONES_OF_SCOREBOOK, {"scorebook": book.id}).all(), secret
+    )
 
 
-def of_match(session: Session, secret: Secret | None, seen: Seen) -> list[Phone]:
+def find_for_match(session: Session, secret: Secret | None, seen: Seen) -> list[Phone]:
     """Return the phones that may see a match; raise NotYours where the device may not write it."""
     if not seen.may_write:
         raise NotYours(seen.public_id)
     where = {"scorebook": seen.scorebook_id, "match": seen.id}
-    return _phones(session.execute(OF_MATCH, where).all(), secret)
+    return _group_by_phone(session.execute(PHONES_OF_MATCH, where).all(), secret)
 
 
 def rename(session: Session, secret: Secret | None, phone: str, name: str) -> None:
@@ -90,21 +96,21 @@ def rename(session: Session, secret: Secret | None, phone: str, name: str) -> No
     """
     rules.check_names([name])
     is_known = any(
-        session.execute(KNOWS, {"its_phone": phone, "scorebook": scorebook_id}).first()
+        session.execute(GRANTS_OF_PHONE, {"its_phone": phone, "scorebook": scorebook_id}).first()
         for scorebook_id in owned(session, secret)
     )
-    if not is_known and session.scalar(OWN, asking(secret)) != phone:
+    if not is_known and session.scalar(OWN_PHONE, asking(secret)) != phone:
         raise NotYours(phone)
-    session.execute(CALL, {"its_phone": phone, "new": name})
+    session.execute(RENAME_PHONE, {"its_phone": phone, "new": name})
 
 
 def remove(session: Session, secret: Secret | None, public_id: str, phone: str) -> None:
     """Let a phone see nothing of a scorebook any more, from its next request on."""
-    book = scorebooks.find(session, secret, public_id)
+    book = scorebooks.find_owned(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
     where = {"scorebook": book.id, "its_phone": phone}
-    session.execute(SHOW_FREED, where)
-    session.execute(REMOVE, where)
+    session.execute(RAISE_REVISIONS, where)
+    session.execute(DELETE_GRANTS, where)
     forget_granted(session)
 
 
@@ -113,12 +119,12 @@ def remove_from_match(session: Session, seen: Seen, phone: str) -> None:
     if not seen.may_write:
         raise NotYours(seen.public_id)
     where = {"scorebook": seen.scorebook_id, "match": seen.id, "its_phone": phone}
-    session.execute(SHOW_FREED, where)
-    session.execute(REMOVE_FROM_MATCH, where)
+    session.execute(RAISE_REVISIONS, where)
+    session.execute(DELETE_MATCH_GRANTS, where)
     forget_granted(session)
 
 
-def _phones(rows: Sequence[Any], secret: Secret | None) -> list[Phone]:
+def _group_by_phone(rows: Sequence[Any], secret: Secret | None) -> list[Phone]:
     """Return each phone once, whatever secrets it has: what it may at most, and when it came."""
     this = asking(secret)["device"]
     by_phone: dict[str, list[Any]] = {}

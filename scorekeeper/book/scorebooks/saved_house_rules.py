@@ -11,16 +11,16 @@ from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, SavedHouse
 from scorekeeper.book.serialization import read_house
 
-MOST_HOUSES = 50
+MAX_SAVED_HOUSE_RULES = 50
 """House rules that a scorebook keeps: more than anybody would look through."""
 
 
-class TooManyHouses(Exception):
+class TooManyHouseRules(Exception):
     """The scorebook keeps as many house rules as it may."""
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedHouseRules:
     """House rules under a name of the table."""
 
     public_id: str
@@ -30,17 +30,17 @@ class Saved:
 
 HOUSES = table_of(SavedHouse)
 _IN_SCOREBOOK = HOUSES.c.scorebook_id == bindparam("scorebook")
-OF_GAME = select(*HOUSES.c["public_id", "name", "house"]).where(
+HOUSE_RULES_BY_GAME = select(*HOUSES.c["public_id", "name", "house"]).where(
     _IN_SCOREBOOK, HOUSES.c.game == bindparam("game")
 )
-FORGET_NAME = delete(HOUSES).where(
+DELETE_BY_NAME = delete(HOUSES).where(
     _IN_SCOREBOOK, HOUSES.c.game == bindparam("game"), HOUSES.c.name == bindparam("its_name")
 )
-FORGET = delete(HOUSES).where(_IN_SCOREBOOK, HOUSES.c.public_id == bindparam("its_id"))
-KEPT = select(func.count()).select_from(HOUSES).where(_IN_SCOREBOOK)
-SAVE = insert(HOUSES)
+DELETE_BY_ID = delete(HOUSES).where(_IN_SCOREBOOK, HOUSES.c.public_id == bindparam("its_id"))
+COUNT_SAVED = select(func.count()).select_from(HOUSES).where(_IN_SCOREBOOK)
+INSERT_HOUSE_RULES = insert(HOUSES)
 MATCHES = table_of(Match)
-LATEST = (
+LATEST_HOUSE_RULES = (
     select(*MATCHES.c["id", "house"])
     .where(
         MATCHES.c.scorebook_id == bindparam("scorebook"),
@@ -52,18 +52,18 @@ LATEST = (
 )
 
 
-def saved(session: Session, secret: Secret | None, game: str) -> list[Saved]:
+def find_saved(session: Session, secret: Secret | None, game: str) -> list[SavedHouseRules]:
     """Return the house rules a scorebook keeps for a game, by name."""
-    rows = in_current(session, secret, OF_GAME, {"game": game})
+    rows = in_current(session, secret, HOUSE_RULES_BY_GAME, {"game": game})
     return [
-        Saved(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
+        SavedHouseRules(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
         for row in sorted(rows, key=lambda row: row.name)
     ]
 
 
-def latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRules | None:
+def find_latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRules | None:
     """Return the house rules a scorebook played a game by the last time, if it did."""
-    rows = in_current(session, secret, LATEST, {"game": game})
+    rows = in_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
     last = max(rows, key=lambda row: row.id, default=None)
     return None if last is None else read_house(game, last.house)
 
@@ -71,17 +71,17 @@ def latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRul
 def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -> None:
     """Keep house rules under a name; the same name of the same game is written anew.
 
-    Raises TooManyHouses where the scorebook keeps MOST_HOUSES of other names.
+    Raises TooManyHouseRules where the scorebook keeps MAX_SAVED_HOUSE_RULES of other names.
     """
     scorebook_id, game = open_scorebook(session, secret), house.game.key
-    session.execute(FORGET_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
-    if session.scalars(KEPT, {"scorebook": scorebook_id}).one() >= MOST_HOUSES:
-        raise TooManyHouses
+    session.execute(DELETE_BY_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
+    if session.scalars(COUNT_SAVED, {"scorebook": scorebook_id}).one() >= MAX_SAVED_HOUSE_RULES:
+        raise TooManyHouseRules
     key = {"scorebook_id": scorebook_id, "game": game, "name": name}
-    session.execute(SAVE, {**key, "house": house.differences()})
+    session.execute(INSERT_HOUSE_RULES, {**key, "house": house.differences()})
 
 
-def forget(session: Session, secret: Secret | None, public_id: str) -> None:
+def delete_saved(session: Session, secret: Secret | None, public_id: str) -> None:
     """Forget house rules of the device's scorebook; nothing happens where there are none."""
     for scorebook_id in owned(session, secret):
-        session.execute(FORGET, {"scorebook": scorebook_id, "its_id": public_id})
+        session.execute(DELETE_BY_ID, {"scorebook": scorebook_id, "its_id": public_id})

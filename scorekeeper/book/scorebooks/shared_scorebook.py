@@ -16,7 +16,7 @@ from scorekeeper.book.players.players import NAMES, SOME_NAMES
 
 
 @dataclass(frozen=True)
-class Listed:
+class ScorebookSummary:
     """A scorebook as its host sees it: its number, its name, some players, and how it is used."""
 
     number: int
@@ -28,9 +28,9 @@ class Listed:
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
-_LIVES = SCOREBOOKS.c.deleted_at.is_(None)
-_THIS = SCOREBOOKS.c.id == bindparam("scorebook")
-HOUSE = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house, _LIVES)
+_NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
+_BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
+SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house, _NOT_DELETED)
 _USE = (
     select(
         MATCHES.c.scorebook_id,
@@ -41,64 +41,66 @@ _USE = (
     .group_by(MATCHES.c.scorebook_id)
     .subquery()
 )
-WITH_DELETED = (
+SUMMARIES_WITH_DELETED = (
     select(*SCOREBOOKS.c["id", "name", "house"])
     .add_columns(func.coalesce(_USE.c.matches, 0).label("matches"), _USE.c.last_used)
     .outerjoin(_USE, _USE.c.scorebook_id == SCOREBOOKS.c.id)
     .order_by(SCOREBOOKS.c.id)
 )
-ALL = WITH_DELETED.where(_LIVES)
-FOUND_THE_HOUSE = insert(SCOREBOOKS).values(house=True)
-BE_ANY = update(SCOREBOOKS).where(SCOREBOOKS.c.house).values(house=false())
-BE_THE_HOUSE = update(SCOREBOOKS).where(_THIS).values(house=true())
+SUMMARIES = SUMMARIES_WITH_DELETED.where(_NOT_DELETED)
+INSERT_SHARED = insert(SCOREBOOKS).values(house=True)
+UNSET_SHARED = update(SCOREBOOKS).where(SCOREBOOKS.c.house).values(house=false())
+SET_SHARED = update(SCOREBOOKS).where(_BY_ID).values(house=true())
 # Deleted ones stay as they are: one of them may have been the house's.
-SETTLE = update(SCOREBOOKS).where(SCOREBOOKS.c.house.is_(None), _LIVES).values(house=false())
-UNSETTLED = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house.is_(None), _LIVES).limit(1)
-THROW_OUT = (
+SET_UNDECIDED_NOT_SHARED = (
+    update(SCOREBOOKS).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).values(house=false())
+)
+FIND_UNDECIDED = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).limit(1)
+DELETE_ACCESS = (
     delete(GRANTS).where(GRANTS.c.scorebook_id == bindparam("scorebook")),
     delete(table_of(Pass)).where(table_of(Pass).c.scorebook_id == bindparam("scorebook")),
 )
-END_LINKS = (
-    update(SCOREBOOKS).where(_THIS).values(generation=SCOREBOOKS.c.generation + literal(1)),
+INVALIDATE_LINKS = (
+    update(SCOREBOOKS).where(_BY_ID).values(generation=SCOREBOOKS.c.generation + literal(1)),
     update(ADDRESSES)
     .where(ADDRESSES.c.scorebook_id == bindparam("scorebook"))
     .values(generation=ADDRESSES.c.generation + literal(1)),
 )
 
 
-def right(session: Session) -> Right | None:
+def find_owner_right(session: Session) -> Right | None:
     """Return what the house's code gives; None where there is no house."""
-    scorebook_id = session.scalar(HOUSE)
+    scorebook_id = session.scalar(SHARED_SCOREBOOK)
     return None if scorebook_id is None else Right(scorebook_id, None, "owner")
 
 
-def settle(database: Database, *, hosted: bool, speaks_for_host: bool) -> None:
+def ensure_shared(database: Database, *, hosted: bool, speaks_for_host: bool) -> None:
     """Know at the start which scorebook is the house's; once known, it stays so.
 
     One that an older version wrote becomes it where nothing speaks for a host: the one with the
     most matches. Else raises ScorebookError, unless the scorebooks are hosted.
     """
     with database.read() as session:
-        found = session.scalar(UNSETTLED if hosted else HOUSE) is not None
+        found = session.scalar(FIND_UNDECIDED if hosted else SHARED_SCOREBOOK) is not None
     if found != hosted:
         return
     with database.write() as session:
-        if not hosted and session.scalar(HOUSE) is None:
-            _choose(session, speaks_for_host)
-        session.execute(SETTLE)
+        if not hosted and session.scalar(SHARED_SCOREBOOK) is None:
+            _choose_shared(session, speaks_for_host)
+        session.execute(SET_UNDECIDED_NOT_SHARED)
 
 
-def adopt(session: Session, scorebook_id: int) -> None:
+def set_shared(session: Session, scorebook_id: int) -> None:
     """Let a scorebook be the house's, as the host says; the one before stays with its phones."""
-    session.execute(BE_ANY)
-    session.execute(BE_THE_HOUSE, {"scorebook": scorebook_id})
-    session.execute(SETTLE)
+    session.execute(UNSET_SHARED)
+    session.execute(SET_SHARED, {"scorebook": scorebook_id})
+    session.execute(SET_UNDECIDED_NOT_SHARED)
 
 
-def listed(session: Session) -> list[Listed]:
+def list_scorebooks(session: Session) -> list[ScorebookSummary]:
     """Return all scorebooks for their host."""
     return [
-        Listed(
+        ScorebookSummary(
             row.id,
             row.name,
             bool(row.house),
@@ -109,13 +111,13 @@ def listed(session: Session) -> list[Listed]:
             row.matches,
             row.last_used,
         )
-        for row in session.execute(ALL).all()
+        for row in session.execute(SUMMARIES).all()
     ]
 
 
-def called(session: Session, named: str, *, also_deleted: bool = False) -> int:
+def find_by_name(session: Session, named: str, *, also_deleted: bool = False) -> int:
     """Return the scorebook of this number or name; raise ScorebookError where it is not one."""
-    rows = session.execute(WITH_DELETED if also_deleted else ALL).all()
+    rows = session.execute(SUMMARIES_WITH_DELETED if also_deleted else SUMMARIES).all()
     found = [row.id for row in rows if str(row.id) == named]
     found = found or [
         row.id for row in rows if row.name and row.name.casefold() == named.casefold()
@@ -128,16 +130,16 @@ def called(session: Session, named: str, *, also_deleted: bool = False) -> int:
     return int(found[0])
 
 
-def everybody_out(session: Session, scorebook_id: int) -> None:
+def revoke_all_access(session: Session, scorebook_id: int) -> None:
     """Let no phone see anything of a scorebook any more, and end all that would let one in."""
-    for statement in (*THROW_OUT, *END_LINKS):
+    for statement in (*DELETE_ACCESS, *INVALIDATE_LINKS):
         session.execute(statement, {"scorebook": scorebook_id})
 
 
-def _choose(session: Session, speaks_for_host: bool) -> None:
-    rows = session.execute(ALL).all()
+def _choose_shared(session: Session, speaks_for_host: bool) -> None:
+    rows = session.execute(SUMMARIES).all()
     if not rows:
-        session.execute(FOUND_THE_HOUSE)
+        session.execute(INSERT_SHARED)
     elif speaks_for_host or any(row.house is not None for row in rows):
         raise ScorebookError(
             "These scorebooks may be of many people: set SCOREKEEPER_HOSTED=1 to host them, or let"
@@ -146,4 +148,4 @@ def _choose(session: Session, speaks_for_host: bool) -> None:
         )
     else:
         most = max(rows, key=lambda row: (row.matches, -row.id))
-        session.execute(BE_THE_HOUSE, {"scorebook": most.id})
+        session.execute(SET_SHARED, {"scorebook": most.id})

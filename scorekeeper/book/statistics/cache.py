@@ -9,9 +9,9 @@ from scorekeeper.book.db.lru_cache import Remembered
 
 Cache = Remembered[Hashable, Sequence[Any]]
 
-ANSWERS = 50
+MAX_CACHED_QUERIES = 50
 """Of statistics in memory; those of a table of 40 players have 50 to 800 rows."""
-MOST_ROWS = 2_000
+MAX_CACHED_ROWS = 2_000
 """Of one answer in memory: a larger one is summed anew each time."""
 
 
@@ -23,7 +23,7 @@ def use_cache(session: Session, cache: Cache) -> None:
     session.info["statistics_cache"] = cache
 
 
-def summed_once(
+def load_cached(
     session: Session, key: Hashable, summed: Callable[[], Sequence[Any]]
 ) -> Sequence[Any]:
     """Return the rows of a key from the cache of the session, else compute and remember them."""
@@ -33,6 +33,6 @@ def summed_once(
     rows = cache.get(key)
     if rows is None:
         rows = summed()
-        if len(rows) <= MOST_ROWS:
+        if len(rows) <= MAX_CACHED_ROWS:
             cache.put(key, rows)
     return rows

@@ -10,17 +10,17 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Address
-from scorekeeper.book.statistics.cache import summed_once
+from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.results import PLAYED
-from scorekeeper.book.statistics.roster import Book, Person
+from scorekeeper.book.statistics.roster import Person, Roster
 
-LATEST = 100
+MAX_LATEST_MATCHES = 100
 """Matches of a player that are looked at one by one, for runs and for the form."""
 ADDRESSES = table_of(Address)
 
 
 @dataclass(frozen=True)
-class Latest:
+class PlayerMatch:
     """A match of a player as its row says it."""
 
     match: str
@@ -31,7 +31,7 @@ class Latest:
     won: bool
 
 
-class Extreme(NamedTuple):
+class ExtremeHand(NamedTuple):
     """The best or the worst hand of a player: its points, its place in its match, and that."""
 
     points: int
@@ -40,21 +40,23 @@ class Extreme(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Singles:
+class PlayerDetails:
     """Single matches of a player: the newest, the oldest of them first, the best and worst hand."""
 
-    latest: list[Latest]
-    best: Extreme | None
-    worst: Extreme | None
+    latest: list[PlayerMatch]
+    best: ExtremeHand | None
+    worst: ExtremeHand | None
 
 
-def singles_of(session: Session, book: Book, person: Person, since: int) -> Singles:
+def load_player_details(
+    session: Session, book: Roster, person: Person, since: int
+) -> PlayerDetails:
     """Return what stands out of a player's single matches from a day on, with one statement."""
     ids = {f"player_{place}": id_ for place, id_ in enumerate(person.ids)}
     values = {"scorebook": book.id, "since": since, **ids}
     key = "singles", book.id, book.revision, person.ids, since
-    rows = summed_once(
-        session, key, lambda: session.execute(_singles(len(person.ids)), values).all()
+    rows = load_cached(
+        session, key, lambda: session.execute(_select_details(len(person.ids)), values).all()
     )
     found: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
@@ -62,17 +64,19 @@ def singles_of(session: Session, book: Book, person: Person, since: int) -> Sing
     newest = sorted(found["latest"], key=lambda row: (row.day, row.started_at, row.match_id))
     best = max(found["best"], key=lambda row: row.best, default=None)
     worst = min(found["worst"], key=lambda row: row.worst, default=None)
-    return Singles(
+    return PlayerDetails(
         [
-            Latest(row.public_id, row.day, row.points, row.hands, bool(row.decided), bool(row.won))
-            for row in newest[-LATEST:]
+            PlayerMatch(
+                row.public_id, row.day, row.points, row.hands, bool(row.decided), bool(row.won)
+            )
+            for row in newest[-MAX_LATEST_MATCHES:]
         ],
-        best and Extreme(best.best, best.best_hand, best.public_id),
-        worst and Extreme(worst.worst, worst.worst_hand, worst.public_id),
+        best and ExtremeHand(best.best, best.best_hand, best.public_id),
+        worst and ExtremeHand(worst.worst, worst.worst_hand, worst.public_id),
     )
 
 
-def _of_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Select[Any]:
+def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Select[Any]:
     """Select matches of one spelling, down the index of its matches by day."""
     return (
         select(*PLAYED.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
@@ -89,18 +93,18 @@ def _of_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Select[Any
             PLAYED.c.day >= bindparam("since"),
         )
         .order_by(*order)
-        .limit(LATEST if way == "latest" else 1)
+        .limit(MAX_LATEST_MATCHES if way == "latest" else 1)
     )
 
 
 @cache
-def _singles(spellings: int) -> Select[Any]:
+def _select_details(spellings: int) -> Select[Any]:
     # Of equal hands, the best of the newest match and the worst of the oldest.
     ways = (
         ("latest", PLAYED.c.day.desc(), PLAYED.c.started_at.desc()),
         ("best", PLAYED.c.best.desc(), PLAYED.c.match_id.desc()),
         ("worst", PLAYED.c.worst, PLAYED.c.match_id),
     )
-    parts = [_of_spelling(place, *way) for place in range(spellings) for way in ways]
+    parts = [_select_by_spelling(place, *way) for place in range(spellings) for way in ways]
     within = [select(part.subquery()) for part in parts]
     return select(union_all(*within).subquery())

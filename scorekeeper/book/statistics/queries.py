@@ -21,9 +21,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match
 from scorekeeper.book.serialization import read_house
-from scorekeeper.book.statistics.cache import summed_once
-from scorekeeper.book.statistics.results import PLAYED, key_of
-from scorekeeper.book.statistics.roster import Book, Person
+from scorekeeper.book.statistics.cache import load_cached
+from scorekeeper.book.statistics.results import PLAYED, house_rules_key
+from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.review.player_figures import Sums
 
@@ -36,11 +36,11 @@ class Days(NamedTuple):
 
 
 ALL_TIME = Days()
-ANY_HOUSE = 0
+ANY_HOUSE_RULES = 0
 
 
 @dataclass(frozen=True)
-class Standing:
+class ScorebookSums:
     """What everybody's matches add up to: of the table, of all seats, and of each player."""
 
     table: Sums
@@ -49,7 +49,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Figured:
+class PlayerSums:
     """What a player's matches add up to, with each partner and against each opponent."""
 
     own: Sums
@@ -59,55 +59,62 @@ class Figured:
     @property
     def with_partner(self) -> Sums:
         """What all matches with a partner who has a name add up to."""
-        return together(self.partners.values())
+        return add_sums(self.partners.values())
 
 
 Key = TypeVar("Key")
 MATCHES, OTHERS = table_of(Match), PLAYED.alias("others")
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 HOUSE = bindparam("house", type_=BigInteger)
-_NONE: ColumnElement[int] = literal_column("0")
+_ZERO: ColumnElement[int] = literal_column("0")
 # Not bare columns: SQLite would look up all rows one by one in the order of an index.
-_PLAYER, _OTHER, _DAY = PLAYED.c.player_id + _NONE, OTHERS.c.player_id + _NONE, PLAYED.c.day + _NONE
-_THESE = (
+_PLAYER, _OTHER, _DAY = PLAYED.c.player_id + _ZERO, OTHERS.c.player_id + _ZERO, PLAYED.c.day + _ZERO
+_CONDITIONS = (
     PLAYED.c.scorebook_id == SCOREBOOK,
     _DAY.between(bindparam("first"), bindparam("last")),
-    or_(HOUSE == ANY_HOUSE, PLAYED.c.house == HOUSE),
+    or_(HOUSE == ANY_HOUSE_RULES, PLAYED.c.house == HOUSE),
 )
 # What is the match's own, and not a player's, is counted once: in the row of the first seat.
-_OF_MATCH = {"matches", "decided", "hands", "minutes"}
-_ADDED = tuple(func.sum(PLAYED.c[name]).label(name) for name in Sums._fields)
-_OF_TABLE = tuple(
-    func.sum(PLAYED.c[name]).label(name) if name in _OF_MATCH else _NONE.label(name)
+_MATCH_FIELDS = {"matches", "decided", "hands", "minutes"}
+_SUMS_OF_PLAYER = tuple(func.sum(PLAYED.c[name]).label(name) for name in Sums._fields)
+_SUMS_OF_TABLE = tuple(
+    func.sum(PLAYED.c[name]).label(name) if name in _MATCH_FIELDS else _ZERO.label(name)
     for name in Sums._fields
 )
-OF_ALL: Any = union_all(
-    select(_NONE.label("of_table"), _PLAYER.label("player"), *_ADDED)
-    .where(*_THESE)
+SUMS_BY_PLAYER: Any = union_all(
+    select(_ZERO.label("of_table"), _PLAYER.label("player"), *_SUMS_OF_PLAYER)
+    .where(*_CONDITIONS)
     .group_by(_PLAYER),
-    select(literal_column("1"), null(), *_OF_TABLE).where(*_THESE, PLAYED.c.seat == 0),
+    select(literal_column("1"), null(), *_SUMS_OF_TABLE).where(*_CONDITIONS, PLAYED.c.seat == 0),
 )
 # Found by the primary key alone: each row of a match meets only the others of the same match.
-_BOTH = PLAYED.join(
+_PAIRS = PLAYED.join(
     OTHERS,
     (OTHERS.c.scorebook_id == PLAYED.c.scorebook_id) & (OTHERS.c.match_id == PLAYED.c.match_id),
 )
-_NAMED = (_PLAYER.is_not(None), _OTHER.is_not(None))
-OF_PAIRS = (
-    select(_PLAYER.label("player"), _OTHER.label("other"), *_ADDED[:3])
-    .select_from(_BOTH)
-    .where(*_THESE, *_NAMED, OTHERS.c.side == PLAYED.c.side, OTHERS.c.seat > PLAYED.c.seat)
+_BOTH_KNOWN = (_PLAYER.is_not(None), _OTHER.is_not(None))
+SUMS_BY_PAIR = (
+    select(_PLAYER.label("player"), _OTHER.label("other"), *_SUMS_OF_PLAYER[:3])
+    .select_from(_PAIRS)
+    .where(
+        *_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.side == PLAYED.c.side, OTHERS.c.seat > PLAYED.c.seat
+    )
     .group_by(_PLAYER, _OTHER)
 )
 _ARE_PARTNERS = OTHERS.c.side == PLAYED.c.side
-OF_SOME = (
-    select(_PLAYER.label("player"), _OTHER.label("other"), _ARE_PARTNERS.label("partners"), *_ADDED)
-    .select_from(_BOTH)
-    .where(*_THESE, *_NAMED, OTHERS.c.seat != PLAYED.c.seat)
+SUMS_BY_OTHER_PLAYER = (
+    select(
+        _PLAYER.label("player"),
+        _OTHER.label("other"),
+        _ARE_PARTNERS.label("partners"),
+        *_SUMS_OF_PLAYER,
+    )
+    .select_from(_PAIRS)
+    .where(*_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.seat != PLAYED.c.seat)
     .where(PLAYED.c.player_id.in_(bindparam("players", expanding=True)))
     .group_by(_PLAYER, _OTHER, _ARE_PARTNERS)
 )
-NEWEST = (
+NEWEST_HOUSE_RULES = (
     select(*MATCHES.c["game", "house"])
     .where(
         MATCHES.c.scorebook_id == SCOREBOOK,
@@ -117,47 +124,51 @@ NEWEST = (
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
-_IN_YEAR = 10_000
+_YEAR_FACTOR = 10_000
 """Days of a year have numbers from its number times this on."""
-_LAST_YEAR = (func.max(PLAYED.c.day) // _IN_YEAR).label("year")
+_LAST_YEAR = (func.max(PLAYED.c.day) // _YEAR_FACTOR).label("year")
 _WALK = (
     select(_LAST_YEAR)
     .where(PLAYED.c.scorebook_id == SCOREBOOK, PLAYED.c.day >= bindparam("since"))
     .where(PLAYED.c.day <= bindparam("until"))
     .cte("walk", recursive=True)
 )
-_BEFORE = (
+_PREVIOUS_YEAR = (
     select(_LAST_YEAR)
     .where(PLAYED.c.scorebook_id == SCOREBOOK, PLAYED.c.day >= bindparam("since"))
-    .where(PLAYED.c.day < _WALK.c.year * _IN_YEAR)
+    .where(PLAYED.c.day < _WALK.c.year * _YEAR_FACTOR)
     .scalar_subquery()
 )
 # From one year to the one before, not from row to row.
-YEARS_PLAYED = select(_WALK.union_all(select(_BEFORE).where(_WALK.c.year.is_not(None))).c.year)
+YEARS_PLAYED = select(
+    _WALK.union_all(select(_PREVIOUS_YEAR).where(_WALK.c.year.is_not(None))).c.year
+)
 
 
-def years(session: Session, scorebook_id: int, within: range) -> list[int]:
+def find_years(session: Session, scorebook_id: int, within: range) -> list[int]:
     """Return the years in which finished matches began, by their own clocks, the latest first."""
-    days = {"since": within.start * _IN_YEAR, "until": within.stop * _IN_YEAR - 1}
+    days = {"since": within.start * _YEAR_FACTOR, "until": within.stop * _YEAR_FACTOR - 1}
     found = session.scalars(YEARS_PLAYED, {"scorebook": scorebook_id, **days})
     return [year for year in found if year is not None]
 
 
-def standing(session: Session, book: Book, days: Days, house: int = ANY_HOUSE) -> Standing:
+def sum_by_player(
+    session: Session, book: Roster, days: Days, house: int = ANY_HOUSE_RULES
+) -> ScorebookSums:
     """Return what matches of some days, by some house rules, add up to for everybody."""
-    rows = _rows(session, book, days, house, "standing", OF_ALL)
+    rows = _load_rows(session, book, days, house, "standing", SUMS_BY_PLAYER)
     own = [row for row in rows if not row.of_table]
-    table = together(_sums(row) for row in rows if row.of_table)
+    table = add_sums(_read_sums(row) for row in rows if row.of_table)
     named = [row for row in own if row.player is not None]
-    people = _by_leader(book, named, lambda row: row.player)
-    return Standing(table, together(map(_sums, own)), people)
+    people = _group_by_leader(book, named, lambda row: row.player)
+    return ScorebookSums(table, add_sums(map(_read_sums, own)), people)
 
 
-def pairs(
-    session: Session, book: Book, days: Days, house: int = ANY_HOUSE
+def sum_by_pair(
+    session: Session, book: Roster, days: Days, house: int = ANY_HOUSE_RULES
 ) -> dict[tuple[int, int], Sums]:
     """Return how many matches each two partners have together, decided and won."""
-    rows = _rows(session, book, days, house, "pairs", OF_PAIRS)
+    rows = _load_rows(session, book, days, house, "pairs", SUMS_BY_PAIR)
     found: dict[tuple[int, int], Sums] = {}
     for row in rows:
         one, other = sorted((book.leaders[row.player], book.leaders[row.other]))
@@ -165,38 +176,40 @@ def pairs(
     return found
 
 
-def figured(
-    session: Session, book: Book, people: Sequence[Person], days: Days
-) -> tuple[Sums, list[Figured]]:
+def sum_for_people(
+    session: Session, book: Roster, people: Sequence[Person], days: Days
+) -> tuple[Sums, list[PlayerSums]]:
     """Return what everybody's matches add up to, and what those of some people do."""
-    everybody = standing(session, book, days)
+    everybody = sum_by_player(session, book, days)
     ids = tuple(sorted(id_ for person in people for id_ in person.ids))
-    rows = _rows(session, book, days, ANY_HOUSE, ids, OF_SOME, players=ids)
+    rows = _load_rows(session, book, days, ANY_HOUSE_RULES, ids, SUMS_BY_OTHER_PLAYER, players=ids)
     found = []
     for person in people:
         theirs = [row for row in rows if row.player in person.ids]
         with_, against = (
-            _by_leader(book, [row for row in theirs if row.partners == are], lambda row: row.other)
+            _group_by_leader(
+                book, [row for row in theirs if row.partners == are], lambda row: row.other
+            )
             for are in (True, False)
         )
-        found.append(Figured(everybody.people.get(person.id, Sums()), with_, against))
+        found.append(PlayerSums(everybody.people.get(person.id, Sums()), with_, against))
     return everybody.everybody, found
 
 
-def newest_house(session: Session, book: Book) -> tuple[int, HouseRules] | None:
+def find_newest_house_rules(session: Session, book: Roster) -> tuple[int, HouseRules] | None:
     """Return the house rules of the newest finished match, with their key."""
-    rows = summed_once(
+    rows = load_cached(
         session,
         ("newest", book.id, book.revision),
-        lambda: session.execute(NEWEST, {"scorebook": book.id}).all(),
+        lambda: session.execute(NEWEST_HOUSE_RULES, {"scorebook": book.id}).all(),
     )
     for row in rows:
         house = read_house(row.game, row.house)
-        return key_of(house), house
+        return house_rules_key(house), house
     return None
 
 
-def together(all_sums: Iterable[Sums]) -> Sums:
+def add_sums(all_sums: Iterable[Sums]) -> Sums:
     """Return what sums come to.
 
     >>> together([Sums(matches=2, won=1), Sums(matches=3)])[:3]
@@ -205,9 +218,9 @@ def together(all_sums: Iterable[Sums]) -> Sums:
     return Sums(*map(sum, zip(Sums(), *all_sums, strict=True)))
 
 
-def _rows(
+def _load_rows(
     session: Session,
-    book: Book,
+    book: Roster,
     days: Days,
     house: int,
     whose: Hashable,
@@ -216,22 +229,24 @@ def _rows(
 ) -> Sequence[Any]:
     chosen = {"scorebook": book.id, "house": house, **days._asdict(), **values}
     key = whose, book.id, book.revision, days, house
-    return summed_once(session, key, lambda: session.execute(statement, chosen).all())
+    return load_cached(session, key, lambda: session.execute(statement, chosen).all())
 
 
-def _sums(row: Any) -> Sums:
+def _read_sums(row: Any) -> Sums:
     """Return the sums at the end of a row; of no rows at all they are none."""
     return Sums(*(number or 0 for number in row[-len(Sums._fields) :]))
 
 
-def _by_leader(book: Book, rows: Iterable[Any], whom: Callable[[Any], int]) -> dict[int, Sums]:
+def _group_by_leader(
+    book: Roster, rows: Iterable[Any], whom: Callable[[Any], int]
+) -> dict[int, Sums]:
     """Add rows up by whose names lead."""
     found: dict[int, Sums] = {}
     for row in rows:
-        _add(found, book.leaders[whom(row)], _sums(row))
+        _add(found, book.leaders[whom(row)], _read_sums(row))
     return found
 
 
 def _add(found: dict[Key, Sums], key: Key, sums: Sums) -> None:
     """Add up what is said of the same; mostly that is one row."""
-    found[key] = together((found[key], sums)) if key in found else sums
+    found[key] = add_sums((found[key], sums)) if key in found else sums

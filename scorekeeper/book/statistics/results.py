@@ -19,10 +19,10 @@ from scorekeeper.rules.review.player_figures import figures
 
 PLAYED, MATCHES = table_of(Played), table_of(Match)
 SEATS, SCOREBOOKS = table_of(Seat), table_of(Scorebook)
-FORGET = delete(PLAYED).where(*these(PLAYED))
-KEEP = insert(PLAYED)
+DELETE_RESULTS = delete(PLAYED).where(*these(PLAYED))
+INSERT_RESULTS = insert(PLAYED)
 # A deleted match counts for nothing until it is brought back.
-WHO = (
+SEATED_PLAYERS = (
     select(*SEATS.c["match_id", "seat", "player_id"])
     .add_columns(MATCHES.c.started_at, MATCHES.c.utc_offset, SCOREBOOKS.c.time_zone)
     .select_from(SEATS)
@@ -33,7 +33,7 @@ WHO = (
     .join(SCOREBOOKS, SCOREBOOKS.c.id == SEATS.c.scorebook_id)
     .where(*these(SEATS), MATCHES.c.deleted_at.is_(None))
 )
-_SITS_THERE = (
+_PLAYER_IN_SEAT = (
     select(SEATS.c.player_id)
     .where(
         SEATS.c.scorebook_id == bindparam("scorebook"),
@@ -42,12 +42,12 @@ _SITS_THERE = (
     )
     .scalar_subquery()
 )
-SEAT = (
+SET_PLAYERS = (
     update(PLAYED)
     .where(PLAYED.c.scorebook_id == bindparam("scorebook"), PLAYED.c.match_id == bindparam("match"))
-    .values(player_id=_SITS_THERE)
+    .values(player_id=_PLAYER_IN_SEAT)
 )
-WITHOUT_CLOCK = (
+RESULTS_WITHOUT_CLOCK = (
     select(*PLAYED.c["match_id", "day", "started_at"], SCOREBOOKS.c.time_zone)
     .select_from(PLAYED)
     .join(
@@ -66,19 +66,23 @@ SET_DAY = (
     .where(PLAYED.c.scorebook_id == bindparam("scorebook"), PLAYED.c.match_id == bindparam("match"))
     .values(day=bindparam("by_the_clock"))
 )
-EARLIEST = 1000_01_01
+EARLIEST_DAY = 1000_01_01
 """The earliest day that is kept: an earlier one, of a wrong clock, counts as this one."""
 
 
-def keep(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
+def replace_results(
+    session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]
+) -> None:
     """Write the rows of these matches, by their ids, as they are now, instead of those before."""
-    forget(session, scorebook_id, matches)
-    count(session, scorebook_id, matches)
+    delete_results(session, scorebook_id, matches)
+    insert_results(session, scorebook_id, matches)
 
 
-def count(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
+def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
     """Write the rows of these matches, which have none yet; one that goes on gets none."""
-    told = {match_id: found for match_id, match in matches.items() if (found := _told(match))}
+    told = {
+        match_id: found for match_id, match in matches.items() if (found := _seat_values(match))
+    }
     if not told:
         return
     rows = [
@@ -87,61 +91,61 @@ def count(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match
             "match_id": row.match_id,
             "seat": row.seat,
             "player_id": row.player_id,
-            "day": day_of(shown_by(clock(row.utc_offset, row.time_zone), row.started_at)),
+            "day": day_number(shown_by(clock(row.utc_offset, row.time_zone), row.started_at)),
             "started_at": row.started_at,
             **told[row.match_id][row.seat],
         }
-        for row in session.execute(WHO, {"scorebook": scorebook_id, "matches": [*told]})
+        for row in session.execute(SEATED_PLAYERS, {"scorebook": scorebook_id, "matches": [*told]})
     ]
     if rows:
-        insert_rows(session, KEEP, [*rows[0]], [row.values() for row in rows])
+        insert_rows(session, INSERT_RESULTS, [*rows[0]], [row.values() for row in rows])
 
 
-def forget(session: Session, scorebook_id: int, ids: Collection[int]) -> None:
+def delete_results(session: Session, scorebook_id: int, ids: Collection[int]) -> None:
     """Delete the rows of these matches."""
-    session.execute(FORGET, {"scorebook": scorebook_id, "matches": list(ids)})
+    session.execute(DELETE_RESULTS, {"scorebook": scorebook_id, "matches": list(ids)})
 
 
-def seat_anew(session: Session, scorebook_id: int, match_id: int) -> None:
+def update_players(session: Session, scorebook_id: int, match_id: int) -> None:
     """Let a match count for the players who sit in it now."""
-    session.execute(SEAT, {"scorebook": scorebook_id, "match": match_id})
+    session.execute(SET_PLAYERS, {"scorebook": scorebook_id, "match": match_id})
 
 
-def set_clock(session: Session, scorebook_id: int) -> None:
+def update_days(session: Session, scorebook_id: int) -> None:
     """Let matches without a clock of their own count on the day by that of the scorebook."""
-    rows = session.execute(WITHOUT_CLOCK, {"scorebook": scorebook_id}).all()
+    rows = session.execute(RESULTS_WITHOUT_CLOCK, {"scorebook": scorebook_id}).all()
     moved = [
         {"scorebook": scorebook_id, "match": row.match_id, "by_the_clock": day}
         for row in rows
-        if (day := day_of(shown_by(clock(None, row.time_zone), row.started_at))) != row.day
+        if (day := day_number(shown_by(clock(None, row.time_zone), row.started_at))) != row.day
     ]
     if moved:
         session.execute(SET_DAY, moved)
 
 
-def day_of(moment: date) -> int:
+def day_number(moment: date) -> int:
     """Return a day as a number: 20261120.
 
-    >>> day_of(date(2026, 11, 20)), day_of(date(20, 12, 5))
+    >>> day_number(date(2026, 11, 20)), day_number(date(20, 12, 5))
     (20261120, 10000101)
     """
-    return max(EARLIEST, moment.year * 10000 + moment.month * 100 + moment.day)
+    return max(EARLIEST_DAY, moment.year * 10000 + moment.month * 100 + moment.day)
 
 
-def key_of(house: rules.HouseRules) -> int:
+def house_rules_key(house: rules.HouseRules) -> int:
     """Return the key of house rules: the same for the same rules of the same game, never 0."""
-    return _house_key(house.game.key, json.dumps(house.differences(), sort_keys=True))
+    return _hash_house_rules(house.game.key, json.dumps(house.differences(), sort_keys=True))
 
 
 @lru_cache(maxsize=200)
-def _house_key(game: str, differences: str) -> int:
+def _hash_house_rules(game: str, differences: str) -> int:
     digest = hashlib.sha256(f"{game} {differences}".encode()).digest()
     return int.from_bytes(digest[:7]) + 1
 
 
-def _told(match: rules.Match) -> list[dict[str, Any]]:
+def _seat_values(match: rules.Match) -> list[dict[str, Any]]:
     """Return what a match says of each seat; nothing while it goes on."""
-    house, side_of = key_of(match.house), match.house.game.side_of
+    house, side_of = house_rules_key(match.house), match.house.game.side_of
     return [
         {
             "side": side,

@@ -13,8 +13,8 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.players.clocks import clock, shown_by
 from scorekeeper.book.players.players import PLAYERS
-from scorekeeper.book.statistics.cache import summed_once
-from scorekeeper.book.statistics.results import SCOREBOOKS, day_of
+from scorekeeper.book.statistics.cache import load_cached
+from scorekeeper.book.statistics.results import SCOREBOOKS, day_number
 
 COLOURS = 4
 
@@ -36,7 +36,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Book:
+class Roster:
     """Whom a scorebook knows, by the ids of those whose names lead; its season, and what day it is.
 
     Days are written as 20261120. With the same `revision`, all but the day is the same.
@@ -49,7 +49,7 @@ class Book:
     people: dict[int, Person] = field(default_factory=dict)
     leaders: dict[int, int] = field(default_factory=dict)
 
-    def person(self, public_id: str) -> Person:
+    def find_person(self, public_id: str) -> Person:
         """Return somebody by the public id of any spelling; raise NotYours for others."""
         for person in self.people.values():
             if public_id == person.public_id or public_id in person.merged:
@@ -57,14 +57,14 @@ class Book:
         raise NotYours(public_id)
 
 
-PEOPLE = (
+ALL_PLAYERS = (
     select(*PLAYERS.c["id", "public_id", "name", "folded", "leader_id", "guest", "colour"])
     .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .order_by(PLAYERS.c.folded, PLAYERS.c.name)
 )
-LOOK_SO = (
+SET_APPEARANCE = (
     update(PLAYERS)
     .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.id == bindparam("player"))
     .values(guest=bindparam("is_guest"), colour=bindparam("its_colour"))
@@ -78,14 +78,14 @@ SET_SEASON = (
 )
 
 
-def book(session: Session, scorebook_id: int, revision: int | None = None) -> Book:
+def load_roster(session: Session, scorebook_id: int, revision: int | None = None) -> Roster:
     """Return whom a scorebook knows, by name; from memory, where its revision is known."""
 
     def asked() -> Sequence[Any]:
-        return session.execute(PEOPLE, {"scorebook": scorebook_id}).all()
+        return session.execute(ALL_PLAYERS, {"scorebook": scorebook_id}).all()
 
     key = "people", scorebook_id, revision
-    rows = asked() if revision is None else summed_once(session, key, asked)
+    rows = asked() if revision is None else load_cached(session, key, asked)
     known = [row for row in rows if row.id is not None]
     led: dict[int, list[Any]] = defaultdict(list)
     for row in known:
@@ -100,17 +100,19 @@ def book(session: Session, scorebook_id: int, revision: int | None = None) -> Bo
         if row.id == row.leader_id
     }
     of_book = rows[0]
-    today = day_of(shown_by(clock(None, of_book.time_zone), now()))
+    today = day_number(shown_by(clock(None, of_book.time_zone), now()))
     leaders = {row.id: row.leader_id for row in known}
     revision, season = of_book.statistics_revision, of_book.season_from
-    return Book(scorebook_id, today, revision, season, people, leaders)
+    return Roster(scorebook_id, today, revision, season, people, leaders)
 
 
-def look_so(session: Session, book: Book, person: Person, guest: bool, colour: int | None) -> None:
+def set_appearance(
+    session: Session, book: Roster, person: Person, guest: bool, colour: int | None
+) -> None:
     """Let a player be a guest or not, with this colour."""
     raise_statistics_revision(session, book.id)
     this = {"scorebook": book.id, "player": person.id}
-    session.execute(LOOK_SO, {**this, "is_guest": guest, "its_colour": colour})
+    session.execute(SET_APPEARANCE, {**this, "is_guest": guest, "its_colour": colour})
 
 
 def set_season(session: Session, scorebook_id: int, day: int | None) -> None:

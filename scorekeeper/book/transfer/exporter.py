@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.history.history import stretch
+from scorekeeper.book.history.history import find_batch
 from scorekeeper.book.matches.match_loader import Stored, load_all
 from scorekeeper.book.models import Hand, Match, Player
 from scorekeeper.book.transfer import csv_writer
@@ -66,7 +66,7 @@ def stretches(database: Database, scorebook_id: int) -> Iterator[Sequence[Stored
     after = 0
     while True:
         with database.read() as session:
-            seen = stretch(session, scorebook_id, after)
+            seen = find_batch(session, scorebook_id, after)
             found = load_all(session, seen) if seen else []
         if not seen:
             return

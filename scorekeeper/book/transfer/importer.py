@@ -287,4 +287,4 @@ def _restore(session: Session, book: ScorebookRef, matches: Sequence[Stored]) ->
     """Restore deleted matches that are the same in the file."""
     if matches:
         mark_deleted(session, book.id, [one.id for one in matches], None)
-        results.keep(session, book.id, {one.id: one.match for one in matches})
+        results.replace_results(session, book.id, {one.id: one.match for one in matches})

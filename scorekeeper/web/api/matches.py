@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Seen
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import public_api_queries
-from scorekeeper.book.history.history_entries import Entry, Row, entries
+from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches.match_loader import load_all
 from scorekeeper.rules import match_file
@@ -22,10 +22,10 @@ from scorekeeper.web.site.db import stored
 
 def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> CachedBody:
     """Find some matches, those that began last first."""
-    listed = public_api_queries.matches(session, scorebook_id, cursor, limit)
+    listed = public_api_queries.load_page(session, scorebook_id, cursor, limit)
 
     def said() -> dict[str, Any]:
-        told = zip(listed.rows, entries(session, listed.rows), strict=True)
+        told = zip(listed.rows, load_entries(session, listed.rows), strict=True)
         return {
             "matches": [_serialize_summary(row, entry) for row, entry in told],
             "next": write_cursor(listed.older),
@@ -36,7 +36,7 @@ def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | 
 
 def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
     """Find a match of a scorebook with every hand, as it was recorded and as it counts."""
-    seen = public_api_queries.match(session, scorebook_id, match)
+    seen = public_api_queries.find_match(session, scorebook_id, match)
     if seen is None:
         return None
     return CachedBody((seen.key, seen.shown), partial(_serialize_match, session, seen))
@@ -44,7 +44,7 @@ def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
 
 def running(session: Session, scorebook_id: int) -> CachedBody:
     """Find the match that is being played, as its board shows it."""
-    seen = public_api_queries.running(session, scorebook_id)
+    seen = public_api_queries.find_running_match(session, scorebook_id)
     if seen is None:
         return CachedBody(scorebook_id, lambda: {"match": None})
     playing = stored(session, seen).match
@@ -61,7 +61,7 @@ def _serialize_match(session: Session, seen: Seen) -> dict[str, Any]:
     }
 
 
-def _serialize_summary(row: Row, entry: Entry) -> dict[str, Any]:
+def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
     """Tell of a match what a list needs, in the words of its file; points once it is over."""
     outcome = {"winner": entry.winner, "ending": entry.ending} if entry.ending else None
     return {

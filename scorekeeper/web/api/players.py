@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.statistics import queries
-from scorekeeper.book.statistics.player_details import Extreme, singles_of
-from scorekeeper.book.statistics.roster import Book, Person
+from scorekeeper.book.statistics.player_details import ExtremeHand, load_player_details
+from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.api.parameters import write_cursor
 from scorekeeper.web.api.responses import CachedBody
@@ -24,7 +24,7 @@ def players(
     """Find some players, those that were added last first."""
     book = statistics_of(session, scorebook_id)
     counted = period_of(book, period)
-    standing = queries.standing(session, book, counted.days)
+    standing = queries.sum_by_player(session, book, counted.days)
     rest = [one for one in book.people.values() if cursor is None or one.id < cursor.id]
     rest.sort(key=lambda one: one.id, reverse=True)
     people = rest[:limit]
@@ -43,12 +43,12 @@ def player(
     """Find a player of a scorebook, by the id of any spelling."""
     book = statistics_of(session, scorebook_id)
     try:
-        person = book.person(player)
+        person = book.find_person(player)
     except NotYours:
         return None
     counted = period_of(book, period)
-    everybody, (figured,) = queries.figured(session, book, [person], counted.days)
-    singles = singles_of(session, book, person, counted.days.first)
+    everybody, (figured,) = queries.sum_for_people(session, book, [person], counted.days)
+    singles = load_player_details(session, book, person, counted.days.first)
     return _build_body(
         counted,
         everybody,
@@ -70,7 +70,7 @@ def _build_body(period: Period, everybody: Sums, **told: Any) -> CachedBody:
     return CachedBody(repr(said), lambda: said)
 
 
-def _serialize_players(book: Book, sums: Mapping[int, Sums]) -> list[dict[str, Any]]:
+def _serialize_players(book: Roster, sums: Mapping[int, Sums]) -> list[dict[str, Any]]:
     people = sorted((book.people[id_] for id_ in sums), key=lambda one: one.name)
     return [_serialize_player(one, sums[one.id]) for one in people]
 
@@ -84,5 +84,5 @@ def _serialize_player(person: Person, sums: Sums) -> dict[str, Any]:
     }
 
 
-def _serialize_hand(extreme: Extreme | None) -> dict[str, Any] | None:
+def _serialize_hand(extreme: ExtremeHand | None) -> dict[str, Any] | None:
     return None if extreme is None else extreme._asdict()

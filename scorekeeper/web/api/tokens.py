@@ -14,7 +14,7 @@ def find_scorebook(reading: Session, token: str) -> int | None:
     Whether it is wrong or has ended makes no difference; who tries many is held up.
     """
     key = str(current_app.config["SECRET_KEY"])
-    right = links.opened(reading, key, "reader", token)
+    right = links.find_right(reading, key, "reader", token)
     if right is None:
         note("code", "a token that leads nowhere")
         rate_limits.count("codes", rate_limits.address())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
-from scorekeeper.book.statistics.roster import Book
+from scorekeeper.book.statistics.roster import Roster
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 
@@ -40,7 +40,7 @@ class Period:
         return f"{written[:4]}-{written[4:6]}-{written[6:]}" if self.days.first else None
 
 
-def periods(book: Book) -> list[Period]:
+def periods(book: Roster) -> list[Period]:
     """Return the times that can be asked for; a season only where somebody set one."""
     month, year = book.today // 100, book.today // 10000
     days = {
@@ -57,7 +57,7 @@ def periods(book: Book) -> list[Period]:
     ]
 
 
-def period_of(book: Book, word: str | None) -> Period:
+def period_of(book: Roster, word: str | None) -> Period:
     """Return the time that a word asks for; the usual one for what is no word here."""
     known = periods(book)
     found = next((one for one in known if one.word == word), None)

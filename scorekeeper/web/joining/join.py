@@ -72,7 +72,7 @@ def right_address(right: Right) -> FindAddress:
     """Return how the page is found that a right leads to: its match, or the scorebook's home."""
 
     def place(reading: Session) -> str:
-        public_id = links.public_id_of(reading, right)
+        public_id = links.find_public_id(reading, right)
         return (
             home_address(reading)
             if public_id is None
@@ -112,7 +112,7 @@ def render_code_page(told: str = "", status: int = 200) -> Response:
     form = RecordingForm(**fresh())
     typed = plain(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with database().read() as reading:
-        gone = scorebooks.gone(reading, current_device.known())
+        gone = scorebooks.find_deleted(reading, current_device.known())
     html = render_template(
         "doors/code.html",
         form=form,

@@ -69,20 +69,20 @@ def type_in() -> BaseResponse:
 def follow(kind: str, text: str) -> BaseResponse:
     """Open a link to a match or a scorebook."""
     with database().read() as reading:
-        right = links.opened(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
+        right = links.find_right(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
     return render_invalid_code() if right is None else _remember_link(kind, text)
 
 
 @blueprint.get("/in/<text>")
 def open_code(text: str) -> BaseResponse:
     """Open a link with a code; one that lets in once says so first."""
-    code = codes.read(text, codes.SHORT, codes.RECOVERY, codes.PASS)
+    code = codes.parse_code(text, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if code is None:
         return render_invalid_code()
-    if len(code) < codes.PASS:
+    if len(code) < codes.ONE_TIME_LENGTH:
         return _remember_link(CODE, code)
     with database().read() as reading:
-        if join_codes.look(reading, code) is None:
+        if join_codes.find_right(reading, code) is None:
             return render_invalid_code()
     html = render_template("doors/once.html", code=code, form=RecordingForm(**fresh()))
     return hide_address(Response(html))
@@ -98,7 +98,7 @@ def enter_once(text: str) -> BaseResponse:
 def open_here(text: str) -> BaseResponse:
     """Let in the browser of the computer that serves, which was opened with a pass of a minute."""
     with database().read() as reading:
-        right = join_codes.look(reading, codes.read(text, codes.PASS) or "")
+        right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
     return render_invalid_code() if right is None else _remember_link(BROWSER, text)
 
 
@@ -108,7 +108,7 @@ def open_icon(text: str) -> BaseResponse:
     with database().read() as reading:
         if granted(reading, current_device.known()):
             return hide_address(redirect(address("home.show"), 303))
-        found = links.icon_opened(reading, _secret_key(), text)
+        found = links.find_icon_device(reading, _secret_key(), text)
     return render_invalid_code() if found is None else _remember_link(ICON, text)
 
 
@@ -138,10 +138,10 @@ def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
     if kind == ICON:
         return _grant_by_icon(text), home_address
     if kind == BROWSER:
-        return _grant_by_code(codes.read(text, codes.PASS) or ""), home_address
+        return _grant_by_code(codes.parse_code(text, codes.ONE_TIME_LENGTH) or ""), home_address
     with database().read() as reading:
         if kind in ROLE_OF_LETTER:
-            right = links.opened(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
+            right = links.find_right(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
         else:
             right = _find_code_right(reading, text)
     if right is None:
@@ -153,30 +153,36 @@ def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
     """Return what a code gives, and count that it was tried."""
-    code = codes.read(typed, codes.SHORT, codes.RECOVERY, codes.PASS)
+    code = codes.parse_code(typed, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if not _owns_shared_scorebook(reading):
-        count_attempt("recoveries" if code and len(code) == codes.RECOVERY else "codes")
+        count_attempt("recoveries" if code and len(code) == codes.RECOVERY_LENGTH else "codes")
     if code is None:
         return None
-    if len(code) == codes.RECOVERY:
-        found = recovery.look(reading, code)
+    if len(code) == codes.RECOVERY_LENGTH:
+        found = recovery.find_right(reading, code)
         if found is not None:
             note_done("recovery", "a recovery code was used")
         return found
-    of_house = current_device.at_home() and home_code.fits(current_app.config["HOUSE_CODE"], code)
-    return shared_scorebook.right(reading) if of_house else join_codes.look(reading, code)
+    of_house = current_device.at_home() and home_code.is_current(
+        current_app.config["HOUSE_CODE"], code
+    )
+    return (
+        shared_scorebook.find_owner_right(reading)
+        if of_house
+        else join_codes.find_right(reading, code)
+    )
 
 
 def _owns_shared_scorebook(reading: Session) -> bool:
     """Whether who asks owns the house's scorebook already: there is nothing left to guess."""
-    right = shared_scorebook.right(reading) if current_device.at_home() else None
+    right = shared_scorebook.find_owner_right(reading) if current_device.at_home() else None
     return right is not None and devices.holds(reading, current_device.known(), right)
 
 
 def _grant_by_code(code: str) -> GrantAccess:
     def enter(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret | None:
         try:
-            return join_codes.enter(write, code, shown, new, agent)
+            return join_codes.redeem(write, code, shown, new, agent)
         except NotYours:
             return None
 
@@ -185,7 +191,7 @@ def _grant_by_code(code: str) -> GrantAccess:
 
 def _grant_by_icon(text: str) -> GrantAccess:
     def enter(write: Session, _shown: Secret | None, new: Secret, agent: str) -> Secret | None:
-        found = links.icon_opened(write, _secret_key(), text)
+        found = links.find_icon_device(write, _secret_key(), text)
         return None if found is None else devices.gain_again(write, found, new, agent)
 
     return enter

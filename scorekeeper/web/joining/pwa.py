@@ -31,7 +31,9 @@ def manifest() -> Response:
     On some phones it has cookies of its own, so its address carries a pass of this phone.
     """
     with database().read() as reading:
-        own = links.of_icon(reading, str(current_app.config["SECRET_KEY"]), current_device.known())
+        own = links.create_icon_link(
+            reading, str(current_app.config["SECRET_KEY"]), current_device.known()
+        )
     start = address("doors_links.open_icon", text=own) if own else address("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]
     drawn = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}

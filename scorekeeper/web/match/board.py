@@ -27,7 +27,7 @@ def show(public_id: str) -> Response:
 def running() -> BaseResponse:
     """Lead to the board of the match being played, or wait for one."""
     with database().read() as session:
-        found = history.running(session, current_device.known(), 1)
+        found = history.find_running(session, current_device.known(), 1)
     if found:
         return redirect(url_for("board.show", public_id=found[0].public_id))
     return Response(render_template("board/waiting.html"))

@@ -46,8 +46,8 @@ def make_code(public_id: str) -> BaseResponse:
         seen = _seen(session, public_id)
         made = _codes(session, seen)
         if role not in made:
-            until = now() + timedelta(seconds=join_codes.JOINING)
-            made[role] = join_codes.to_join(session, seen, role), until
+            until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
+            made[role] = join_codes.create_for_match(session, seen, role), until
     browser_session[MADE] = {
         public_id: {kind: (code, until.isoformat()) for kind, (code, until) in made.items()}
     }
@@ -61,7 +61,7 @@ def renew(public_id: str) -> BaseResponse:
         seen = _seen(session, public_id)
         # The second of two taps finds the links renewed already.
         if request.form.get("was") == _text(session, seen, "watcher"):
-            links.renew_of_match(session, seen)
+            links.end_match_links(session, seen)
     saved(_("New links: those from before lead nowhere now."))
     return see("sharing.show", public_id=public_id)
 
@@ -93,14 +93,14 @@ def _seen(session: Session, public_id: str) -> Seen:
 
 
 def _text(session: Session, seen: Seen, role: str) -> str:
-    return links.of_match(session, current_app.config["SECRET_KEY"], role, seen)
+    return links.create_match_link(session, current_app.config["SECRET_KEY"], role, seen)
 
 
 def _codes(session: Session, seen: Seen) -> dict[str, tuple[str, datetime]]:
     """Return the codes that this browser made for the match and that are good still, by role."""
     found = {}
     for role, (code, until) in browser_session.get(MADE, {}).get(seen.public_id, {}).items():
-        right = join_codes.look(session, code)
+        right = join_codes.find_right(session, code)
         if right is not None and (right.match_id, right.role) == (seen.id, role):
             found[role] = code, datetime.fromisoformat(until)
     return found
@@ -119,7 +119,7 @@ def _page(
         match = as_read(stored(session, seen))
         texts = {role: _text(session, seen, role) for role in KINDS}
         made = _codes(session, seen)
-        found = phones.of_match(session, secret, seen)
+        found = phones.find_for_match(session, secret, seen)
         owns = seen.scorebook_id in owned(session, secret)
     html = render_template(
         "share/match.html",
@@ -128,7 +128,9 @@ def _page(
         links={role: link(KINDS[role], text) for role, text in texts.items()},
         opened=plain(request.args.get("to")) if request.args.get("to") in KINDS else "watcher",
         was=texts["watcher"],
-        codes={role: (codes.shown(code), match.at(until)) for role, (code, until) in made.items()},
+        codes={
+            role: (codes.format_code(code), match.at(until)) for role, (code, until) in made.items()
+        },
         phones=found,
         owns=owns,
         now=match.at(now()),

@@ -23,13 +23,13 @@ def together(player: str, other: str) -> Response:
         found = player_names.look(session, secret, player)
         grant = whole(session, secret, found.scorebook_id)
         book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
-        one, two = book.people[found.leader_id], book.person(other)
+        one, two = book.people[found.leader_id], book.find_person(other)
         if one is two:
             raise NotYours(other)
         period = period_of(book, request.args.get("period"))
 
         def rendered() -> str:
-            everybody, (ones, twos) = queries.figured(session, book, [one, two], period.days)
+            everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
             pair = ones.partners.get(two.id, Sums())
             apart = [won(each.with_partner).without(won(pair)) for each in (ones, twos)]
             return render_template(

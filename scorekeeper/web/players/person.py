@@ -10,8 +10,8 @@ from scorekeeper.book.access.grants import whole
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import Known
 from scorekeeper.book.statistics import queries, roster
-from scorekeeper.book.statistics.player_details import Latest, singles_of
-from scorekeeper.book.statistics.roster import COLOURS, Book, Person
+from scorekeeper.book.statistics.player_details import PlayerMatch, load_player_details
+from scorekeeper.book.statistics.roster import COLOURS, Person, Roster
 from scorekeeper.rules.review.intervals import Rate, range_of
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
@@ -84,10 +84,10 @@ def look(player: str) -> BaseResponse:
     colour = whole_number(request.form.get("colour"))
     with database().write() as session:
         found = player_names.find(session, current_device.known(), player)
-        book = roster.book(session, found.scorebook_id)
+        book = roster.load_roster(session, found.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
-        roster.look_so(session, book, book.people[found.leader_id], guest, known)
+        roster.set_appearance(session, book, book.people[found.leader_id], guest, known)
     saved(_("Saved"))
     return _redirect_to_canonical(player)
 
@@ -108,8 +108,8 @@ def _render_page(
         period = period_of(book, request.args.get("period"))
 
         def rendered() -> str:
-            everybody, (figured,) = queries.figured(session, book, [person], period.days)
-            singles = singles_of(session, book, person, period.days.first)
+            everybody, (figured,) = queries.sum_for_people(session, book, [person], period.days)
+            singles = load_player_details(session, book, person, period.days.first)
             return render_template(
                 "players/show.html",
                 player=player,
@@ -147,13 +147,13 @@ def _name_form(player: Known, sent: RecordingForm | None) -> RecordingForm:
     return form
 
 
-def _rank(book: Book, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
+def _rank(book: Roster, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
     """Return people with how many matches were won with or against them, surely most first."""
     found = [(book.people[id_], won(theirs)) for id_, theirs in sums.items()]
     return sorted(found, key=lambda one: (-range_of(one[1]).low, -one[1].tried, one[0].name))
 
 
-def _find_runs(latest: list[Latest]) -> list[tuple[bool, int]]:
+def _find_runs(latest: list[PlayerMatch]) -> list[tuple[bool, int]]:
     """Return how many matches in a row were won and lost, the last run at the end."""
     decided = [one for one in latest if one.decided]
     return [(is_won, len(list(run))) for is_won, run in groupby(decided, lambda one: one.won)]

@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import NotYours, current
 from scorekeeper.book.statistics import queries
-from scorekeeper.book.statistics.queries import ANY_HOUSE
-from scorekeeper.book.statistics.results import day_of
-from scorekeeper.book.statistics.roster import Book, Person, set_season
+from scorekeeper.book.statistics.queries import ANY_HOUSE_RULES
+from scorekeeper.book.statistics.results import day_number
+from scorekeeper.book.statistics.roster import Person, Roster, set_season
 from scorekeeper.rules.review.intervals import ENOUGH, Rate, range_of
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
@@ -98,7 +98,7 @@ def season() -> BaseResponse:
         used = current(session, current_device.known())
         if used is None or used.role != "owner":
             raise NotYours("scorebook")
-        set_season(session, used.scorebook_id, day_of(day) if day else None)
+        set_season(session, used.scorebook_id, day_number(day) if day else None)
     saved(_("Season saved") if day else _("All matches count again"))
     return see("players.listed")
 
@@ -109,16 +109,16 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
     is_last = request.args.get("house") == "last"
     with database().read() as session:
         first = current(session, current_device.known())
-        book = Book(0, 0)
+        book = Roster(0, 0)
         if first is not None:
             book = statistics_of(session, first.scorebook_id, first.statistics_revision)
         period = period_of(book, request.args.get("period"))
 
         def rendered() -> str:
-            newest = queries.newest_house(session, book)
-            house = newest[0] if newest and is_last else ANY_HOUSE
-            standing = queries.standing(session, book, period.days, house)
-            pairs = queries.pairs(session, book, period.days, house) if by == "pairs" else {}
+            newest = queries.find_newest_house_rules(session, book)
+            house = newest[0] if newest and is_last else ANY_HOUSE_RULES
+            standing = queries.sum_by_player(session, book, period.days, house)
+            pairs = queries.sum_by_pair(session, book, period.days, house) if by == "pairs" else {}
             singles = {(one,): sums for one, sums in standing.people.items()}
             lines = _rank(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
             there = {one.id for line in lines for one in line.people}
@@ -144,14 +144,14 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
         return kept_while((book.revision, book.today), about, rendered, whole=True)
 
 
-def _season_form(book: Book) -> RecordingForm:
+def _season_form(book: Roster) -> RecordingForm:
     typed = f"{book.season:08}" if book.season else ""
     day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
     return declared(RecordingForm, ("day",))(**fresh(fields={"day": day}))
 
 
 def _rank(
-    book: Book, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
+    book: Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
 ) -> list[PlayerRow]:
     """Return the lines of those who tried; guests stay out."""
     found = [

@@ -30,17 +30,17 @@ SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "televi
 def door() -> str:
     """Show the code of the house, and the code of a television."""
     with database().read() as session:
-        mine = scorebooks.mine(session, current_device.known())
+        mine = scorebooks.find_all(session, current_device.known())
         kept: Path | None = current_app.config["HOUSE_CODE"]
         book = next((one for one in mine if one.is_house and one.is_owned), None)
         if kept is None or book is None:
             raise NotYours("door")
         television = _find_television_code(session, book)
-    code = home_code.kept(kept)
+    code = home_code.load(kept)
     return render_template(
         "scorebooks/door.html",
         scorebook=book.public_id,
-        code=codes.shown(code),
+        code=codes.format_code(code),
         start=for_others(),
         link=link("in", code),
         television=television,
@@ -52,9 +52,9 @@ def door() -> str:
 def another_phone(scorebook: str) -> str:
     """Show the link that lets another phone in, as long as it does."""
     with database().read() as session:
-        book = scorebooks.find(session, current_device.known(), scorebook)
+        book = scorebooks.find_owned(session, current_device.known(), scorebook)
         of, code = browser_session.get(SESSION_LINK) or ("", "")
-        works = of == scorebook and join_codes.look(session, code) is not None
+        works = of == scorebook and join_codes.find_right(session, code) is not None
         television = _find_television_code(session, book)
     return render_template(
         "scorebooks/another_phone.html",
@@ -73,9 +73,9 @@ def let_in(scorebook: str) -> Response:
     secret = current_device.known()
     with database().write() as session:
         of, code = browser_session.get(SESSION_LINK) or ("", "")
-        scorebooks.find(session, secret, scorebook)
-        if of != scorebook or join_codes.look(session, code) is None:
-            made = join_codes.for_another_phone(session, secret, scorebook)
+        scorebooks.find_owned(session, secret, scorebook)
+        if of != scorebook or join_codes.find_right(session, code) is None:
+            made = join_codes.create_for_owner(session, secret, scorebook)
             browser_session[SESSION_LINK] = (scorebook, made)
     return see("ways_in.another_phone", scorebook=scorebook)
 
@@ -86,10 +86,10 @@ def make_code(scorebook: str) -> Response:
     secret = current_device.known()
     rate_limits.count("saves", secret or "")
     with database().write() as session:
-        book = scorebooks.find(session, secret, scorebook)
+        book = scorebooks.find_owned(session, secret, scorebook)
         if _find_television_code(session, book) is None:
-            until = now() + timedelta(seconds=join_codes.JOINING)
-            made = join_codes.to_read(session, secret, scorebook)
+            until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
+            made = join_codes.create_for_viewers(session, secret, scorebook)
             browser_session[SESSION_TELEVISION] = (scorebook, made, until.isoformat())
     if current_device.at_home() and book.is_house:
         return see("ways_in.door")
@@ -100,7 +100,7 @@ def make_code(scorebook: str) -> Response:
 def recover(scorebook: str) -> str:
     """Show a recovery code that was just made, once; and make one."""
     with database().read() as session:
-        [one] = named(session, [scorebooks.find(session, current_device.known(), scorebook)])
+        [one] = named(session, [scorebooks.find_owned(session, current_device.known(), scorebook)])
     of, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     shown = of == scorebook and bool(code)
     if shown and request.method == "GET":
@@ -111,7 +111,7 @@ def recover(scorebook: str) -> str:
         book=one.book,
         called=one.name,
         start=for_others(),
-        code=codes.shown(code) if shown else None,
+        code=codes.format_code(code) if shown else None,
         link=link("in", code) if shown else None,
         form=RecordingForm(**fresh()),
     )
@@ -123,20 +123,22 @@ def renew(scorebook: str) -> Response:
     key = plain(request.form.get("key"), 64)
     before = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     with database().write() as session:
-        scorebooks.find(session, current_device.known(), scorebook)
+        scorebooks.find_owned(session, current_device.known(), scorebook)
         if not key or [before[0], before[2]] != [scorebook, key]:
             code = recovery.renew(session, current_device.known(), scorebook)
             browser_session[SESSION_RECOVERY] = (scorebook, code, key)
     return see("ways_in.recover", scorebook=scorebook)
 
 
-def _find_television_code(session: Session, book: scorebooks.Book) -> tuple[str, datetime] | None:
+def _find_television_code(
+    session: Session, book: scorebooks.ScorebookAccess
+) -> tuple[str, datetime] | None:
     """Return the join code for a television that this browser made, if it is good still.
 
     The time until when it is good is told by the clock of the scorebook.
     """
     of, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
-    if of != book.public_id or join_codes.look(session, code) is None:
+    if of != book.public_id or join_codes.find_right(session, code) is None:
         return None
     clock = clocks.clock(None, clocks.time_zone(session, book.id))
-    return codes.shown(code), clocks.shown_by(clock, datetime.fromisoformat(until))
+    return codes.format_code(code), clocks.shown_by(clock, datetime.fromisoformat(until))

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.book.scorebooks.scorebooks import Book
+from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
 from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
 from scorekeeper.web.forms.names import typed_name
 from scorekeeper.web.http import current_device
@@ -33,7 +33,7 @@ def call(scorebook: str) -> BaseResponse:
     form = FORM()
     try:
         with database().write() as session:
-            scorebooks.call(
+            scorebooks.rename(
                 session, current_device.known(), scorebook, typed_name(form["name"].data)
             )
     except rules.SetUpError as error:
@@ -63,12 +63,12 @@ def discard(scorebook: str) -> BaseResponse:
     form = FORM()
     secret = current_device.known()
     with database().write() as session:
-        if scorebook not in {one.public_id for one in scorebooks.gone(session, secret)}:
-            book = scorebooks.find(session, secret, scorebook)
+        if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
+            book = scorebooks.find_owned(session, secret, scorebook)
             if plain(form["typed"].data).casefold() != name_to_type(book).casefold():
                 form.refuse(_("Type it as it stands above the field."), "typed")
             else:
-                scorebooks.discard(session, secret, scorebook)
+                scorebooks.soft_delete(session, secret, scorebook)
     if form.errors:
         form["name"].data = book.name or ""
         return _render_page(scorebook, form, 422)
@@ -76,7 +76,7 @@ def discard(scorebook: str) -> BaseResponse:
     return see("home.show")
 
 
-def name_to_type(book: Book) -> str:
+def name_to_type(book: ScorebookAccess) -> str:
     """Return what is typed so that nobody deletes a scorebook by a slip."""
     return book.name or _("delete")
 
@@ -85,7 +85,7 @@ def _render_page(
     scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
 ) -> Response:
     with database().read() as session:
-        book = scorebooks.look(session, current_device.known(), scorebook)
+        book = scorebooks.find_accessible(session, current_device.known(), scorebook)
         [one] = named(session, [book])
     html = render_template(
         "scorebooks/book.html",

@@ -27,7 +27,7 @@ def listed(scorebook: str) -> Response:
 def rename(scorebook: str, phone: str) -> BaseResponse:
     """Call a phone otherwise."""
     secret = current_device.known()
-    refused = rename_phone(lambda session: scorebooks.find(session, secret, scorebook), phone)
+    refused = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
     if refused is not None:
         return _render_page(scorebook, phone, refused, 422)
     return see("phones.listed", scorebook=scorebook)
@@ -52,8 +52,8 @@ def _render_page(
     """Return the page; a form that was refused is that of one phone."""
     secret = current_device.known()
     with database().read() as session:
-        book = scorebooks.find(session, secret, scorebook)
-        found = phones.of_scorebook(session, secret, scorebook)
+        book = scorebooks.find_owned(session, secret, scorebook)
+        found = phones.find_for_scorebook(session, secret, scorebook)
         zone = clocks.time_zone(session, book.id)
     clock = clocks.clock(None, zone)
     html = render_template(

@@ -77,7 +77,7 @@ def start(scorebook: str, upload: str) -> BaseResponse:
 
 def _find_scorebook(scorebook: str) -> ScorebookRef:
     with database().read() as session:
-        found = scorebooks.find(session, current_device.known(), scorebook)
+        found = scorebooks.find_owned(session, current_device.known(), scorebook)
     return ScorebookRef(found.id, found.public_id)
 
 

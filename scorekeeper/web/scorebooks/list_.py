@@ -38,7 +38,7 @@ def begin() -> BaseResponse:
     try:
         with database().write() as session:
             name = typed_name(form["name"].data)
-            secret = scorebooks.begin(session, shown, new, request.user_agent.string, name)
+            secret = scorebooks.create(session, shown, new, request.user_agent.string, name)
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _render_page(form, 422)
@@ -57,7 +57,7 @@ def choose() -> BaseResponse:
 def take_back(scorebook: str) -> BaseResponse:
     """Bring a deleted scorebook back as it was."""
     with database().write() as session:
-        scorebooks.take_back(session, current_device.known(), scorebook)
+        scorebooks.restore(session, current_device.known(), scorebook)
     saved(_("The scorebook is back."))
     return see("home.show")
 
@@ -73,8 +73,8 @@ def _can_begin() -> bool:
 def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = current_device.known()
     with database().read() as session:
-        gone = scorebooks.gone(session, secret)
-        mine = named(session, scorebooks.mine(session, secret))
+        gone = scorebooks.find_deleted(session, secret)
+        mine = named(session, scorebooks.find_all(session, secret))
     html = render_template(
         "scorebooks/several.html",
         mine=mine,

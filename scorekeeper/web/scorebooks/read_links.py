@@ -18,7 +18,9 @@ blueprint = Blueprint("reading", __name__, url_prefix="/scorebooks/<scorebook>/r
 def show(scorebook: str) -> str:
     """Show the link to read a scorebook."""
     with database().read() as session:
-        text = links.of_scorebook(session, _secret_key(), current_device.known(), scorebook)
+        text = links.create_scorebook_link(
+            session, _secret_key(), current_device.known(), scorebook
+        )
     form = RecordingForm(**fresh())
     return render_template(
         "scorebooks/reading.html",
@@ -36,8 +38,10 @@ def renew(scorebook: str) -> Response:
     secret = current_device.known()
     with database().write() as session:
         # The second of two taps finds the link renewed already.
-        if request.form.get("was") == links.of_scorebook(session, _secret_key(), secret, scorebook):
-            links.renew_of_scorebook(session, secret, scorebook)
+        if request.form.get("was") == links.create_scorebook_link(
+            session, _secret_key(), secret, scorebook
+        ):
+            links.end_scorebook_links(session, secret, scorebook)
     saved(_("A new link: the one from before leads nowhere now."))
     return see("reading.show", scorebook=scorebook)
 

@@ -27,7 +27,7 @@ def register(app: Flask, opened: Database) -> None:
     """Let the pages of an app reach a database, with caches of its matches and statistics."""
     app.extensions["database"] = opened
     app.extensions["match_cache"] = Remembered[tuple[int, int], Stored](CACHED_MATCHES)
-    app.extensions["statistics_cache"] = cache.Cache(cache.ANSWERS)
+    app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
 
 
 def database() -> Database:
@@ -36,10 +36,12 @@ def database() -> Database:
     return opened
 
 
-def statistics_of(session: Session, scorebook_id: int, revision: int | None = None) -> roster.Book:
+def statistics_of(
+    session: Session, scorebook_id: int, revision: int | None = None
+) -> roster.Roster:
     """Return whom a scorebook knows, and let the session take its statistics from the cache."""
     cache.use_cache(session, current_app.extensions["statistics_cache"])
-    return roster.book(session, scorebook_id, revision)
+    return roster.load_roster(session, scorebook_id, revision)
 
 
 def load(public_id: str) -> Stored:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import Remembered
-from scorekeeper.book.history.history_entries import Entry
+from scorekeeper.book.history.history_entries import HistoryEntry
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken
@@ -58,13 +58,13 @@ def register(app: Flask) -> None:
         about = (stored, match, place)
         return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
 
-    def entry_card(entry: Entry) -> Markup:
+    def entry_card(entry: HistoryEntry) -> Markup:
         return kept_card("entry_card", entry)
 
-    def evening_card(entry: Entry) -> Markup:
+    def evening_card(entry: HistoryEntry) -> Markup:
         return kept_card("evening_card", entry)
 
-    def kept_card(macro: str, entry: Entry) -> Markup:
+    def kept_card(macro: str, entry: HistoryEntry) -> Markup:
         here = now().astimezone(entry.began.tzinfo)
         said = "" if entry.ended else last_played(entry.last_noted, here)
         values = entry, said

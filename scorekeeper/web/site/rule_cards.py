@@ -29,7 +29,7 @@ class Known:
     """What a table finds when it sits down: who played here, its house rules, and all cards."""
 
     names: list[str]
-    keeping: list[saved_house_rules.Saved]
+    keeping: list[saved_house_rules.SavedHouseRules]
     cards: list[Card]
 
     def card_of(self, house: rules.HouseRules | None) -> Card | None:
@@ -42,15 +42,15 @@ def known_for(game: rules.Game, secret: Secret | None = None) -> Known:
     asking = secret or current_device.known()
     with database().read() as session:
         names = players.names(session, asking)
-        keeping = saved_house_rules.saved(session, asking, game.key)
-        last = saved_house_rules.latest(session, asking, game.key)
+        keeping = saved_house_rules.find_saved(session, asking, game.key)
+        last = saved_house_rules.find_latest(session, asking, game.key)
     return Known(names, keeping, _cards(game, keeping, last))
 
 
 def last_house(game: rules.Game) -> rules.HouseRules | None:
     """Return the house rules that the device played a game by the last time."""
     with database().read() as session:
-        return saved_house_rules.latest(session, current_device.known(), game.key)
+        return saved_house_rules.find_latest(session, current_device.known(), game.key)
 
 
 def use_card(form: HouseForm, key: str) -> bool:
@@ -62,7 +62,9 @@ def use_card(form: HouseForm, key: str) -> bool:
 
 
 def _cards(
-    game: rules.Game, keeping: list[saved_house_rules.Saved], last: rules.HouseRules | None
+    game: rules.Game,
+    keeping: list[saved_house_rules.SavedHouseRules],
+    last: rules.HouseRules | None,
 ) -> list[Card]:
     """Return what a table may play by: as the last time, its own house rules, well-known ones."""
     own = [Card(kept.public_id, kept.name, "", kept.house) for kept in keeping]

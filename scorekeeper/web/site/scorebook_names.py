@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.book.scorebooks.scorebooks import Book
+from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
 from scorekeeper.words.scorebooks import called
 
 
@@ -14,16 +14,16 @@ from scorekeeper.words.scorebooks import called
 class Named:
     """A scorebook, and how it is called to its reader."""
 
-    book: Book
+    book: ScorebookAccess
     name: str
 
 
-def named(session: Session, books: Iterable[Book]) -> list[Named]:
+def named(session: Session, books: Iterable[ScorebookAccess]) -> list[Named]:
     """Return scorebooks with their names; one without is known by who plays in it."""
     return [Named(book, _name(session, book)) for book in books]
 
 
-def _name(session: Session, book: Book) -> str:
+def _name(session: Session, book: ScorebookAccess) -> str:
     is_known = book.name is not None or book.is_house
-    people = () if is_known else scorebooks.people(session, book)
+    people = () if is_known else scorebooks.find_player_names(session, book)
     return called(book.name, book.is_house, people)

@@ -156,7 +156,7 @@ def test_the_icon_of_a_phone_has_what_the_phone_has_and_goes_with_it(
     icon.here()
     assert ben.look(match).may_write
     with ann.database.read() as session:
-        listed = phones.of_scorebook(session, ann.secret, ann.book)
+        listed = phones.find_for_scorebook(session, ann.secret, ann.book)
     assert [(phone.name, phone.is_this) for phone in listed] == [(None, True), ("iPhone", False)]
     ann.do(phones.remove, ann.book, listed[1].id)
     for out in (icon, ben):

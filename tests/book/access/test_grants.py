@@ -23,7 +23,7 @@ def ben(database: Database) -> Scorer:
 
 def entries(scorer: Scorer) -> list[str]:
     with scorer.database.read() as session:
-        return [row.public_id for row in history.listed(session, scorer.secret).rows]
+        return [row.public_id for row in history.load_page(session, scorer.secret).rows]
 
 
 def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
@@ -129,8 +129,8 @@ def test_an_id_of_nothing_is_not_yours(ann: Scorer, public_id: str) -> None:
 def test_without_a_secret_nothing_is_yours(ann: Scorer) -> None:
     ann.start()
     with ann.database.read() as session:
-        assert history.listed(session, None).rows == ()
-        assert history.running(session, None) == []
+        assert history.load_page(session, None).rows == ()
+        assert history.find_running(session, None) == []
         assert players.names(session, None) == []
 
 

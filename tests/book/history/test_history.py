@@ -11,9 +11,9 @@ from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history import Listed
-from scorekeeper.book.history.history_entries import Entry
-from scorekeeper.book.history.history_entries import entries as entries_of
+from scorekeeper.book.history.history import HistoryPage
+from scorekeeper.book.history.history_entries import HistoryEntry
+from scorekeeper.book.history.history_entries import load_entries as entries_of
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Address, Grant
@@ -29,19 +29,21 @@ def ann(database: Database) -> Scorer:
     return Scorer(database)
 
 
-def page(scorer: Scorer, before: Position | None = None, name: str = "", limit: int = 20) -> Listed:
+def page(
+    scorer: Scorer, before: Position | None = None, name: str = "", limit: int = 20
+) -> HistoryPage:
     filters = Filters(names=(name,) if name else ())
     with scorer.database.read() as session:
-        return history.listed(session, scorer.secret, filters, before=before, limit=limit)
+        return history.load_page(session, scorer.secret, filters, before=before, limit=limit)
 
 
-def entries(scorer: Scorer, listed: Listed | None = None) -> list[Entry]:
+def entries(scorer: Scorer, listed: HistoryPage | None = None) -> list[HistoryEntry]:
     with scorer.database.read() as session:
-        found = listed or history.listed(session, scorer.secret)
+        found = listed or history.load_page(session, scorer.secret)
         return entries_of(session, found.rows)
 
 
-def ids(listed: Listed) -> list[str]:
+def ids(listed: HistoryPage) -> list[str]:
     return [row.public_id for row in listed.rows]
 
 
@@ -143,7 +145,7 @@ def test_running_matches_are_whole_and_the_newest_first(ann: Scorer) -> None:
     ann.record(older, bid)
     ann.record(over, lambda match: match.end(NOON))
     with ann.database.read() as session:
-        seen = history.running(session, ann.secret)
+        seen = history.find_running(session, ann.secret)
         found = matches.load_all(session, seen)
     assert seen == [ann.look(newer), ann.look(older)]
     assert found == [ann.load(newer), ann.load(older)]
@@ -168,7 +170,7 @@ def test_finished_matches_are_listed_alone(ann: Scorer) -> None:
     over, _running = ann.start(), ann.start()
     ann.record(over, lambda match: match.end(NOON))
     with ann.database.read() as session:
-        assert ids(history.listed(session, ann.secret, Filters(finished=True))) == [over]
+        assert ids(history.load_page(session, ann.secret, Filters(finished=True))) == [over]
 
 
 def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Database) -> None:
@@ -185,7 +187,9 @@ def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Da
         session.execute(used.values(used=1))
     assert [entry.players[0] for entry in entries(ann)] == ["Ben"] * 3
     with database.read() as session:
-        assert [seen.public_id for seen in history.running(session, ann.secret)] == started[::-2]
+        assert [seen.public_id for seen in history.find_running(session, ann.secret)] == started[
+            ::-2
+        ]
         assert players.names(session, ann.secret) == ["Ben", "Zed"]
         assert players.names(session, ann.secret, limit=1) == ["Ben"]
     assert all(ann.look(public_id).may_write for public_id in started)
@@ -201,8 +205,8 @@ def test_what_is_kept_or_watched_besides_runs_on_the_first_page(
     for public_id in (watched, over):
         ann.let(ben, "watcher", public_id)
     with database.read() as session:
-        found = history.running(session, ben.secret)
-        assert ids(history.listed(session, ben.secret)) == [own]
+        found = history.find_running(session, ben.secret)
+        assert ids(history.load_page(session, ben.secret)) == [own]
     assert [(one.public_id, one.may_write) for one in found] == [
         (own, True),
         (watched, False),
@@ -213,7 +217,7 @@ def test_what_is_kept_or_watched_besides_runs_on_the_first_page(
 def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Database) -> None:
     gone, there = ann.start(), ann.start()
     with database.read() as session:
-        seen = history.running(session, ann.secret)
+        seen = history.find_running(session, ann.secret)
     with database.write() as session:
         session.execute(delete(Address).where(Address.public_id == gone))
     with database.read() as session:
@@ -231,7 +235,7 @@ def test_running_matches_are_found_without_passing_those_that_are_over(
             event.listen(
                 database.engine, "before_cursor_execute", lambda *sent: asked.append(sent[2:4])
             )
-            history.running(session, ann.secret)
+            history.find_running(session, ann.secret)
     statement, values = asked[-1]
     with closing(sqlite3.connect(sqlite_file)) as file:
         plan = str(file.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall())

@@ -22,8 +22,8 @@ def test_matches_are_read_by_when_they_began_page_by_page(database: Database) ->
 
     with database.read() as session:
         [book] = owned(session, scorer.secret)
-        first = public_api_queries.matches(session, book, None, 2)
-        rest = public_api_queries.matches(session, book, first.older, 2)
+        first = public_api_queries.load_page(session, book, None, 2)
+        rest = public_api_queries.load_page(session, book, first.older, 2)
 
     assert [seen.public_id for seen in first.rows] == [late_too, late]
     assert [seen.public_id for seen in rest.rows] == [early]

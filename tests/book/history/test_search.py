@@ -10,7 +10,7 @@ from scorekeeper.book.access.grants import NotYours, owned
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import evenings, history
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history import Listed
+from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.matches import bulk_actions, time_zones
 from scorekeeper.book.models import Match as Row
 from scorekeeper.book.models import Player
@@ -53,9 +53,9 @@ def book(ann: Scorer) -> list[str]:
     return [ann.start(match=match) for match in matches]
 
 
-def page(scorer: Scorer, filters: Filters, **options: Any) -> Listed:
+def page(scorer: Scorer, filters: Filters, **options: Any) -> HistoryPage:
     with scorer.database.read() as session:
-        return history.listed(session, scorer.secret, filters, **options)
+        return history.load_page(session, scorer.secret, filters, **options)
 
 
 def player(scorer: Scorer, name: str) -> str:
@@ -160,7 +160,7 @@ def test_an_evening_is_won_also_where_a_page_ends_in_it(ann: Scorer, limit: int,
     for _ in range(4):
         listed = page(ann, filters, limit=limit, before=before)
         with ann.database.read() as session:
-            told += evenings.by_evening(session, listed)
+            told += evenings.group_by_evening(session, listed)
         if (before := listed.older) is None:
             break
     assert sum(len(one.entries) for one in told) == 3
@@ -180,7 +180,7 @@ def test_a_page_ends_where_an_evening_begins(ann: Scorer) -> None:
 def test_nobody_without_a_name_wins_an_evening(ann: Scorer) -> None:
     ann.start(match=won(("Player 1", "Ben"), FRIDAY))
     with ann.database.read() as session:
-        (evening,) = evenings.by_evening(session, history.listed(session, ann.secret))
+        (evening,) = evenings.group_by_evening(session, history.load_page(session, ann.secret))
     assert evening.winners == ()
 
 
@@ -231,8 +231,8 @@ def test_no_list_goes_through_a_whole_table(sqlite_url: str, filters: Filters) -
         ann.start(match=won(FOUR, FRIDAY + timedelta(days=day), place="Kitchen"))
     listed = page(ann, filters, limit=1)
     with plans(database) as told, database.read() as session:
-        listed = history.listed(session, ann.secret, filters, before=listed.older, limit=1)
-        evenings.by_evening(session, listed)
+        listed = history.load_page(session, ann.secret, filters, before=listed.older, limit=1)
+        evenings.group_by_evening(session, listed)
     database.close()
     assert told
     assert through_whole_tables(told) == []
@@ -244,7 +244,7 @@ def test_a_page_goes_down_the_index_of_what_it_is_narrowed_to(sqlite_url: str) -
     ann.start(match=won(FOUR, FRIDAY, place="Kitchen"))
     with plans(database) as told, database.read() as session:
         for filters in PLANS:
-            history.listed(session, ann.secret, filters)
+            history.load_page(session, ann.secret, filters)
     database.close()
     text = "\n".join(told)
     for index in ("started", "game", "preset", "ending", "place", "running"):

@@ -6,13 +6,13 @@ from scorekeeper.book.joining import codes
 
 
 def test_a_code_is_made_of_letters_that_look_like_no_others() -> None:
-    made = "".join(codes.make(20) for _ in range(200))
+    made = "".join(codes.generate_code(20) for _ in range(200))
     assert {*made} == {*codes.ALPHABET}
     assert {*"OILU"}.isdisjoint(made)
 
 
 def test_no_two_codes_are_the_same() -> None:
-    assert len({codes.make() for _ in range(1000)}) == 1000
+    assert len({codes.generate_code() for _ in range(1000)}) == 1000
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_no_two_codes_are_the_same() -> None:
     ],
 )
 def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
-    assert codes.read(typed, codes.SHORT) == "ABCD0123"
+    assert codes.parse_code(typed, codes.SHORT_LENGTH) == "ABCD0123"
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
     ],
 )
 def test_what_is_no_code_is_none(typed: str) -> None:
-    assert codes.read(typed, codes.SHORT) is None
+    assert codes.parse_code(typed, codes.SHORT_LENGTH) is None
 
 
 def test_codes_of_several_lengths_are_told_apart() -> None:
-    lengths = (codes.SHORT, codes.RECOVERY, codes.PASS)
-    made = [codes.make(letters) for letters in lengths]
-    assert [codes.read(codes.shown(code), *lengths) for code in made] == made
+    lengths = (codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
+    made = [codes.generate_code(letters) for letters in lengths]
+    assert [codes.parse_code(codes.format_code(code), *lengths) for code in made] == made
 
 
 def test_a_code_is_read_out_in_groups_of_four() -> None:
-    assert codes.shown("0123456789ABCDEFGHJK") == "0123-4567-89AB-CDEF-GHJK"
+    assert codes.format_code("0123456789ABCDEFGHJK") == "0123-4567-89AB-CDEF-GHJK"

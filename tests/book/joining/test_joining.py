@@ -35,12 +35,12 @@ def made(phone: Phone, make: Callable[..., Any], *values: object) -> Any:
 
 def to_match(phone: Phone, role: str, public_id: str) -> str:
     seen = phone.look(public_id)
-    return str(made(phone, links.of_match, KEY, role, seen))
+    return str(made(phone, links.create_match_link, KEY, role, seen))
 
 
 def opened(phone: Phone, role: str, text: str, key: str = KEY) -> Right | None:
     with phone.database.read() as session:
-        return links.opened(session, key, role, text)
+        return links.find_right(session, key, role, text)
 
 
 def rows(database: Database, *models: type[Base]) -> int:
@@ -62,13 +62,13 @@ def test_a_link_to_a_match_gives_its_role_alone(people: Sequence[Phone], role: s
 def test_a_link_to_a_scorebook_lets_read_it(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
-    text = made(ann, links.of_scorebook, KEY, ann.secret, ann.book)
+    text = made(ann, links.create_scorebook_link, KEY, ann.secret, ann.book)
     right = opened(ben, "reader", text)
     assert right is not None
     ben.gain(right)
     assert not ben.look(match).may_write
     with pytest.raises(NotYours):
-        made(ben, links.of_scorebook, KEY, ben.secret, ann.book)
+        made(ben, links.create_scorebook_link, KEY, ben.secret, ann.book)
 
 
 def test_new_links_end_the_old_ones_and_join_codes_and_let_phones_stay(
@@ -78,19 +78,19 @@ def test_new_links_end_the_old_ones_and_join_codes_and_let_phones_stay(
     match, other = ann.start(), ann.start()
     text, book, elsewhere = (
         to_match(ann, "keeper", match),
-        made(ann, links.of_scorebook, KEY, ann.secret, ann.book),
+        made(ann, links.create_scorebook_link, KEY, ann.secret, ann.book),
         to_match(ann, "keeper", other),
     )
-    code = made(ann, join_codes.to_join, ann.look(match), "keeper")
+    code = made(ann, join_codes.create_for_match, ann.look(match), "keeper")
     ben.gain(ann.right("keeper", match))
-    made(ann, links.renew_of_match, ben.look(match))
+    made(ann, links.end_match_links, ben.look(match))
     assert opened(ann, "keeper", text) is None
     with pytest.raises(NotYours):
-        Phone(ann.database).come(join_codes.enter, code)
+        Phone(ann.database).come(join_codes.redeem, code)
     assert opened(ann, "keeper", to_match(ann, "keeper", match))
     assert ben.look(match).may_write
     assert opened(ann, "reader", book)
-    ann.do(links.renew_of_scorebook, ann.book)
+    ann.do(links.end_scorebook_links, ann.book)
     assert opened(ann, "reader", book) is None
     assert opened(ann, "keeper", elsewhere)
 
@@ -124,13 +124,16 @@ def test_of_a_deleted_scorebook_nothing_opens(people: Sequence[Phone]) -> None:
     ann, *_ = people
     match = ann.start()
     book = ann.book
-    texts = to_match(ann, "keeper", match), made(ann, links.of_scorebook, KEY, ann.secret, book)
-    code = made(ann, join_codes.for_another_phone, ann.secret, book)
+    texts = (
+        to_match(ann, "keeper", match),
+        made(ann, links.create_scorebook_link, KEY, ann.secret, book),
+    )
+    code = made(ann, join_codes.create_for_owner, ann.secret, book)
     recovering = made(ann, recovery.renew, ann.secret, book)
-    ann.do(scorebooks.discard, book)
+    ann.do(scorebooks.soft_delete, book)
     with ann.database.read() as session:
-        assert join_codes.look(session, code) is None
-        assert recovery.look(session, recovering) is None
+        assert join_codes.find_right(session, code) is None
+        assert recovery.find_right(session, recovering) is None
     found = [
         opened(ann, role, text) for role, text in zip(("keeper", "reader"), texts, strict=True)
     ]
@@ -143,9 +146,9 @@ def test_a_watcher_makes_no_links(people: Sequence[Phone]) -> None:
     ben.gain(ann.right("watcher", match))
     seen = ben.look(match)
     for make, values in (
-        (links.of_match, (KEY, "keeper", seen)),
-        (links.renew_of_match, (seen,)),
-        (join_codes.to_join, (seen, "keeper")),
+        (links.create_match_link, (KEY, "keeper", seen)),
+        (links.end_match_links, (seen,)),
+        (join_codes.create_for_match, (seen, "keeper")),
     ):
         with pytest.raises(NotYours):
             made(ben, make, *values)
@@ -153,12 +156,12 @@ def test_a_watcher_makes_no_links(people: Sequence[Phone]) -> None:
 
 def icon(phone: Phone) -> str:
     with phone.database.read() as session:
-        return str(links.of_icon(session, KEY, phone.secret))
+        return str(links.create_icon_link(session, KEY, phone.secret))
 
 
 def open_icon(phone: Phone, text: str) -> int | None:
     with phone.database.read() as session:
-        return links.icon_opened(session, KEY, text)
+        return links.find_icon_device(session, KEY, text)
 
 
 def test_an_icon_opens_what_its_phone_has_until_that_is_removed(people: Sequence[Phone]) -> None:
@@ -198,17 +201,17 @@ def test_an_icon_of_nobody_opens_nothing(people: Sequence[Phone], text: str) -> 
 
 def test_who_is_not_in_has_no_icon(people: Sequence[Phone]) -> None:
     with people[0].database.read() as session:
-        assert links.of_icon(session, KEY, people[0].secret) is None
+        assert links.create_icon_link(session, KEY, people[0].secret) is None
 
 
 @pytest.mark.parametrize("role", ["keeper", "watcher"])
 def test_a_join_code_lets_several_in(people: Sequence[Phone], role: str) -> None:
     ann, ben, cleo = people
     match, other = ann.start(), ann.start()
-    code = made(ann, join_codes.to_join, ann.look(match), role)
-    assert codes.read(code.lower(), codes.SHORT) == code
+    code = made(ann, join_codes.create_for_match, ann.look(match), role)
+    assert codes.parse_code(code.lower(), codes.SHORT_LENGTH) == code
     for phone in (ben, cleo):
-        phone.come(join_codes.enter, code)
+        phone.come(join_codes.redeem, code)
         assert phone.look(match).may_write == (role == "keeper")
         with pytest.raises(NotYours):
             phone.look(other)
@@ -219,44 +222,46 @@ def test_a_join_code_for_a_scorebook_lets_several_read_it_and_change_nothing(
 ) -> None:
     ann, ben, cleo = people
     matches = ann.start(), ann.start()
-    code = made(ann, join_codes.to_read, ann.secret, ann.book)
-    assert codes.read(code.lower(), codes.SHORT) == code
+    code = made(ann, join_codes.create_for_viewers, ann.secret, ann.book)
+    assert codes.parse_code(code.lower(), codes.SHORT_LENGTH) == code
     for phone in (ben, cleo):
-        phone.come(join_codes.enter, code)
+        phone.come(join_codes.redeem, code)
         assert [phone.look(match).may_write for match in matches] == [False, False]
         with pytest.raises(NotYours):
-            made(phone, join_codes.to_read, phone.secret, ann.book)
+            made(phone, join_codes.create_for_viewers, phone.secret, ann.book)
 
 
 def test_a_new_link_to_read_a_scorebook_ends_its_join_codes_alone(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
-    code = made(ann, join_codes.to_read, ann.secret, ann.book)
+    code = made(ann, join_codes.create_for_viewers, ann.secret, ann.book)
     others = (
-        made(ann, join_codes.to_join, ann.look(match), "watcher"),
-        made(ann, join_codes.for_another_phone, ann.secret, ann.book),
+        made(ann, join_codes.create_for_match, ann.look(match), "watcher"),
+        made(ann, join_codes.create_for_owner, ann.secret, ann.book),
     )
-    ben.come(join_codes.enter, code)
-    ann.do(links.renew_of_scorebook, ann.book)
+    ben.come(join_codes.redeem, code)
+    ann.do(links.end_scorebook_links, ann.book)
     with pytest.raises(NotYours):
-        cleo.come(join_codes.enter, code)
+        cleo.come(join_codes.redeem, code)
     assert not ben.look(match).may_write
     for other in others:
-        Phone(ann.database).come(join_codes.enter, other)
+        Phone(ann.database).come(join_codes.redeem, other)
 
 
 def test_a_pass_for_another_phone_works_once(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
-    code = made(ann, join_codes.for_another_phone, ann.secret, ann.book)
+    code = made(ann, join_codes.create_for_owner, ann.secret, ann.book)
     with ann.database.read() as session:
         assert (
-            join_codes.look(session, code) == join_codes.look(session, code) == ann.right("owner")
+            join_codes.find_right(session, code)
+            == join_codes.find_right(session, code)
+            == ann.right("owner")
         )
-    ben.come(join_codes.enter, code)
+    ben.come(join_codes.redeem, code)
     assert ben.look(match).may_write
     with pytest.raises(NotYours):
-        cleo.come(join_codes.enter, code)
+        cleo.come(join_codes.redeem, code)
     with pytest.raises(NotYours):
         cleo.look(match)
 
@@ -266,19 +271,19 @@ def test_a_phone_that_is_in_uses_no_pass_up_and_a_form_sent_twice_uses_it_once(
 ) -> None:
     ann, ben, _ = people
     ann.start()
-    code, kept = made(ann, join_codes.for_another_phone, ann.secret, ann.book), ann.secret
-    assert ann.come(join_codes.enter, code) == kept
+    code, kept = made(ann, join_codes.create_for_owner, ann.secret, ann.book), ann.secret
+    assert ann.come(join_codes.redeem, code) == kept
     new, shown = new_secret(), ben.secret
     for _ in range(2):
-        assert made(ben, join_codes.enter, code, shown, new, IPHONE) == new
+        assert made(ben, join_codes.redeem, code, shown, new, IPHONE) == new
     assert rows(ann.database, Device) == 2
 
 
 @pytest.mark.parametrize(
     ("make", "seconds"),
     [
-        pytest.param(join_codes.let_in, 600, id="let in"),
-        pytest.param(join_codes.for_this_browser, 60, id="browser"),
+        pytest.param(join_codes.create_by_host, 600, id="let in"),
+        pytest.param(join_codes.create_for_local_browser, 60, id="browser"),
     ],
 )
 @pytest.mark.parametrize("sign", [1, -1], ids=["time passes", "the clock is set back"])
@@ -292,10 +297,10 @@ def test_a_pass_is_good_for_its_time_whatever_the_clock_does(
         with ann.database.write() as session:
             session.execute(update(Pass).values(made_at=now() - sign * timedelta(seconds=ago)))
         if is_good:
-            phone.come(join_codes.enter, code)
+            phone.come(join_codes.redeem, code)
         else:
             with pytest.raises(NotYours):
-                phone.come(join_codes.enter, code)
+                phone.come(join_codes.redeem, code)
     assert [phone.owned() for phone in (ben, cleo)] == [ann.owned(), []]
 
 
@@ -305,10 +310,10 @@ def test_a_recovery_code_brings_back_in_and_a_new_one_ends_it(people: Sequence[P
     assert not ann.books()[0].has_recovery
     first, second = (made(ann, recovery.renew, ann.secret, ann.book) for _ in range(2))
     assert ann.books()[0].has_recovery
-    assert len(codes.shown(second)) == 24
+    assert len(codes.format_code(second)) == 24
     with ann.database.read() as session:
-        assert recovery.look(session, first) is None
-        right = recovery.look(session, second)
+        assert recovery.find_right(session, first) is None
+        right = recovery.find_right(session, second)
     assert right is not None
     ben.gain(right)
     assert ben.look(match).may_write
@@ -320,7 +325,7 @@ def test_what_is_too_late_goes_at_the_next_start(people: Sequence[Phone]) -> Non
     ann, *_ = people
     ann.start()
     for days in (-2, 2, 0):
-        made(ann, join_codes.let_in, ann.owned()[0])
+        made(ann, join_codes.create_by_host, ann.owned()[0])
         if days:
             with ann.database.write() as session:
                 session.execute(update(Pass).values(made_at=now() - timedelta(days=days)))

@@ -95,7 +95,7 @@ def open_one(database: Database, name: str | None = None) -> Phone:
     """A phone that has opened a scorebook, and done nothing with it."""
     phone = Phone(database)
     with database.write() as session:
-        phone.secret = scorebooks.begin(session, None, new_secret(), "", name)
+        phone.secret = scorebooks.create(session, None, new_secret(), "", name)
     return phone
 
 
@@ -146,7 +146,7 @@ def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> 
     [
         pytest.param(lambda phone: phone.start(), id="a match"),
         pytest.param(lambda phone: phone.do(deletion.mark, phone.start()), id="a deleted match"),
-        pytest.param(lambda phone: phone.do(scorebooks.call, phone.book, "Club"), id="a name"),
+        pytest.param(lambda phone: phone.do(scorebooks.rename, phone.book, "Club"), id="a name"),
         pytest.param(lambda phone: phone.do(recovery.renew, phone.book), id="a recovery code"),
         pytest.param(lambda phone: Phone(phone.database).gain(phone.right("owner")), id="a guest"),
     ],
@@ -163,7 +163,7 @@ def test_a_scorebook_with_anything_in_it_stays(
 
 
 def test_the_scorebook_of_the_house_stays(database: Database) -> None:
-    shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
     age(database, Scorebook, "created_at", days=800)
 
     let_go(database)
@@ -177,10 +177,10 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
     ann.start()
     ben.start()
     ann.do(deletion.mark, deleted)
-    ben.do(scorebooks.discard, ben.book)
+    ben.do(scorebooks.soft_delete, ben.book)
     open_one(database)
     with database.write() as session:
-        join_codes.let_in(session, ann.owned()[0])
+        join_codes.create_by_host(session, ann.owned()[0])
         for model in (Match, Scorebook):
             at = update(model).where(model.deleted_at.is_not(None))
             session.execute(at.values(deleted_at=now() - timedelta(days=32)))
@@ -265,7 +265,7 @@ def test_erased_nothing_of_a_scorebook_is_left_and_others_have_theirs(database: 
     eve.gain(ann.right("reader"))
     passes_to = ann.owned()[0]
     with database.write() as session:
-        join_codes.let_in(session, passes_to)
+        join_codes.create_by_host(session, passes_to)
     alone = rows_of_eve_alone()
 
     erasure.erase(database, passes_to)
@@ -339,9 +339,9 @@ def written(file: Path) -> bytes:
 
 
 def test_the_scorebook_of_the_house_is_not_erased(database: Database) -> None:
-    shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
     with database.read() as session:
-        right = shared_scorebook.right(session)
+        right = shared_scorebook.find_owner_right(session)
     assert right is not None
 
     with pytest.raises(ScorebookError, match="house's scorebook"):

@@ -30,7 +30,7 @@ def made(folder: Path) -> Database:
     url = f"sqlite:///{folder / 'scorebook.sqlite'}"
     prepare(url)
     database = Database(url)
-    shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
     return database
 
 
@@ -51,7 +51,7 @@ def joined(database: Database) -> Phone:
     """A phone that joined the house by its code."""
     phone = Phone(database)
     with database.read() as session:
-        right = shared_scorebook.right(session)
+        right = shared_scorebook.find_owner_right(session)
     assert right is not None
     phone.gain(right)
     phone.here()
@@ -60,7 +60,7 @@ def joined(database: Database) -> Phone:
 
 def remove(owner: Phone, other: Phone) -> None:
     with owner.database.write() as session:
-        listed = phones.of_scorebook(session, other.secret, owner.book)
+        listed = phones.find_for_scorebook(session, other.secret, owner.book)
         [phone] = [one for one in listed if one.is_this]
         phones.remove(session, owner.secret, owner.book, phone.id)
 
@@ -85,7 +85,7 @@ def renewed(owner: Phone) -> str:
 
 def has(database: Database, code: str) -> bool:
     with database.read() as session:
-        return recovery.look(session, code) is not None
+        return recovery.find_right(session, code) is not None
 
 
 def test_who_has_access_keeps_it_and_who_was_removed_stays_out(
@@ -115,7 +115,7 @@ def test_a_link_that_was_renewed_stays_ended(database: Database, copy: Path) -> 
     before = link(owner, match)
     backup(database.url, copy)
     with database.write() as session:
-        links.renew_of_match(session, look(session, owner.secret, match))
+        links.end_match_links(session, look(session, owner.secret, match))
     after = link(owner, match)
     restored(database, copy)
 
@@ -124,7 +124,7 @@ def test_a_link_that_was_renewed_stays_ended(database: Database, copy: Path) -> 
 
 def link(owner: Phone, match: str) -> str:
     with owner.database.read() as session:
-        return links.of_match(session, KEY, "keeper", look(session, owner.secret, match))
+        return links.create_match_link(session, KEY, "keeper", look(session, owner.secret, match))
 
 
 def test_nobody_joins_by_a_backup_that_was_changed(database: Database, copy: Path) -> None:
@@ -196,7 +196,7 @@ def test_where_all_phones_were_removed_nobody_has_access(database: Database, cop
     match = owner.start(["Ann", "Ben"])
     backup(database.url, copy)
     with database.write() as session:
-        shared_scorebook.everybody_out(session, owner.owned()[0])
+        shared_scorebook.revoke_all_access(session, owner.owned()[0])
 
     assert restored(database, copy).kept_access
     assert not sees(owner, match)

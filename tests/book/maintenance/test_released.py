@@ -114,7 +114,8 @@ def test_grants_houses_and_receipts_are_still_there(release: str, upgraded: Data
     with upgraded.read() as session:
         before = session.scalar(select(func.count()).select_from(Receipt))
         saved = [
-            len(saved_house_rules.saved(session, each.secret, "partnership")) for each in (ann, ben)
+            len(saved_house_rules.find_saved(session, each.secret, "partnership"))
+            for each in (ann, ben)
         ]
     assert ben.record(shared, bid, key="bids of Ben", version=1) is None
     with upgraded.read() as session:
@@ -143,7 +144,7 @@ def test_matches_that_were_moved_stay_where_they_are(shelf: Shelf, tmp_path: Pat
     prepare(url, lambda _sentence: None)
     with closing(Database(url)) as database:
         with database.read() as session:
-            assert scorebooks.gone(session, Scorer(database, BEN).secret) == []
+            assert scorebooks.find_deleted(session, Scorer(database, BEN).secret) == []
             before = session.scalars(MATCHES_OF_FIRST).all()
         tidy(database)
         with database.read() as session:
@@ -156,7 +157,7 @@ def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Dat
     first = lines(release)[0]
     seen = Scorer(upgraded, first["secret"]).look(first["public_id"])
     with upgraded.read() as session:
-        book = roster.book(session, seen.scorebook_id)
+        book = roster.load_roster(session, seen.scorebook_id)
     assert book.season == 20261101
     assert {one.name for one in book.people.values() if one.guest} == {"Ben"}
     assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}

@@ -39,7 +39,7 @@ def bring_back(scorer: Scorer, public_id: str) -> None:
 def listed(scorer: Scorer, name: str = "") -> list[str]:
     filters = Filters(names=(name,) if name else ())
     with scorer.database.read() as session:
-        found = history.listed(session, scorer.secret, filters).rows
+        found = history.load_page(session, scorer.secret, filters).rows
     return [row.public_id for row in found]
 
 
@@ -75,7 +75,7 @@ def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> N
     delete(ann, gone)
     assert listed(ann) == listed(ann, "ann") == [there]
     with ann.database.read() as session:
-        assert [seen.public_id for seen in history.running(session, ann.secret)] == [there]
+        assert [seen.public_id for seen in history.find_running(session, ann.secret)] == [there]
         assert [person.matches for person in whom(session, ann.secret)] == [1] * 4
     assert deleted(ann) == [gone]
     with pytest.raises(Deleted):
@@ -220,7 +220,7 @@ def test_a_keeper_starts_the_rematch_in_the_same_scorebook_and_stays_in(
     assert {seen.scorebook_id for seen in found} == {ann.look(finished).scorebook_id}
     assert [seen.may_write for seen in found] == [True, True, False]
     with database.read() as session:
-        assert not history.listed(session, keeper.secret).rows
+        assert not history.load_page(session, keeper.secret).rows
 
 
 def started_anew(scorer: Scorer, public_id: str) -> None:

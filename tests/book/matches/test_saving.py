@@ -11,7 +11,7 @@ from sqlalchemy import event, update
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.history.history_entries import entries
+from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.submissions import Submission
@@ -97,11 +97,11 @@ def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:
     for _ in range(6):
         ann.start()
     with ann.database.read() as session, counted(ann.database) as asked:
-        listed = history.listed(session, ann.secret)
+        listed = history.load_page(session, ann.secret)
         assert len(asked) == 2
-        entries(session, listed.rows)
+        load_entries(session, listed.rows)
         assert len(asked) == 3
-        running = history.running(session, ann.secret)
+        running = history.find_running(session, ann.secret)
         assert len(asked) == 4
         matches.load_all(session, running)
         assert len(asked) == 7

@@ -92,7 +92,7 @@ def test_a_match_knows_the_seats_that_are_some_phone_s(people: Sequence[Phone]) 
     assert ann.load(match).claimed == {1}
     shown.append(ann.look(match).shown)
     with ann.database.write() as session:
-        its_phone = phones.of_match(session, ann.secret, ann.look(match))[1]
+        its_phone = phones.find_for_match(session, ann.secret, ann.look(match))[1]
         phones.remove_from_match(session, ann.look(match), its_phone.id)
     assert ann.load(match).claimed == set()
     shown.append(ann.look(match).shown)
@@ -116,7 +116,7 @@ def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> No
 def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
     seen = phone.look(public_id)
     with phone.database.read() as session:
-        return phones.of_match(session, phone.secret, seen)
+        return phones.find_for_match(session, phone.secret, seen)
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 10**30])

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.history.history_entries import entries
+from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.time_zones import set_time_zone
@@ -60,7 +60,7 @@ def began(scorer: Scorer, public_id: str) -> str:
     stored = scorer.load(public_id)
     assert stored.match.started is not None
     with scorer.database.read() as session:
-        told = entries(session, history.listed(session, scorer.secret).rows)
+        told = load_entries(session, history.load_page(session, scorer.secret).rows)
     (entry,) = [entry for entry in told if entry.public_id == public_id]
     on_page = stored.at(stored.match.started)
     assert entry.began == on_page
@@ -165,7 +165,7 @@ def test_a_list_says_how_long_a_match_was_played(ann: Scorer) -> None:
     ann.record(public_id, lambda match: match.throw_in(noon + timedelta(minutes=50)))
     ann.record(public_id, lambda match: match.end(noon + timedelta(days=7)))
     with ann.database.read() as session:
-        (entry,) = entries(session, history.listed(session, ann.secret).rows)
+        (entry,) = load_entries(session, history.load_page(session, ann.secret).rows)
     assert entry.minutes == 50
     assert entry.last_noted == datetime(2026, 11, 20, 12, 50, tzinfo=timezone(timedelta(hours=1)))
     assert entry.last_noted.utcoffset() == timedelta(hours=1)

@@ -17,13 +17,13 @@ from tests.book.join_helpers import phones as some_phones
 
 def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:
     with phone.database.read() as session:
-        return phones.of_scorebook(session, phone.secret, public_id or phone.book)
+        return phones.find_for_scorebook(session, phone.secret, public_id or phone.book)
 
 
 def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
     seen = phone.look(public_id)
     with phone.database.read() as session:
-        return phones.of_match(session, phone.secret, seen)
+        return phones.find_for_match(session, phone.secret, seen)
 
 
 def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:

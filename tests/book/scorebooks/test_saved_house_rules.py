@@ -64,14 +64,14 @@ def save(scorer: Scorer, name: str, house: rules.HouseRules) -> None:
         saved_house_rules.save(session, scorer.secret, name, house)
 
 
-def saved(scorer: Scorer, game: str = "partnership") -> Sequence[saved_house_rules.Saved]:
+def saved(scorer: Scorer, game: str = "partnership") -> Sequence[saved_house_rules.SavedHouseRules]:
     with scorer.database.read() as session:
-        return saved_house_rules.saved(session, scorer.secret, game)
+        return saved_house_rules.find_saved(session, scorer.secret, game)
 
 
 def forget(scorer: Scorer, public_id: str) -> None:
     with scorer.database.write() as session:
-        saved_house_rules.forget(session, scorer.secret, public_id)
+        saved_house_rules.delete_saved(session, scorer.secret, public_id)
 
 
 def house_changes(scorer: Scorer, public_id: str) -> list[Logged]:
@@ -239,8 +239,8 @@ def test_others_neither_see_nor_forget_kept_rules(ann: Scorer, database: Databas
     forget(ben, ours.public_id)
     assert saved(ann) == [ours]
     with database.read() as session:
-        assert saved_house_rules.saved(session, None, "partnership") == []
-        assert saved_house_rules.saved(session, Secret("nobody"), "partnership") == []
+        assert saved_house_rules.find_saved(session, None, "partnership") == []
+        assert saved_house_rules.find_saved(session, Secret("nobody"), "partnership") == []
 
 
 def test_the_rules_of_the_last_time_are_those_of_the_newest_match_of_a_game(
@@ -248,7 +248,7 @@ def test_the_rules_of_the_last_time_are_those_of_the_newest_match_of_a_game(
 ) -> None:
     def last(scorer: Scorer, game: str) -> rules.HouseRules | None:
         with database.read() as session:
-            return saved_house_rules.latest(session, scorer.secret, game)
+            return saved_house_rules.find_latest(session, scorer.secret, game)
 
     assert last(ann, "partnership") is None
     for house in (COOKOUT, SHORT, ALONE):

@@ -36,24 +36,24 @@ def make_house(phone: Phone) -> None:
         session.execute(here.values(house=True))
 
 
-def gone(phone: Phone) -> list[scorebooks.Gone]:
+def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
     with phone.database.read() as session:
-        return scorebooks.gone(session, phone.secret)
+        return scorebooks.find_deleted(session, phone.secret)
 
 
 def test_a_scorebook_gets_a_name(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     ann.start()
     ben.gain(ann.right("reader"))
-    ann.do(scorebooks.call, ann.book, "Friday table")
+    ann.do(scorebooks.rename, ann.book, "Friday table")
     assert [(one.name, one.role, one.is_owned) for one in ben.books()] == [
         ("Friday table", "reader", False)
     ]
     with pytest.raises(NotYours):
-        ben.do(scorebooks.call, ann.book, "Ben's")
+        ben.do(scorebooks.rename, ann.book, "Ben's")
     with pytest.raises(rules.SetUpError):
-        ann.do(scorebooks.call, ann.book, "n" * 41)
-    ann.do(scorebooks.call, ann.book, None)
+        ann.do(scorebooks.rename, ann.book, "n" * 41)
+    ann.do(scorebooks.rename, ann.book, None)
     assert ann.books()[0].name is None
 
 
@@ -79,7 +79,7 @@ def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None
     new, shown = new_secret(), ben.secret
     for _ in range(2):
         with ann.database.write() as session:
-            assert scorebooks.begin(session, shown, new, "", "Friday table") == new
+            assert scorebooks.create(session, shown, new, "", "Friday table") == new
     ben.secret = new
     assert [(one.name, one.is_owned) for one in ben.books()] == [("Friday table", True)]
     assert ben.look(match).may_write
@@ -87,7 +87,7 @@ def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None
     with pytest.raises(NotYours):
         Phone(ann.database, shown).look(match)
     with pytest.raises(rules.SetUpError), ann.database.write() as session:
-        scorebooks.begin(session, new, new_secret(), "", "n" * 41)
+        scorebooks.create(session, new, new_secret(), "", "n" * 41)
     with ann.database.read() as session:
         assert len(session.scalars(select(Scorebook)).all()) == 2
 
@@ -97,7 +97,7 @@ def test_two_taps_at_once_open_one_scorebook(people: Sequence[Phone]) -> None:
 
     def begin(_: int) -> str:
         with database.write() as session:
-            return scorebooks.begin(session, None, new)
+            return scorebooks.create(session, None, new)
 
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(begin, range(4))) == {new}
@@ -161,7 +161,7 @@ def test_the_last_owner_is_told_before_leaving(people: Sequence[Phone]) -> None:
     with pytest.raises(NotYours):
         ann.look(match)
     with ann.database.read() as session:
-        right = recovery.look(session, code)
+        right = recovery.find_right(session, code)
     assert right is not None
     cleo.gain(right)
     assert cleo.look(match).may_write
@@ -184,7 +184,7 @@ def test_a_deleted_scorebook_is_gone_for_everybody_and_can_be_taken_back(
     ben.gain(ann.right("owner"))
     cleo.gain(ann.right("watcher", match))
     book = ann.book
-    ann.do(scorebooks.discard, book)
+    ann.do(scorebooks.soft_delete, book)
     for phone in people:
         with pytest.raises(NotYours):
             phone.look(match)
@@ -193,8 +193,8 @@ def test_a_deleted_scorebook_is_gone_for_everybody_and_can_be_taken_back(
     assert [one.is_owned for phone in people for one in gone(phone)] == [True, True, False]
     for phone in (cleo, Phone(ann.database)):
         with pytest.raises(NotYours):
-            phone.do(scorebooks.take_back, book)
-    ben.do(scorebooks.take_back, book)
+            phone.do(scorebooks.restore, book)
+    ben.do(scorebooks.restore, book)
     assert [phone.look(match).may_write for phone in people] == [True, True, False]
     assert gone(ann) == []
 
@@ -206,7 +206,7 @@ def test_who_does_not_own_a_scorebook_does_not_delete_it(people: Sequence[Phone]
     cleo.gain(ann.right("keeper", match))
     for phone in (ben, cleo):
         with pytest.raises(NotYours):
-            phone.do(scorebooks.discard, ann.book)
+            phone.do(scorebooks.soft_delete, ann.book)
     assert ann.look(match).may_write
 
 
@@ -215,13 +215,13 @@ def test_after_thirty_days_a_deleted_scorebook_goes_for_good(people: Sequence[Ph
     ann.start(), ben.start()
     left, late = ann.book, ben.book
     for phone, book, days in ((ann, left, 29), (ben, late, 31)):
-        phone.do(scorebooks.discard, book)
+        phone.do(scorebooks.soft_delete, book)
         with ann.database.write() as session:
             this = update(Scorebook).where(Scorebook.public_id == book)
             session.execute(this.values(deleted_at=now() - timedelta(days=days)))
     assert gone(ben) == []
     with pytest.raises(NotYours):
-        ben.do(scorebooks.take_back, late)
+        ben.do(scorebooks.restore, late)
     tidy(ann.database)
     with ann.database.read() as session:
         assert session.scalars(select(Scorebook.public_id)).all() == [left]
@@ -235,10 +235,10 @@ def test_an_empty_scorebook_takes_the_place_of_the_house_s(people: Sequence[Phon
     ben.gain(ann.right("owner"))
     cleo.gain(ann.right("reader"))
     before = ann.owned()
-    ann.do(scorebooks.discard, ann.book)
+    ann.do(scorebooks.soft_delete, ann.book)
     assert house(ann.database) == ann.owned() == ben.owned() != before
     assert cleo.books() == []
-    ben.do(scorebooks.take_back, gone(ben)[0].public_id)
+    ben.do(scorebooks.restore, gone(ben)[0].public_id)
     assert house(ann.database) == ann.owned() == before
     assert cleo.look(match).may_write is False
 
@@ -247,9 +247,9 @@ def test_what_was_played_in_its_place_stays_the_house_s(people: Sequence[Phone])
     ann, *_ = people
     match = ann.start()
     make_house(ann)
-    ann.do(scorebooks.discard, ann.book)
+    ann.do(scorebooks.soft_delete, ann.book)
     since = ann.start()
-    ann.do(scorebooks.take_back, gone(ann)[0].public_id)
+    ann.do(scorebooks.restore, gone(ann)[0].public_id)
     assert len(ann.books()) == 2
     assert [one.is_house for one in ann.books()].count(True) == 1
     assert ann.look(since).scorebook_id == house(ann.database)[0]

@@ -27,7 +27,7 @@ KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
 
 def settle(database: Database, *, hosted: bool = False, speaks_for_host: bool = False) -> None:
-    shared_scorebook.settle(database, hosted=hosted, speaks_for_host=speaks_for_host)
+    shared_scorebook.ensure_shared(database, hosted=hosted, speaks_for_host=speaks_for_host)
 
 
 def kinds(database: Database) -> list[bool | None]:
@@ -70,8 +70,10 @@ def test_the_scorebook_of_an_older_version_with_most_matches_becomes_the_house_s
     assert [book.is_house for book in ann.books()] == [True]
     assert [book.is_house for book in ben.books()] == [False]
     with released.read() as session:
-        right = shared_scorebook.right(session)
-        assert [(one.is_house, one.matches > 5) for one in shared_scorebook.listed(session)] == [
+        right = shared_scorebook.find_owner_right(session)
+        assert [
+            (one.is_house, one.matches > 5) for one in shared_scorebook.list_scorebooks(session)
+        ] == [
             (True, True),
             (False, False),
         ]
@@ -96,7 +98,7 @@ def test_a_host_s_scorebook_is_not_opened_as_a_house_unasked(
         settle(released, speaks_for_host=speaks)
     assert kinds(released) == before
     with released.write() as session:
-        shared_scorebook.adopt(session, shared_scorebook.called(session, "2"))
+        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "2"))
     settle(released, speaks_for_host=speaks)
     assert kinds(released) == [False, True]
 
@@ -105,7 +107,7 @@ def test_hosted_no_scorebook_is_the_house_s(released: Database) -> None:
     settle(released, hosted=True)
     assert kinds(released) == [False, False]
     with released.read() as session:
-        assert shared_scorebook.right(session) is None
+        assert shared_scorebook.find_owner_right(session) is None
 
 
 def test_another_one_may_be_adopted_later(database: Database) -> None:
@@ -114,9 +116,9 @@ def test_another_one_may_be_adopted_later(database: Database) -> None:
     from_before(database)
     settle(database)
     assert kinds(database) == [True, False]
-    ben.do(scorebooks.call, ben.book, "Friday table")
+    ben.do(scorebooks.rename, ben.book, "Friday table")
     with database.write() as session:
-        shared_scorebook.adopt(session, shared_scorebook.called(session, "friday TABLE"))
+        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "friday TABLE"))
     assert kinds(database) == [False, True]
     assert ann.owned()
 
@@ -127,10 +129,10 @@ def test_the_host_sees_by_whom_and_when_a_scorebook_is_used(database: Database) 
     over = ann.start(["Ann", "Cleo"])
     ann.record(over, lambda match: match.end(NOON))
     ben.start()
-    ben.do(scorebooks.discard, ben.book)
-    ann.do(scorebooks.call, ann.book, "Friday table")
+    ben.do(scorebooks.soft_delete, ben.book)
+    ann.do(scorebooks.rename, ann.book, "Friday table")
     with database.read() as session:
-        (found,) = shared_scorebook.listed(session)
+        (found,) = shared_scorebook.list_scorebooks(session)
     assert (found.name, found.is_house, found.matches) == ("Friday table", False, 2)
     assert found.players == ("Ann", "Cleo", "Zoë")
     assert found.last_used == NOON
@@ -140,9 +142,9 @@ def test_the_host_sees_by_whom_and_when_a_scorebook_is_used(database: Database) 
 def test_a_scorebook_that_is_not_one_is_not_found(database: Database, named: str) -> None:
     for phone in phones(database, 2):
         phone.start()
-        phone.do(scorebooks.call, phone.book, "Ours")
+        phone.do(scorebooks.rename, phone.book, "Ours")
     with pytest.raises(ScorebookError, match="scorekeeper scorebooks"), database.read() as session:
-        shared_scorebook.called(session, named)
+        shared_scorebook.find_by_name(session, named)
 
 
 def test_everybody_out_leaves_nobody_in_and_no_way_but_the_new_code(database: Database) -> None:
@@ -152,32 +154,32 @@ def test_everybody_out_leaves_nobody_in_and_no_way_but_the_new_code(database: Da
     cleo.gain(ann.right("reader"))
     seen, book = ann.look(match), ann.book
     with database.write() as session:
-        keeping = links.of_match(session, KEY, "keeper", seen)
-        reading = links.of_scorebook(session, KEY, ann.secret, book)
-        code = join_codes.for_another_phone(session, ann.secret, book)
+        keeping = links.create_match_link(session, KEY, "keeper", seen)
+        reading = links.create_scorebook_link(session, KEY, ann.secret, book)
+        code = join_codes.create_for_owner(session, ann.secret, book)
     with database.write() as session:
-        shared_scorebook.everybody_out(session, seen.scorebook_id)
+        shared_scorebook.revoke_all_access(session, seen.scorebook_id)
     for phone in (ann, ben, cleo):
         with pytest.raises(NotYours):
             phone.look(match)
     with database.read() as session:
-        assert links.opened(session, KEY, "keeper", keeping) is None
-        assert links.opened(session, KEY, "reader", reading) is None
-        assert join_codes.look(session, code) is None
+        assert links.find_right(session, KEY, "keeper", keeping) is None
+        assert links.find_right(session, KEY, "reader", reading) is None
+        assert join_codes.find_right(session, code) is None
 
 
 def test_the_code_is_made_once_and_stays(tmp_path: Path) -> None:
     path = tmp_path / "data" / "house-code"
-    code = home_code.kept(path)
-    assert codes.read(code, codes.SHORT) == code == home_code.kept(path)
+    code = home_code.load(path)
+    assert codes.parse_code(code, codes.SHORT_LENGTH) == code == home_code.load(path)
     assert path.stat().st_mode & 0o777 == 0o600
-    assert home_code.fits(path, code)
+    assert home_code.is_current(path, code)
 
 
 def test_a_new_code_ends_the_old_one_at_once(tmp_path: Path) -> None:
     path = tmp_path / "house-code"
-    old, new = home_code.kept(path), home_code.renew(path)
-    assert (home_code.fits(path, old), home_code.fits(path, new)) == (False, True)
+    old, new = home_code.load(path), home_code.renew(path)
+    assert (home_code.is_current(path, old), home_code.is_current(path, new)) == (False, True)
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -185,7 +187,7 @@ def test_a_code_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
     path = tmp_path / "house-code"
     path.write_text("abcd-o123\n")
     path.chmod(0o644)
-    assert home_code.kept(path) == "ABCD0123"
+    assert home_code.load(path) == "ABCD0123"
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -194,13 +196,13 @@ def test_a_code_that_is_none_is_refused_with_a_sentence(tmp_path: Path, written:
     path = tmp_path / "house-code"
     path.write_bytes(written)
     with pytest.raises(ScorebookError, match="house's code in"):
-        home_code.kept(path)
+        home_code.load(path)
     assert path.read_bytes() == written
 
 
 def test_a_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    for make in (home_code.kept, home_code.renew):
+    for make in (home_code.load, home_code.renew):
         with pytest.raises(ScorebookError, match="house's code in"):
             make(tmp_path / "file" / "house-code")
 

@@ -29,9 +29,9 @@ from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import SitTogether
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.cache import Cache, use_cache
-from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE, Days
-from scorekeeper.book.statistics.results import key_of
-from scorekeeper.book.statistics.roster import Book, set_season
+from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE_RULES, Days
+from scorekeeper.book.statistics.results import house_rules_key
+from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.player_figures import Sums, figures
 from tests.book.scorers import Scorer
@@ -59,19 +59,19 @@ def asked(database: Database, cache: Cache | None = None) -> Figures:
         scorebook = session.scalars(select(Scorebook)).one()
         if cache is not None:
             use_cache(session, cache)
-        book = roster.book(session, scorebook.id, scorebook.statistics_revision)
+        book = roster.load_roster(session, scorebook.id, scorebook.statistics_revision)
         found: Figures = {}
         for days in periods(book):
-            for house in (ANY_HOUSE, *houses(database)):
-                standing = queries.standing(session, book, days, house)
+            for house in (ANY_HOUSE_RULES, *houses(database)):
+                standing = queries.sum_by_player(session, book, days, house)
                 found[days, house, "table"] = standing.table
                 found[days, house, "everybody"] = standing.everybody
                 for id_, sums in standing.people.items():
                     found[days, house, "own", id_] = sums
-                for two, sums in queries.pairs(session, book, days, house).items():
+                for two, sums in queries.sum_by_pair(session, book, days, house).items():
                     found[days, house, "pair", *two] = sums
             people = list(book.people.values())
-            _, figured = queries.figured(session, book, people, days)
+            _, figured = queries.sum_for_people(session, book, people, days)
             for person, one in zip(people, figured, strict=True):
                 for other, sums in one.partners.items():
                     found[days, "partner", person.id, other] = sums
@@ -88,13 +88,13 @@ def counted(database: Database) -> Figures:
         found.setdefault(whose, Counter()).update(sums)
 
     with database.read() as session:
-        book = roster.book(session, session.scalars(select(Scorebook.id)).one())
+        book = roster.load_roster(session, session.scalars(select(Scorebook.id)).one())
     for day, match, sitting in facts(database):
         said = [one.sums._asdict() for one in figures(match)]
         side_of = match.house.game.side_of
         people = [None if id_ is None else book.leaders[id_] for id_ in sitting]
         for days in (days for days in periods(book) if said and days.first <= day <= days.last):
-            for house in (ANY_HOUSE, key_of(match.house)):
+            for house in (ANY_HOUSE_RULES, house_rules_key(match.house)):
                 add({name: said[0][name] for name in OF_MATCH}, days, house, "table")
                 for seat, (one, sums) in enumerate(zip(people, said, strict=True)):
                     add(sums, days, house, "everybody")
@@ -112,14 +112,14 @@ def counted(database: Database) -> Figures:
     return {whose: Sums(**sums) for whose, sums in found.items() if any(sums.values())}
 
 
-def periods(book: Book) -> set[Days]:
+def periods(book: Roster) -> set[Days]:
     """The times that are asked for, with the season."""
     return {*PERIODS, Days(book.season or 0)}
 
 
 def houses(database: Database) -> set[int]:
     """The keys of all house rules."""
-    return {key_of(match.house) for _, match, _ in facts(database)}
+    return {house_rules_key(match.house) for _, match, _ in facts(database)}
 
 
 def facts(database: Database) -> Iterator[tuple[int, rules.Match, list[Any]]]:
@@ -360,10 +360,10 @@ def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(
     with sqlite_database.write() as session:
         [scorebook_id] = owned(session, ann.secret)
         set_time_zone(session, scorebook_id, "Asia/Manila")
-        book = roster.book(session, scorebook_id)
+        book = roster.load_roster(session, scorebook_id)
         days = (ALL_TIME, Days(10000101, 10001231), Days(19000101), Days(99991231))
-        found = [queries.standing(session, book, some).table.matches for some in days]
-        assert queries.years(session, scorebook_id, range(1900, 2200)) == [1900]
+        found = [queries.sum_by_player(session, book, some).table.matches for some in days]
+        assert queries.find_years(session, scorebook_id, range(1900, 2200)) == [1900]
     assert found == [4, 2, 2, 1]
 
 
@@ -374,10 +374,10 @@ def test_two_partners_are_told_of_once_under_all_their_spellings(database: Datab
         ann.start(match=match.bid([rules.Bid(3)] * 4).take([4, 3, 3, 3]).end(BEGAN[3]))
     with database.write() as session:
         [scorebook_id] = owned(session, ann.secret)
-        names = {one.name: one for one in roster.book(session, scorebook_id).people.values()}
+        names = {one.name: one for one in roster.load_roster(session, scorebook_id).people.values()}
         player_names.merge(session, ann.secret, names["Kleo"].public_id, names["Cleo"].public_id)
-        book = roster.book(session, scorebook_id)
-        found = queries.pairs(session, book, ALL_TIME)
+        book = roster.load_roster(session, scorebook_id)
+        found = queries.sum_by_pair(session, book, ALL_TIME)
     told = {
         tuple(sorted(book.people[id_].name for id_ in two)): sums for two, sums in found.items()
     }

@@ -132,14 +132,14 @@ def _steps(node: dict[str, Any]) -> Iterator[str]:
 
 def test_pairs_are_joined_by_the_key_of_the_match(large: Database) -> None:
     with large.read() as session:
-        book = roster.book(session, session.scalars(select(Scorebook.id)).one())
+        book = roster.load_roster(session, session.scalars(select(Scorebook.id)).one())
     values = {"scorebook": book.id, "house": 0, "first": 0, "last": 99991231}
     for is_analyzed in (False, True):
         if is_analyzed:
             with large.write() as session:
                 session.execute(text("ANALYZE"))
         with large.read() as session:
-            steps = plan(session, queries.OF_PAIRS, values)
+            steps = plan(session, queries.SUMS_BY_PAIR, values)
         by_key = "USING PRIMARY KEY (scorebook_id=? AND match_id=?"
         # On a server also all rows by their match in one go; never each beside each.
         ways = ("Index Scan pk_played", "Hash Join", "Merge Join")
@@ -153,8 +153,8 @@ def test_pairs_are_joined_by_the_key_of_the_match(large: Database) -> None:
 
 def test_pairs_of_ten_thousand_matches_are_counted(large: Database) -> None:
     with large.read() as session:
-        book = roster.book(session, session.scalars(select(Scorebook.id)).one())
-        pairs = queries.pairs(session, book, ALL_TIME)
+        book = roster.load_roster(session, session.scalars(select(Scorebook.id)).one())
+        pairs = queries.sum_by_pair(session, book, ALL_TIME)
         rows = session.scalar(select(func.count()).select_from(table_of(Played)))
     assert rows == 4 * (MATCHES + 1)
     assert sum(sums.matches for sums in pairs.values()) > MATCHES

@@ -124,7 +124,7 @@ def test_a_wrong_code_and_a_used_recovery_code_have_a_line_each(
 ) -> None:
     owner = Secret(table.browser.secret)
     with app.extensions["database"].write() as session:
-        [book] = scorebooks.mine(session, owner)
+        [book] = scorebooks.find_all(session, owner)
         code = recovery.renew(session, owner, book.public_id)
     lost = Browser(app)
     form = lost.open("/recover").form("/in")
@@ -154,7 +154,7 @@ def test_a_phone_that_leaves_has_a_line(
     app: Flask, table: Table, log: pytest.LogCaptureFixture
 ) -> None:
     with app.extensions["database"].read() as session:
-        [book] = scorebooks.mine(session, Secret(table.browser.secret))
+        [book] = scorebooks.find_all(session, Secret(table.browser.secret))
     page = table.browser.open(f"/scorebooks/{book.public_id}")
     told = table.browser.send(page.form("/departure"))
 

@@ -35,7 +35,7 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     url = address(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY))
-    shared_scorebook.settle(app.extensions["database"], hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -168,14 +168,14 @@ def link(app: Flask, table: Table, kind: str) -> str:
     role = {"k": "keeper", "w": "watcher"}[kind]
     with book(app).read() as session:
         seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
-        return f"/{kind}/{links.of_match(session, SECRET_KEY, role, seen)}"
+        return f"/{kind}/{links.create_match_link(session, SECRET_KEY, role, seen)}"
 
 
 def pass_of(app: Flask) -> str:
     with book(app).write() as session:
-        right = shared_scorebook.right(session)
+        right = shared_scorebook.find_owner_right(session)
         assert right is not None
-        return join_codes.let_in(session, right.scorebook_id)
+        return join_codes.create_by_host(session, right.scorebook_id)
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def test_a_link_that_was_renewed_opens_nothing(home: Flask, table: Table) -> Non
     assert phone.open(old).status == 303
     with book(home).write() as session:
         seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
-        links.renew_of_match(session, seen)
+        links.end_match_links(session, seen)
     assert phone.open("/in").status == 404
     assert phone.open(old).status == 404
 
@@ -228,15 +228,15 @@ def test_a_link_that_was_renewed_opens_nothing(home: Flask, table: Table) -> Non
 def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
     with book(home).write() as session:
         seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
-        code = join_codes.to_join(session, seen, "keeper")
+        code = join_codes.create_for_match(session, seen, "keeper")
     assert typed(Browser(home), code.lower()).location == table.path
 
 
 def television_code(app: Flask, phone: Browser) -> str:
     """A join code for the scorebook of a phone."""
     with book(app).write() as session:
-        mine = scorebooks.mine(session, Secret(phone.secret))[0].public_id
-        return join_codes.to_read(session, Secret(phone.secret), mine)
+        mine = scorebooks.find_all(session, Secret(phone.secret))[0].public_id
+        return join_codes.create_for_viewers(session, Secret(phone.secret), mine)
 
 
 def test_a_television_shows_the_board_of_the_running_match_and_waits_without_one(
@@ -281,9 +281,9 @@ def test_a_pass_lets_one_phone_in_by_a_key(home: Flask) -> None:
 
 def test_this_computers_browser_is_let_in_by_its_pass(home: Flask) -> None:
     with book(home).write() as session:
-        right = shared_scorebook.right(session)
+        right = shared_scorebook.find_owner_right(session)
         assert right is not None
-        made = join_codes.for_this_browser(session, right.scorebook_id)
+        made = join_codes.create_for_local_browser(session, right.scorebook_id)
     phone = Browser(home)
     assert follow(phone, f"/open/{made}").location == "/"
     assert Browser(home).open(f"/open/{made}").status == 404
@@ -292,7 +292,7 @@ def test_this_computers_browser_is_let_in_by_its_pass(home: Flask) -> None:
 def test_a_recovery_code_opens_its_scorebook(home: Flask) -> None:
     ann, lost = inside(home), Browser(home)
     with book(home).write() as session:
-        mine = scorebooks.mine(session, Secret(ann.secret))[0].public_id
+        mine = scorebooks.find_all(session, Secret(ann.secret))[0].public_id
         code = recovery.renew(session, Secret(ann.secret), mine)
     assert is_code_page(lost.open("/recover"))
     assert typed(lost, code).location == "/"
@@ -326,9 +326,9 @@ def test_a_removed_phone_is_out_at_the_next_look(home: Flask, table: Table) -> N
     ben = inside(home)
     secret = Secret(table.browser.secret)
     with book(home).write() as session:
-        mine = scorebooks.mine(session, secret)[0].public_id
+        mine = scorebooks.find_all(session, secret)[0].public_id
         (other,) = [
-            phone for phone in phones.of_scorebook(session, secret, mine) if not phone.is_this
+            phone for phone in phones.find_for_scorebook(session, secret, mine) if not phone.is_this
         ]
         phones.remove(session, secret, mine, other.id)
     assert is_code_page(ben.open(table.path))
@@ -356,9 +356,9 @@ def test_who_was_in_a_deleted_scorebook_is_told(home: Flask, table: Table) -> No
     watcher, secret = Browser(home), Secret(table.browser.secret)
     follow(watcher, link(home, table, "w"))
     with book(home).write() as session:
-        mine = scorebooks.mine(session, secret)[0].public_id
-        scorebooks.call(session, secret, mine, "Friday table")
-        scorebooks.discard(session, secret, mine)
+        mine = scorebooks.find_all(session, secret)[0].public_id
+        scorebooks.rename(session, secret, mine, "Friday table")
+        scorebooks.soft_delete(session, secret, mine)
     for page in (watcher.open(table.path), watcher.open("/"), table.browser.open("/")):
         assert "The scorebook “Friday table” was deleted." in page.text
 
@@ -384,9 +384,9 @@ def test_the_icon_of_a_phone_opens_with_an_empty_cookie_jar(home: Flask, table: 
     assert table.browser.open(start).location == "/"
     assert icon.open(start).location == "/"
     with book(home).write() as session:
-        house_right = shared_scorebook.right(session)
+        house_right = shared_scorebook.find_owner_right(session)
         assert house_right is not None
-        shared_scorebook.everybody_out(session, house_right.scorebook_id)
+        shared_scorebook.revoke_all_access(session, house_right.scorebook_id)
     assert Browser(home).open(start).status == 404
     assert is_in_code_page(icon)
 
@@ -421,7 +421,7 @@ def test_who_only_looks_was_here_today(
         seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
         (watcher,) = [
             one
-            for one in phones.of_match(session, Secret(table.browser.secret), seen)
+            for one in phones.find_for_match(session, Secret(table.browser.secret), seen)
             if one.role == "watcher"
         ]
     assert watcher.last_here == late

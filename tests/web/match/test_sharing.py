@@ -73,7 +73,7 @@ def asked_for_code(page: Page, role: str) -> Form:
 
 def opens(app: Flask, role: str, link: str) -> bool:
     with app.extensions["database"].read() as session:
-        return links.opened(session, SECRET_KEY, role, link.rpartition("/")[2]) is not None
+        return links.find_right(session, SECRET_KEY, role, link.rpartition("/")[2]) is not None
 
 
 def test_the_menu_of_the_match_leads_to_the_sheet(table: Table) -> None:
@@ -143,7 +143,7 @@ def test_a_code_to_read_out_lets_in_who_types_it(app: Flask, table: Table) -> No
         assert answer.status == SAVED
         page = table.browser.open(answer.location)
         with app.extensions["database"].read() as session:
-            right = join_codes.look(session, code(page))
+            right = join_codes.find_right(session, code(page))
         assert right is not None
         assert right.role == role
         table.browser.send(page.form("/share/links"))
@@ -174,7 +174,7 @@ def test_new_links_end_the_old_ones_and_the_codes(app: Flask, table: Table) -> N
     assert opens(app, "watcher", new["w"])
     assert sheet(table).root.all(class_="code") == []
     with app.extensions["database"].read() as session:
-        assert join_codes.look(session, code(page)) is None
+        assert join_codes.find_right(session, code(page)) is None
 
 
 def test_two_taps_renew_the_links_once(table: Table) -> None:

@@ -51,7 +51,7 @@ def book(table: Table) -> str:
 def book_of(table: Table) -> str:
     """The address of the scorebook of a table."""
     with table.browser.client.application.extensions["database"].read() as session:
-        [found] = scorebooks.mine(session, Secret(table.browser.secret))
+        [found] = scorebooks.find_all(session, Secret(table.browser.secret))
     return f"/scorebooks/{found.public_id}"
 
 
@@ -91,7 +91,7 @@ def started(browser: Browser, page: Page, **fields: str) -> Page:
 def uploaded(app: Flask, table: Table, page: Page) -> Upload:
     """The uploaded file of a page."""
     with app.extensions["database"].read() as session:
-        [ours] = scorebooks.mine(session, Secret(table.browser.secret))
+        [ours] = scorebooks.find_all(session, Secret(table.browser.secret))
     found: Upload = app.extensions["uploads"].find(
         ScorebookRef(ours.id, ours.public_id), page.path.rsplit("/", 1)[1]
     )

@@ -13,7 +13,7 @@ from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
-from scorekeeper.book.joining.codes import read
+from scorekeeper.book.joining.codes import parse_code
 from scorekeeper.book.models import Scorebook
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http import public_urls
@@ -42,17 +42,17 @@ def let_in(app: Flask, owner: Browser) -> LetIn:
 
     def let_in(role: str) -> Browser:
         with app.extensions["database"].write() as session:
-            [book] = scorebooks.mine(session, Secret(owner.secret))
+            [book] = scorebooks.find_all(session, Secret(owner.secret))
             new = Secret(f"{role:_<22}")
             return Browser(app, devices.gain(session, Right(book.id, None, role), None, new))
 
     return let_in
 
 
-def books(app: Flask, browser: Browser) -> list[scorebooks.Book]:
+def books(app: Flask, browser: Browser) -> list[scorebooks.ScorebookAccess]:
     """The scorebooks of a phone, the one used last first."""
     with app.extensions["database"].read() as session:
-        return scorebooks.mine(session, Secret(browser.secret))
+        return scorebooks.find_all(session, Secret(browser.secret))
 
 
 def at(app: Flask, browser: Browser, page: str = "") -> str:
@@ -232,14 +232,14 @@ def test_a_recovery_code_is_shown_once_and_ends_the_one_before(app: Flask, owner
     for _ in range(2):
         page = owner.open(path)
         [letters] = page.root.all(class_="code")
-        code = read(letters.text, 20)
+        code = parse_code(letters.text, 20)
         assert code is not None
         found.append(code)
         assert owner.open(path).root.all(class_="code") == []
         owner.send(owner.open(path).form("/recovery"))
     with app.extensions["database"].read() as session:
-        assert recovery.look(session, found[0]) is None
-        assert recovery.look(session, found[1]) is None
+        assert recovery.find_right(session, found[0]) is None
+        assert recovery.find_right(session, found[1]) is None
     assert found[0] != found[1]
 
 

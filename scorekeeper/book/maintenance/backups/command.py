@@ -52,7 +52,7 @@ def restore(url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = Fa
             # Where it cannot be known, the next start says what to do.
             place = URL.create("sqlite", database=str(new))
             with suppress(ScorebookError), closing(Database(place)) as database:
-                shared_scorebook.settle(database, hosted=False, speaks_for_host=False)
+                shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
         if not with_phones:
             kept_access = keep_present_access(new, Path(str(address(url).database)))
 

@@ -42,7 +42,7 @@ SPARE = 64 * 1024 * 1024
 
 def owns_house(session: Session, secret: Secret | None) -> bool:
     """Whether the phone owns the house's scorebook."""
-    return any(one.is_house and one.is_owned for one in scorebooks.mine(session, secret))
+    return any(one.is_house and one.is_owned for one in scorebooks.find_all(session, secret))
 
 
 def owns_all(session: Session, secret: Secret | None) -> bool:
