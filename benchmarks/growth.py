@@ -144,7 +144,7 @@ class Client:
         seconds = []
         for _ in range(LOOKS):
             # As if the scorebook had just changed; both looks are at the same people.
-            self.app.extensions["page_cache"] = Remembered(page_cache.CACHED_PAGES)
+            self.app.extensions["page_cache"] = Remembered(page_cache.MAX_CACHED_PAGES)
             self.app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
             pair = next(self.players)
             self.players = chain([pair, pair], self.players)

@@ -69,32 +69,32 @@ from scorekeeper.web.scorebooks import (
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
 from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
 
-HERE = Path(__file__).parent
+PACKAGE_FOLDER = Path(__file__).parent
 # In the installed package templates and static files lie inside, in a checkout beside it.
-ROOT = HERE if (HERE / "templates").is_dir() else HERE.parent
-LARGEST_BODY = 1024 * 1024
-WITH_A_FILE = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
+ROOT_FOLDER = PACKAGE_FOLDER if (PACKAGE_FOLDER / "templates").is_dir() else PACKAGE_FOLDER.parent
+MAX_BODY_BYTES = 1024 * 1024
+UPLOAD_PATH = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 """Where a file may be sent to, which is larger than any other form."""
-LARGEST_FORM = MAX_UPLOAD_BYTES + LARGEST_BODY
+MAX_FORM_BYTES = MAX_UPLOAD_BYTES + MAX_BODY_BYTES
 
 
-def largest_body(path: str) -> int:
+def max_body_bytes(path: str) -> int:
     """Return how many bytes may be sent to a path, behind whatever prefix the program lies."""
-    return LARGEST_FORM if WITH_A_FILE.search(path) else LARGEST_BODY
+    return MAX_FORM_BYTES if UPLOAD_PATH.search(path) else MAX_BODY_BYTES
 
 
-def allow_files() -> None:
+def allow_upload() -> None:
     """Let a request bring as much along as a form with a file takes."""
-    if WITH_A_FILE.search(request.path):
-        request.max_content_length = LARGEST_FORM
+    if UPLOAD_PATH.search(request.path):
+        request.max_content_length = MAX_FORM_BYTES
 
 
 def create_app(config: Config) -> Flask:
     """Return the app for a scorebook that is prepared already (`book.schema.prepare`)."""
-    app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT / "templates"))
+    app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates"))
     app.config.update(
         SECRET_KEY=config.secret_key,
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         EVERYONE=config.everyone,
         ADDRESS=config.address,
         ONLY_HERE=False,  # unless who serves knows that no other machine is answered
@@ -109,7 +109,7 @@ def create_app(config: Config) -> Flask:
     app.extensions["database"].quotas = config.quotas
     app.extensions["uploads"] = Uploads()
     if config.proxies:
-        app.wsgi_app = proxy_headers.Proxies(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
+        app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
 
     logs.register(app)
     proxy_headers.register(app)
@@ -118,7 +118,7 @@ def create_app(config: Config) -> Flask:
         from scorekeeper.web.http import metrics
 
         metrics.register(app)
-    app.before_request(allow_files)
+    app.before_request(allow_upload)
     app.after_request(compress)
     preferences.register(app)
     rate_limits.register(app, config.rates)
@@ -126,11 +126,11 @@ def create_app(config: Config) -> Flask:
     errors.register(app)
     guard.register(app)
     CSRFProtect(app)
-    assets.register(app, ROOT / "static")
+    assets.register(app, ROOT_FOLDER / "static")
     rendering.register(app)
     page_cache.register(app)
     fragment_cache.register(app)
-    app.after_request(current_device.renew_daily)
+    app.after_request(current_device.renew_cookie_daily)
 
     app.register_blueprint(home.blueprint)
     app.register_blueprint(help_page.blueprint)

@@ -74,7 +74,7 @@ def prepare_app() -> Flask:
     """Return the app of the settings, on a scorebook that `scorekeeper upgrade` has prepared."""
     os.umask(0o077)  # scores and keys are nobody else's to read
     config = Config.from_environment()
-    logs.write(config.log)
+    logs.configure_logging(config.log)
     require_current(config.database)
     with closing(Database(config.database)) as database:
         settle_shared_scorebook(config, database)

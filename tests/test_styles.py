@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.http.assets import BUNDLES, LAYERS, collect, theme_colors
+from scorekeeper.web.http.assets import BUNDLES, LAYERS, collect_assets, read_theme_colors
 
 ROOT = Path(__file__).parents[1]
 CSS = ROOT / "static" / "css"
@@ -87,7 +87,7 @@ def test_every_file_lies_in_a_layer() -> None:
 
 
 def test_the_layers_come_in_their_order() -> None:
-    assets = collect(ROOT / "static")
+    assets = collect_assets(ROOT / "static")
     style = {bundle: assets[f"{bundle}.css"].content.decode() for bundle in BUNDLES}
     layers = {
         bundle: re.findall(r"^@layer (\w+)\{", style[bundle], re.MULTILINE) for bundle in style
@@ -147,4 +147,4 @@ def test_every_token_is_defined_and_used() -> None:
 
 
 def test_the_device_is_told_the_colours_of_the_bar() -> None:
-    assert theme_colors(style("tokens.css")) == {"light": "#14523d", "dark": "#0e3025"}
+    assert read_theme_colors(style("tokens.css")) == {"light": "#14523d", "dark": "#0e3025"}

@@ -38,7 +38,7 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
                 right = shared_scorebook.find_owner_right(session)
                 assert right is not None
                 shared_scorebook.revoke_all_access(session, right.scorebook_id)
-            logs.write(config.log)
+            logs.configure_logging(config.log)
             LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
             yield "No phone is in any more."
     yield f"The house's code: {codes.format_code(found)}"

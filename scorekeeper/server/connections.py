@@ -9,7 +9,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 from waitress.utilities import Error
 
-from scorekeeper.app import LARGEST_BODY, largest_body
+from scorekeeper.app import MAX_BODY_BYTES, max_body_bytes
 
 MAX_LARGE_BODIES = 4
 """Bodies larger than the usual that are kept at the same time, whoever sends them."""
@@ -62,9 +62,9 @@ class RequestParser(HTTPRequestParser):
         super().parse_header(header_plus)
         if self.body_rcv is None:
             return
-        largest = LARGEST_BODY
+        largest = MAX_BODY_BYTES
         if self.command == "POST" and self.content_length > largest:
-            allowed = largest_body(self.path)
+            allowed = max_body_bytes(self.path)
             if allowed > largest and len(_LARGE_BODIES) >= MAX_LARGE_BODIES:
                 self.error = TooManyLargeBodies(
                     "Too many large files come in now. Try again later."
@@ -72,7 +72,7 @@ class RequestParser(HTTPRequestParser):
             else:
                 largest = allowed
         body = RequestBody(self.adj.inbuf_overflow, self.content_length, largest)
-        if largest > LARGEST_BODY:
+        if largest > MAX_BODY_BYTES:
             _LARGE_BODIES.add(body)
         self.body_rcv.buf = body
 

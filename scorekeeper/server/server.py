@@ -55,7 +55,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     `browser` says whether to open this computer's own, where there is one.
     """
     host = host.strip("[]")
-    logs.write(config.log)
+    logs.configure_logging(config.log)
     upgrade.prepare_tables(config)
     app = create_app(config)
     database = app.extensions["database"]

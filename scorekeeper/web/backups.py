@@ -15,7 +15,7 @@ from scorekeeper.book.maintenance.backups import backup_report, download, retent
 from scorekeeper.book.maintenance.backups.backup_report import Looked
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.words import copies as words
@@ -63,7 +63,7 @@ def take_now() -> Response:
     try:
         made = download.fresh(scorebook)
     except ScorebookError as error:
-        form = RecordingForm(**fresh())
+        form = RecordingForm(**initial_values())
         form.refuse(words.refusal(error.reason))
         return _render_list(form, 422)
     return _send_file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
@@ -79,10 +79,10 @@ def take(copy: str) -> Response:
 
 
 def _render_list(form: RecordingForm | None = None, status: int = 200) -> Response:
-    secret = current_device.known()
+    secret = current_device.read_secret()
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     with database().read() as session:
-        if not current_device.at_home() or not download.owns_house(session, secret):
+        if not current_device.is_at_home() or not download.owns_house(session, secret):
             raise NotYours("copies")
         may = scorebook is not None and download.owns_all(session, secret)
         book = next(one for one in scorebooks.find_all(session, secret) if one.is_house)
@@ -102,7 +102,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         entries=entries,
         may=may,
         clock=clock,
-        form=form or RecordingForm(**fresh()),
+        form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)
 
@@ -112,12 +112,14 @@ def _require_full_access() -> tuple[Secret | None, Path]:
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     if scorebook is None or not _has_full_access():
         raise NotYours("copies")
-    return current_device.known(), scorebook
+    return current_device.read_secret(), scorebook
 
 
 def _has_full_access() -> bool:
     with database().read() as session:
-        return current_device.at_home() and download.owns_all(session, current_device.known())
+        return current_device.is_at_home() and download.owns_all(
+            session, current_device.read_secret()
+        )
 
 
 def _build_entry(path: Path, said: backup_report.Report, clock: tzinfo | None) -> BackupEntry:

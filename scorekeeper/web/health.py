@@ -37,7 +37,7 @@ def ready() -> Response:
 
 def _has_access() -> bool:
     """Whether the phone that asks may see anything here; false while the database can't say."""
-    secret = current_device.known()
+    secret = current_device.read_secret()
     if secret is None:
         return False
     try:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
-from scorekeeper.web.http.security import indexable
+from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import help_example
 from scorekeeper.words.language import LANGUAGES, speak
 
@@ -17,4 +17,6 @@ def show(language: str | None = None) -> Response:
         if language not in LANGUAGES:
             abort(404)
         speak(language)
-    return indexable(make_response(render_template("how/show.html", sample=help_example.match())))
+    return allow_indexing(
+        make_response(render_template("how/show.html", sample=help_example.example_match()))
+    )

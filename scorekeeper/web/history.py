@@ -16,14 +16,14 @@ from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.book.statistics import queries
-from scorekeeper.web.forms.base import RecordingForm, fresh, plain
-from scorekeeper.web.forms.filters import LONGEST, Asked, read, written
-from scorekeeper.web.forms.notes import tidied
-from scorekeeper.web.forms.time_fields import YEARS
+from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
+from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_position, read_query
+from scorekeeper.web.forms.notes import clean_note
+from scorekeeper.web.forms.time_fields import VALID_YEARS
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import all_stored, as_read, database
-from scorekeeper.web.site.page_cache import kept_while, quarter_hour
-from scorekeeper.web.site.rendering import go, gone, saved
+from scorekeeper.web.site.db import database, load_all_stored, localize_players
+from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
+from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to_url
 from scorekeeper.words import notes
 from scorekeeper.words.dates import month
 from scorekeeper.words.language import gettext as _
@@ -47,7 +47,7 @@ class Marking:
 @blueprint.get("")
 def show() -> Response:
     """Show a page of the history."""
-    return _render_page(read(request.args), Marking() if "mark" in request.args else None)
+    return _render_page(read_query(request.args), Marking() if "mark" in request.args else None)
 
 
 @blueprint.post("/deletion")
@@ -57,12 +57,12 @@ def delete() -> BaseResponse:
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
-        bulk_actions.delete(session, current_device.known(), marked.matches)
+        bulk_actions.delete(session, current_device.read_secret(), marked.matches)
     told = ngettext(
         "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
     )
-    gone(told, " ".join(marked.matches))
-    return go(_search_address())
+    flash_deleted(told, " ".join(marked.matches))
+    return redirect_to_url(_search_address())
 
 
 @blueprint.post("/restoration")
@@ -72,9 +72,11 @@ def bring_back() -> BaseResponse:
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
-        bulk_actions.bring_back(session, current_device.known(), marked.matches)
-    saved(ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches)))
-    return go(_search_address())
+        bulk_actions.bring_back(session, current_device.read_secret(), marked.matches)
+    flash_message(
+        ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches))
+    )
+    return redirect_to_url(_search_address())
 
 
 @blueprint.post("/place")
@@ -87,11 +89,11 @@ def put() -> BaseResponse:
         return _render_invalid(marked, _("Where was it? Type a place."))
     try:
         with database().write() as session:
-            bulk_actions.put(session, current_device.known(), marked.matches, marked.place)
+            bulk_actions.put(session, current_device.read_secret(), marked.matches, marked.place)
     except rules.SetUpError as error:
         return _render_invalid(marked, notes.refused(error))
-    saved(_("Place saved"))
-    return go(_search_address())
+    flash_message(_("Place saved"))
+    return redirect_to_url(_search_address())
 
 
 @blueprint.post("/export")
@@ -101,25 +103,25 @@ def export() -> BaseResponse:
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
     with database().read() as session:
-        scorebook = bulk_actions.scorebook_of(session, current_device.known(), marked.matches)
-    return go(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
+        scorebook = bulk_actions.scorebook_of(session, current_device.read_secret(), marked.matches)
+    return redirect_to_url(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
 
 
 def _read_marking() -> Marking:
     """Return what was marked on a page of the device's own scorebook; raise NotYours on others."""
     with database().read() as session:
-        first = current(session, current_device.known())
+        first = current(session, current_device.read_secret())
     if first is None or first.role != "owner":
         raise NotYours
     matches = dict.fromkeys(request.form.getlist("match"))
     if len(matches) > MAX_MARKED:
         raise RequestEntityTooLarge
-    return Marking(tuple(matches), tidied(request.form.get("put"), "place"))
+    return Marking(tuple(matches), clean_note(request.form.get("put"), "place"))
 
 
-def _read_search() -> Asked:
+def _read_search() -> HistoryQuery:
     """Return what was looked for on the page that a form was on."""
-    return read(dict(parse_qsl(plain(request.form.get("asked"), 2000))))
+    return read_query(dict(parse_qsl(clean_text(request.form.get("asked"), 2000))))
 
 
 def _search_address() -> str:
@@ -133,9 +135,9 @@ def _render_invalid(marked: Marking, error: str) -> Response:
     return page
 
 
-def _render_page(asked: Asked, marking: Marking | None) -> Response:
+def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
     with database().read() as session:
-        secret = current_device.known()
+        secret = current_device.read_secret()
         listed = history.load_page(
             session, secret, asked.filters, before=asked.before, spare=history.MAX_EXTRA_MATCHES
         )
@@ -143,33 +145,37 @@ def _render_page(asked: Asked, marking: Marking | None) -> Response:
         owns = first is None or first.role == "owner"
         marks = marking if owns and listed.rows else None
         is_long = not asked.said and (listed.older or asked.before)
-        years = queries.find_years(session, first.scorebook_id, YEARS) if first and is_long else []
+        years = (
+            queries.find_years(session, first.scorebook_id, VALID_YEARS)
+            if first and is_long
+            else []
+        )
 
         def rendered() -> str:
             evenings = group_by_evening(session, listed)
-            running = [] if marks else all_stored(session, listed.running)
-            before = asked.before and written(asked.before)
+            running = [] if marks else load_all_stored(session, listed.running)
+            before = asked.before and format_position(asked.before)
             return render_template(
                 "history/show.html",
                 months=_group_by_month(evenings),
                 now=now(),
-                running={stored.public_id: as_read(stored) for stored in running},
-                older=listed.older and written(listed.older),
+                running={stored.public_id: localize_players(stored) for stored in running},
+                older=listed.older and format_position(listed.older),
                 before=before,
                 asked=asked,
                 told=asked.chips(listed.player, listed.partner),
                 query=urlencode(asked.said | ({"before": before} if before else {})),
-                longest=LONGEST,
+                longest=MAX_TEXT_LENGTH,
                 marks=marks,
-                form=RecordingForm(**fresh()),
+                form=RecordingForm(**initial_values()),
                 owns=owns,
                 years=years,
             )
 
         if marks or request.method == "POST":
             return make_response(rendered())
-        today = quarter_hour() if any(row.ended is None for row in listed.rows) else 0
-        return kept_while((*listed.shown, listed.older, *years, today), first, rendered)
+        today = current_quarter_hour() if any(row.ended is None for row in listed.rows) else 0
+        return render_cached_page((*listed.shown, listed.older, *years, today), first, rendered)
 
 
 def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:

@@ -9,13 +9,13 @@ from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.security import indexable
+from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import help_example
-from scorekeeper.web.site.db import all_stored, as_read, database
-from scorekeeper.web.site.page_cache import kept_while, quarter_hour
-from scorekeeper.web.site.scorebook_names import Named, named
+from scorekeeper.web.site.db import database, load_all_stored, localize_players
+from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
+from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
 
 blueprint = Blueprint("home", __name__)
 
@@ -27,35 +27,35 @@ FINISHED = Filters(finished=True)
 def show() -> Response:
     """Show the running matches, the way to a new one, and the latest results."""
     with database().read() as session:
-        secret = current_device.known()
+        secret = current_device.read_secret()
         running = history.find_running(session, secret)
         recent = history.load_page(session, secret, FINISHED, limit=MAX_RECENT)
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent.shown else None
         gone = [] if running or recent.shown else scorebooks.find_deleted(session, secret)
         first = current(session, secret)
-        writes = first.role == "owner" if first else not current_device.at_home()
+        writes = first.role == "owner" if first else not current_device.is_at_home()
 
         def rendered() -> str:
             return render_template(
                 "home/show.html",
-                running=[as_read(one) for one in all_stored(session, running)],
+                running=[localize_players(one) for one in load_all_stored(session, running)],
                 now=now(),
                 recent=load_entries(session, recent.rows),
                 books=books,
                 without_code=without_code,
                 gone=gone,
                 writes=writes,
-                joins=first is None and not current_device.at_home(),
-                form=RecordingForm(**fresh()),
-                sample=help_example.match(),
+                joins=first is None and not current_device.is_at_home(),
+                form=RecordingForm(**initial_values()),
+                sample=help_example.example_match(),
             )
 
-        today = quarter_hour() if running else 0
+        today = current_quarter_hour() if running else 0
         matches = (*((seen.id, seen.shown, seen.may_write) for seen in running), *recent.shown)
         shown = (*matches, *gone, *books, without_code, writes, today)
-        page = kept_while(shown, (first, *owned(session, secret)), rendered)
-        return page if running or recent.shown or gone else indexable(page)
+        page = render_cached_page(shown, (first, *owned(session, secret)), rendered)
+        return page if running or recent.shown or gone else allow_indexing(page)
 
 
 def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
@@ -63,18 +63,18 @@ def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
 
     In a house its code does; in a demonstration nothing is to be kept.
     """
-    if current_device.at_home() or current_app.config["EVERYONE"]:
+    if current_device.is_at_home() or current_app.config["EVERYONE"]:
         return None
     first = next(iter(scorebooks.find_all(session, secret)), None)
     is_safe = first is None or not first.is_owned or first.has_recovery
     return None if is_safe or first is None else first.public_id
 
 
-def _list_scorebooks(session: Session, secret: Secret | None) -> list[Named]:
+def _list_scorebooks(session: Session, secret: Secret | None) -> list[NamedScorebook]:
     """Return the scorebooks between which this phone can switch.
 
     Most phones have one: for them nothing more is asked.
     """
     if sum(one.match_id is None for one in granted(session, secret)) < 2:
         return []
-    return named(session, scorebooks.find_all(session, secret))
+    return name_scorebooks(session, scorebooks.find_all(session, secret))

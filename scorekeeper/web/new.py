@@ -9,15 +9,25 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.scorebooks import saved_house_rules
-from scorekeeper.web.forms.base import InvalidForm, fresh, plain, sending, whole_number
-from scorekeeper.web.forms.house_rules import house_fields
+from scorekeeper.web.forms.base import (
+    InvalidForm,
+    clean_text,
+    initial_values,
+    parse_int,
+    read_submission,
+)
+from scorekeeper.web.forms.house_rules import house_field_values
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.new_match import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
-from scorekeeper.web.forms.time_fields import told_offset, told_zone
+from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import say_what_is_left, see
-from scorekeeper.web.site.rule_cards import known_for, last_house, use_card
+from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
+from scorekeeper.web.site.rule_cards import (
+    apply_rule_card,
+    find_last_house_rules,
+    load_setup_choices,
+)
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new", __name__)
@@ -45,20 +55,20 @@ def start() -> BaseResponse | tuple[str, int] | str:
         _fill_in(form)
         return render_page(form)
     try:
-        match = replace(form.match(), utc_offset=told_offset())
+        match = replace(form.match(), utc_offset=parse_offset())
     except InvalidForm:
         return render_page(form), 422
     try:
         with database().write() as session:
-            secret = current_device.writing(session)
+            secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
-            public_id = matches.start(session, secret, sending(), match, told_zone())
+            public_id = matches.start(session, secret, read_submission(), match, parse_time_zone())
             left = deletion.take_back_unplayed(session, secret, public_id)
     except rules.SetUpError as error:
         form.refuse_names(error)
         return render_page(form), 422
-    say_what_is_left(left)
-    return current_device.remember(see("match.show", public_id=public_id), secret)
+    flash_empty_match_deleted(left)
+    return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
 
 
 @blueprint.post("/matches/new/houses")
@@ -66,7 +76,7 @@ def keep() -> BaseResponse | tuple[str, int]:
     """Keep the house rules of the form under a name, or forget kept ones; the form stays."""
     form = new_match_form(_find_game(request.form.get("game")))
     forgotten = request.form.get("forget")
-    name = " ".join(plain(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
+    name = " ".join(clean_text(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
     house = form.checked_house()
     is_named = 0 < len(name) <= rules.LONGEST_NAME
     if not forgotten and (house is None or not is_named):
@@ -76,7 +86,7 @@ def keep() -> BaseResponse | tuple[str, int]:
     told = _("The rules are forgotten.")
     try:
         with database().write() as session:
-            secret = current_device.writing(session)
+            secret = current_device.ensure_secret(session)
             if forgotten:
                 saved_house_rules.delete_saved(session, secret, forgotten)
             elif house is not None:
@@ -87,7 +97,7 @@ def keep() -> BaseResponse | tuple[str, int]:
         refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
         form.refuse(refused, "house_name")
         return render_page(form), 422
-    return current_device.remember(make_response(render_page(form, secret, told)), secret)
+    return current_device.set_device_cookie(make_response(render_page(form, secret, told)), secret)
 
 
 def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
@@ -95,7 +105,7 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = ""
 
     `told` is what became of the house rules a table keeps.
     """
-    known = known_for(form.game, secret)
+    known = load_setup_choices(form.game, secret)
     return render_template(
         "new/form.html",
         form=form,
@@ -109,33 +119,33 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = ""
 
 def _prepare_form(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
     """Return the form of a new match by the rules of the last time, with who was named already."""
-    last = last_house(game)
-    house = house_fields(last or rules.HouseRules.of(game.key))
+    last = find_last_house_rules(game)
+    house = house_field_values(last or rules.HouseRules.of(game.key))
     fields = {"first": RANDOM, "settled": "yes" if last else "", **house}
     if named is not None:
         fields |= {player_field(seat): named.name(seat) or "" for seat in EVERY_SEAT}
-    return new_match_form(game, **fresh(fields=fields))
+    return new_match_form(game, **initial_values(fields=fields))
 
 
 def _fill_in(form: NewMatchForm) -> None:
     """Do what the tapped key says: house rules, a seat, a name, who is first."""
     chosen = request.form.get("preset")
-    if chosen and use_card(form, chosen):
+    if chosen and apply_rule_card(form, chosen):
         form["settled"].data = "yes"
     if "settle" in request.form:
-        form["failed_nil"].data = plain(request.form["settle"])
+        form["failed_nil"].data = clean_text(request.form["settle"])
         form["settled"].data = "yes"
     if "deal" in request.form:
-        form["first"].data = plain(request.form["deal"])
+        form["first"].data = clean_text(request.form["deal"])
         form["asked"].data = ""
     if "ask" in request.form:
         form["asked"].data = FIRST
-    tapped = whole_number(request.form.get("swap"))
+    tapped = parse_int(request.form.get("swap"))
     if tapped in form.seats:
         assert tapped is not None
         form.tap(tapped)
     if "sit" in request.form:
-        form.sit(plain(request.form["sit"] or request.form.get("typed"), rules.LONGEST_NAME))
+        form.sit(clean_text(request.form["sit"] or request.form.get("typed"), rules.LONGEST_NAME))
 
 
 def _find_game(key: str | None) -> rules.Game:

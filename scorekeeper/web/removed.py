@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response
 
-from scorekeeper.web.site.errors import answer
+from scorekeeper.web.site.errors import render_error
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("removed", __name__)
@@ -17,7 +17,7 @@ def removed(
 
     def register(sentence: Callable[[], str]) -> Callable[[], str]:
         def respond(**_parameters: str) -> Response:
-            return answer(410, _("This page was removed"), sentence())
+            return render_error(410, _("This page was removed"), sentence())
 
         for rule in rules:
             blueprint.add_url_rule(rule, sentence.__name__, respond, methods=methods)

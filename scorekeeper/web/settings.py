@@ -11,14 +11,14 @@ from scorekeeper.book.maintenance.backups.retention import folder_of
 from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.forms.time_fields import told_zone
+from scorekeeper.web.forms.base import RecordingForm, initial_values
+from scorekeeper.web.forms.time_fields import parse_time_zone
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.cookies import forget_cookie, keep_cookie
-from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose
+from scorekeeper.web.http.cookies import delete_cookie, set_cookie
+from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose_language
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook_names import Named, named
+from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
 from scorekeeper.words.copies import lately
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
@@ -37,25 +37,25 @@ CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VI
 @blueprint.get("/settings")
 def show() -> str:
     """Show the settings."""
-    secret = current_device.known()
-    mine: list[Named] = []
+    secret = current_device.read_secret()
+    mine: list[NamedScorebook] = []
     zone: str | None = None
     if secret is not None:
         with database().read() as session:
-            mine = named(session, scorebooks.find_all(session, secret)[:1])
+            mine = name_scorebooks(session, scorebooks.find_all(session, secret)[:1])
             zone = (
                 clocks.time_zone(session, mine[0].book.id)
-                if mine and current_device.at_home()
+                if mine and current_device.is_at_home()
                 else None
             )
     return render_template(
         "settings/show.html",
-        form=RecordingForm(**fresh()),
+        form=RecordingForm(**initial_values()),
         # Other browsers offer it themselves, and over https alone.
         adds_by_hand=request.is_secure and request.user_agent.string.startswith(IOS_AGENTS),
         chosen=request.cookies.get("language"),
         current=mine[0] if mine else None,
-        at_home=current_device.at_home(),
+        at_home=current_device.is_at_home(),
         copies=_describe_backups(zone),
     )
 
@@ -63,16 +63,16 @@ def show() -> str:
 @blueprint.post("/settings")
 def save() -> Response:
     """Keep what was tapped in a cookie; what is not a choice goes back to the default."""
-    response = see("settings.show")
+    response = redirect_to("settings.show")
     for name, choices in CHOICES.items():
         value = request.form.get(name)
         if value is not None and value in choices and value != "auto":
-            keep_cookie(response, name, value)
+            set_cookie(response, name, value)
         elif value is not None:
-            forget_cookie(response, name)
+            delete_cookie(response, name)
     if "language" in request.form:
-        speak(choose(request.form["language"]))
-    saved(_("Saved"))
+        speak(choose_language(request.form["language"]))
+    flash_message(_("Saved"))
     return response
 
 
@@ -80,11 +80,11 @@ def save() -> Response:
 def clock() -> str:
     """Show by which clock the times of the scorebook go, and ask for another."""
     with database().read() as session:
-        book = _find_own(session, current_device.known())
+        book = _find_own(session, current_device.read_secret())
         chosen = None if book is None else clocks.time_zone(session, book)
     return render_template(
         "settings/clock.html",
-        form=RecordingForm(**fresh()),
+        form=RecordingForm(**initial_values()),
         chosen=chosen,
         now=now().astimezone(clocks.clock(None, chosen)),
         regions=clocks.regions(),
@@ -95,13 +95,13 @@ def clock() -> str:
 @blueprint.post("/settings/clock")
 def set_clock() -> Response:
     """Let the times of the scorebook go by another clock; what is none is this computer's."""
-    zone = told_zone("phone_zone") or told_zone()
+    zone = parse_time_zone("phone_zone") or parse_time_zone()
     with database().write() as session:
-        secret = current_device.writing(session)
+        secret = current_device.ensure_secret(session)
         book = _find_own(session, secret) or open_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)
-    saved(_("Saved"))
-    return current_device.remember(see("settings.clock"), secret)
+    flash_message(_("Saved"))
+    return current_device.set_device_cookie(redirect_to("settings.clock"), secret)
 
 
 def _describe_backups(zone: str | None) -> str:

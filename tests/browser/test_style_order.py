@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.http.assets import FOR_AUTHORS, FOR_EYES, LAYERS
+from scorekeeper.web.http.assets import COMMENTS_AND_INDENTATION, LAYERS, STYLE_WHITESPACE
 from tests.browser.phone import Phone
 from tests.browser.world import SCREENS, World
 
@@ -36,8 +36,8 @@ CHANGED_BY = """
 def the_other_way_round() -> str:
     layers = {layer: "\n".join(reversed([*blocks(layer)])) for layer in LAYERS}
     style = "\n".join(f"@layer {layer}{{{text}}}" for layer, text in layers.items())
-    plain = FOR_AUTHORS.sub(b"", style.encode())
-    return FOR_EYES.sub(rb"\1\2\3", plain).decode()
+    plain = COMMENTS_AND_INDENTATION.sub(b"", style.encode())
+    return STYLE_WHITESPACE.sub(rb"\1\2\3", plain).decode()
 
 
 def blocks(layer: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import waitress
 from waitress import wasyncore
 
-from scorekeeper.app import LARGEST_FORM, create_app
+from scorekeeper.app import MAX_FORM_BYTES, create_app
 from scorekeeper.book.db.database import address
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.config import Config
@@ -170,7 +170,7 @@ def check_way(browser: Browser, folder: str = "") -> None:
     assert browser.open(match, coded).status == 304
 
     # It is the program that refuses it, for want of a token.
-    body = b"x" * (LARGEST_FORM - 100_000)
+    body = b"x" * (MAX_FORM_BYTES - 100_000)
     large = browser.request("POST", f"{folder}/scorebooks/{'a' * 22}/import", body)
     assert large.status == 400
     assert large.headers["X-Frame-Options"] == "DENY"

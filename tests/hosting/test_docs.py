@@ -13,7 +13,7 @@ from gunicorn.config import Config as GunicornConfig
 from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS, Config
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.security import SESSION
+from scorekeeper.web.http.security import SESSION_COOKIE
 from scorekeeper.web.settings import CHOICES
 from tests.clients import Browser
 from tests.hosting.hosts import COMMANDS, hosting, upgraded
@@ -88,7 +88,7 @@ def test_every_setting_that_is_told_of_is_one() -> None:
 def test_every_cookie_is_told_of() -> None:
     names = re.findall(r"^\| (`[a-z_]+`(?: `[a-z]+`)*) \|", DOCS["privacy"], re.MULTILINE)
     told = {name for row in names for name in re.findall("[a-z_]+", row)}
-    own = {f"scorekeeper_{name}" for name in (current_device.COOKIE, SESSION)}
+    own = {f"scorekeeper_{name}" for name in (current_device.COOKIE_NAME, SESSION_COOKIE)}
     writing = {
         file.stem
         for file in (ROOT / "scorekeeper" / "web").rglob("*.py")

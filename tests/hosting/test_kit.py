@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from scorekeeper.cli.health import check_health
-from scorekeeper.web.http.logs import LOG, ForPrograms
+from scorekeeper.web.http.logs import LOG, JsonFormatter
 from tests.clients import Browser
 from tests.hosting import proxies
 from tests.hosting.hosts import free_port
@@ -152,7 +152,7 @@ def test_commands_are_run_as_the_service_is(tmp_path: Path) -> None:
 
 def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> tuple[str, str | None]:
     """The number of a request that brought one, in the log of the program and in the answer."""
-    caplog.handler.setFormatter(ForPrograms())
+    caplog.handler.setFormatter(JsonFormatter())
     asked = Request(f"{url}/healthz", headers={"X-Request-ID": "forged"})
     known = ssl.create_default_context(cafile=root)
     with caplog.at_level(logging.INFO, LOG.name), urlopen(asked, context=known) as answer:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.web.http.assets import BUNDLES, collect
+from scorekeeper.web.http.assets import BUNDLES, collect_assets
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_each_file_has_the_type_of_its_name_on_every_machine(folder: Path) -> None:
-    assert {name: asset.type for name, asset in collect(folder).items()} == {
+    assert {name: asset.type for name, asset in collect_assets(folder).items()} == {
         "app.css": "text/css",
         "app.js": "text/javascript",
         "app.webmanifest": "application/manifest+json",
@@ -54,7 +54,7 @@ def test_each_file_has_the_type_of_its_name_on_every_machine(folder: Path) -> No
 
 
 def test_a_style_is_its_files_in_their_layers_without_what_only_people_read(folder: Path) -> None:
-    assets = collect(folder)
+    assets = collect_assets(folder)
     assert assets["app.css"].content.decode() == (
         "@layer tokens{:root{}}\n"
         "@layer base{a{}}\n"
@@ -68,7 +68,7 @@ def test_a_style_is_its_files_in_their_layers_without_what_only_people_read(fold
 
 
 def test_a_script_is_its_files(folder: Path) -> None:
-    assets = collect(folder)
+    assets = collect_assets(folder)
     assert assets["app.js"].content.decode() == "{ 1; }"
     assert assets["table.js"].content.decode() == "{ 2; }"
     assert assets["desk.js"].content.decode() == "{ 3; }"
@@ -94,7 +94,7 @@ def test_a_script_is_its_files(folder: Path) -> None:
     ],
 )
 def test_all_of_it_is_small(bundles: Iterable[str], kind: str, most: int) -> None:
-    assets = collect(Path(__file__).parents[2] / "static")
+    assets = collect_assets(Path(__file__).parents[2] / "static")
     assert sum(len(assets[f"{bundle}.{kind}"].compressed) for bundle in bundles) <= most
 
 

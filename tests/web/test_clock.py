@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
-from scorekeeper.web.forms.time_fields import told_moment
+from scorekeeper.web.forms.time_fields import parse_moment
 from tests.databases import change
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -145,7 +145,7 @@ class Failing(tzinfo):
 
 @pytest.mark.parametrize("error", [OSError, OverflowError, ValueError])
 def test_a_moment_that_a_clock_does_not_reach_is_none(error: type[Exception]) -> None:
-    assert told_moment("1969-05-01T20:00", Failing(error)) is None
+    assert parse_moment("1969-05-01T20:00", Failing(error)) is None
 
 
 def test_the_clock_of_a_phone_makes_no_other_form(browser: Browser) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.statistics.roster import set_season
-from scorekeeper.web.forms.filters import read_position, written
+from scorekeeper.web.forms.filters import format_position, parse_position
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -99,7 +99,7 @@ def test_every_page_shows_them(table: Table, book: str) -> None:
 @pytest.mark.parametrize("moment", [FIRST, LAST])
 def test_the_history_goes_on_from_them(moment: str) -> None:
     position = Position(datetime.fromisoformat(moment), 1)
-    assert read_position(written(position)) == position
+    assert parse_position(format_position(position)) == position
 
 
 def test_programs_are_told_of_them(table: Table, book: str) -> None:

@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import address
 from scorekeeper.config import Config
-from scorekeeper.web.http.log_events import EVENTS
+from scorekeeper.web.http.log_events import LOG_EVENTS
 from tests.servers import run
 from tests.table import Table
 from tests.web.browser import Browser
@@ -122,7 +122,7 @@ def test_labels_are_patterns_and_known_words(
 
     values = {value for value in re.findall(r'="([^"]*)"', text) if not NUMBER.fullmatch(value)}
     patterns = {rule.rule for rule in counted.url_map.iter_rules()}
-    assert values <= patterns | {"GET", "other", "none", *EVENTS}
+    assert values <= patterns | {"GET", "other", "none", *LOG_EVENTS}
     assert [one for one in (*invented, secret, path.rpartition("/")[2]) if one in text] == []
 
 
@@ -170,4 +170,4 @@ def test_the_dashboard_and_the_page_name_every_figure_and_no_other(counted: Flas
 def test_the_page_explains_every_event() -> None:
     explained = re.findall(r"^\| `([a-z]+)` \|", (DOCS / "watch.md").read_text(), re.MULTILINE)
 
-    assert explained == [*EVENTS]
+    assert explained == [*LOG_EVENTS]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import GAMES
-from scorekeeper.web.forms.paper import MOST_ROWS, ROWS
+from scorekeeper.web.forms.paper import MAX_ROWS, ROWS
 from tests.reading import Page
 from tests.table import SAVED, filled_in
 from tests.web.browser import Browser
@@ -213,8 +213,8 @@ def test_there_are_more_rows_but_not_endlessly_many(browser: Browser) -> None:
     while page.root.all("button", name="more"):
         page = send(browser, page, more="yes")
         rows.append(len(page.root.all(class_="typed__no")))
-    assert rows == list(range(ROWS, MOST_ROWS + 1, 5))
-    assert len(send(browser, page, rows="999999").root.all(class_="typed__no")) == MOST_ROWS
+    assert rows == list(range(ROWS, MAX_ROWS + 1, 5))
+    assert len(send(browser, page, rows="999999").root.all(class_="typed__no")) == MAX_ROWS
 
 
 def test_two_taps_keep_one_match(browser: Browser) -> None:

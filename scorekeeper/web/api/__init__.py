@@ -18,7 +18,7 @@ from scorekeeper.web.http import api_requests
 from scorekeeper.web.site.db import database
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("api", __name__, url_prefix=f"{api_requests.API}v1")
+blueprint = Blueprint("api", __name__, url_prefix=f"{api_requests.API_PREFIX}v1")
 
 
 def register(app: Flask, origins: Collection[str]) -> None:
@@ -30,7 +30,7 @@ def register(app: Flask, origins: Collection[str]) -> None:
 @blueprint.errorhandler(InvalidParameter)
 def render_invalid_parameter(error: InvalidParameter) -> Response:
     """Answer for a parameter that does not exist, or not so."""
-    return api_requests.problem(
+    return api_requests.problem_response(
         422, _("That cannot be read"), str(error), parameter=error.parameter
     )
 

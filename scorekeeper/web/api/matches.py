@@ -17,7 +17,7 @@ from scorekeeper.rules.match.setup import given_names
 from scorekeeper.rules.match_file.fields import write_time
 from scorekeeper.web.api.parameters import write_cursor
 from scorekeeper.web.api.responses import CachedBody
-from scorekeeper.web.site.db import stored
+from scorekeeper.web.site.db import load_stored
 
 
 def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> CachedBody:
@@ -47,7 +47,7 @@ def running(session: Session, scorebook_id: int) -> CachedBody:
     seen = public_api_queries.find_running_match(session, scorebook_id)
     if seen is None:
         return CachedBody(scorebook_id, lambda: {"match": None})
-    playing = stored(session, seen).match
+    playing = load_stored(session, seen).match
     time_is_up = playing.time_is_up(playing.minutes_at(now()))
     said = partial(_serialize_board, playing, seen.public_id, time_is_up)
     return CachedBody((seen.key, seen.shown, time_is_up), lambda: {"match": said()})

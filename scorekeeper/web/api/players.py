@@ -14,16 +14,16 @@ from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.api.parameters import write_cursor
 from scorekeeper.web.api.responses import CachedBody
 from scorekeeper.web.forms.filters import EPOCH
-from scorekeeper.web.forms.periods import Period, period_of
-from scorekeeper.web.site.db import statistics_of
+from scorekeeper.web.forms.periods import Period, find_period
+from scorekeeper.web.site.db import load_statistics_book
 
 
 def players(
     session: Session, scorebook_id: int, period: str | None, limit: int, cursor: Position | None
 ) -> CachedBody:
     """Find some players, those that were added last first."""
-    book = statistics_of(session, scorebook_id)
-    counted = period_of(book, period)
+    book = load_statistics_book(session, scorebook_id)
+    counted = find_period(book, period)
     standing = queries.sum_by_player(session, book, counted.days)
     rest = [one for one in book.people.values() if cursor is None or one.id < cursor.id]
     rest.sort(key=lambda one: one.id, reverse=True)
@@ -41,12 +41,12 @@ def player(
     session: Session, scorebook_id: int, player: str, period: str | None
 ) -> CachedBody | None:
     """Find a player of a scorebook, by the id of any spelling."""
-    book = statistics_of(session, scorebook_id)
+    book = load_statistics_book(session, scorebook_id)
     try:
         person = book.find_person(player)
     except NotYours:
         return None
-    counted = period_of(book, period)
+    counted = find_period(book, period)
     everybody, (figured,) = queries.sum_for_people(session, book, [person], counted.days)
     singles = load_player_details(session, book, person, counted.days.first)
     return _build_body(

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Flask, Response, request
 
 from scorekeeper.web.http import api_requests
-from scorekeeper.web.http.assets import release
+from scorekeeper.web.http.assets import release_digest
 
 CORS_HEADERS = {
     "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
@@ -27,7 +27,7 @@ class CachedBody(NamedTuple):
 
 def respond(found: CachedBody) -> Response:
     """Answer with what was found, or that whoever asks has it already."""
-    seen = request.endpoint, found.seen, release()
+    seen = request.endpoint, found.seen, release_digest()
     tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
@@ -45,7 +45,7 @@ def register_cors(app: Flask, origins: Collection[str]) -> None:
     """Let the pages of other sites ask, too, if they have a token; no other page may read it."""
 
     def allow(response: Response) -> Response:
-        if origins and api_requests.ask():
+        if origins and api_requests.is_api_request():
             response.vary.add("Origin")
             if (origin := request.headers.get("Origin")) in origins:
                 response.headers["Access-Control-Allow-Origin"] = str(origin)

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import rate_limits
-from scorekeeper.web.http.security import note
+from scorekeeper.web.http.security import log_security_event
 
 
 def find_scorebook(reading: Session, token: str) -> int | None:
@@ -16,7 +16,7 @@ def find_scorebook(reading: Session, token: str) -> int | None:
     key = str(current_app.config["SECRET_KEY"])
     right = links.find_right(reading, key, "reader", token)
     if right is None:
-        note("code", "a token that leads nowhere")
-        rate_limits.count("codes", rate_limits.address())
+        log_security_event("code", "a token that leads nowhere")
+        rate_limits.count("codes", rate_limits.client_address())
         return None
     return right.scorebook_id

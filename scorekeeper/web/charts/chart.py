@@ -7,8 +7,8 @@ from scorekeeper import rules
 
 WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
-END = 17
-STEP = 17
+END_GAP = 17
+MIN_STEP = 17
 """The least width of a hand, so that a match of sixteen is seen as a whole; more are scrolled.
 
 A thumb that misses a hand has it in the sheet below, as a line of its own.
@@ -49,7 +49,7 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
     low = min(*points, house.floor or 0, 0)
     high = max(*points, house.target)
 
-    step = max(STEP, round((least - LEFT - RIGHT) / (len(rows) - 1), 1))
+    step = max(MIN_STEP, round((least - LEFT - RIGHT) / (len(rows) - 1), 1))
     width = LEFT + step * (len(rows) - 1) + RIGHT
 
     def x(position: int) -> float:
@@ -68,7 +68,9 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
             " ".join(f"{x(place)},{y(row[side])}" for place, (_number, row) in enumerate(rows))
             for side in sides
         ],
-        ends=[(x(len(rows) - 1), end) for end in _apart([y(points) for points in rows[-1][1]])],
+        ends=[
+            (x(len(rows) - 1), end) for end in _spread_ends([y(points) for points in rows[-1][1]])
+        ],
         levels=[(y(value), value) for value in (house.target, 0, house.floor) if value is not None],
         hands=[
             Column(x(number) - step / 2, x(number), place, number, [y(points) for points in row])
@@ -82,14 +84,14 @@ def standings(match: rules.Match) -> list[tuple[int, list[int]]]:
     return [(number, [standing.points for standing in after]) for number, after in match.course]
 
 
-def _apart(ends: list[float]) -> list[float]:
+def _spread_ends(ends: list[float]) -> list[float]:
     """Move the ends of lines so far apart that the letter of each can be read."""
     placed = list(ends)
     downwards = sorted(range(len(ends)), key=ends.__getitem__)
     for above, below in pairwise(downwards):
-        placed[below] = max(placed[below], placed[above] + END)
+        placed[below] = max(placed[below], placed[above] + END_GAP)
     lowest = float(HEIGHT - BOTTOM)
     for end in reversed(downwards):
         placed[end] = min(placed[end], lowest)
-        lowest = placed[end] - END
+        lowest = placed[end] - END_GAP
     return placed

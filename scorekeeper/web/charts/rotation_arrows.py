@@ -4,7 +4,7 @@ from math import hypot
 
 from scorekeeper import rules
 
-CHAIRS = {
+SEAT_POSITIONS = {
     4: ((50, 92), (8, 50), (50, 8), (92, 50)),
     6: ((50, 92), (14, 86), (14, 14), (50, 8), (86, 14), (86, 86)),
 }
@@ -13,9 +13,9 @@ ASIDE, SHORT, BULGE, HEAD = 9, 0.16, 10, 7
 """How far beside the straight way an arrow goes, how much it is cut off, its bend, its head."""
 
 
-def moves(game: rules.Game) -> list[tuple[str, str]]:
+def rotation_arrows(game: rules.Game) -> list[tuple[str, str]]:
     """Return of each player who moves the way and the head of an arrow, as paths of a picture."""
-    chairs = CHAIRS.get(game.seats, ())
+    chairs = SEAT_POSITIONS.get(game.seats, ())
     if not game.has_partners:
         return []
     return [

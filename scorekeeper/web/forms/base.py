@@ -17,9 +17,9 @@ from scorekeeper.words.table import capital, in_hand
 
 Form = TypeVar("Form", bound=FlaskForm)
 
-NOT_CONTENT = frozenset({"csrf_token", "key", "version", *CLOCK_FIELDS})
-LARGEST = 2**31 - 1
-LONGEST_NOTE = 500
+NON_CONTENT_FIELDS = frozenset({"csrf_token", "key", "version", *CLOCK_FIELDS})
+MAX_INT = 2**31 - 1
+MAX_NOTE_LENGTH = 500
 """Characters of a note or a reason that are kept."""
 
 
@@ -46,7 +46,7 @@ class RecordingForm(FlaskForm):
     @property
     def place(self) -> int | None:
         """The place in the match of the hand the form was shown for."""
-        return whole_number(self.number.data)
+        return parse_int(self.number.data)
 
     def refuse(self, message: str, field: str | None = None) -> None:
         """Add what is wrong, at a field or for the form as a whole."""
@@ -95,18 +95,18 @@ class NotedForm(RecordingForm):
     reason = StringField()
 
 
-def declared(base: type[Form], names: Iterable[str]) -> type[Form]:
+def form_with_fields(base: type[Form], names: Iterable[str]) -> type[Form]:
     """Return the form that has these text fields, too; made once, as making a class takes long."""
-    return cast(type[Form], _declared(cast(Hashable, base), tuple(names)))
+    return cast(type[Form], _form_with_fields(cast(Hashable, base), tuple(names)))
 
 
 @lru_cache(maxsize=500)
-def _declared(base: Hashable, names: tuple[str, ...]) -> type:
+def _form_with_fields(base: Hashable, names: tuple[str, ...]) -> type:
     assert isinstance(base, type)
     return type(base.__name__, (base,), {name: StringField() for name in names})
 
 
-def fresh(
+def initial_values(
     version: int | None = None, place: int | None = None, fields: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """Return what makes a form one to be shown: for the match as it stands, filled in or empty."""
@@ -116,32 +116,32 @@ def fresh(
 
 def new_key() -> str:
     """Return the key of a form that is shown now; a page that is kept has a place for it."""
-    return g.place_of_key if "place_of_key" in g else secrets.token_urlsafe(16)
+    return g.key_placeholder if "key_placeholder" in g else secrets.token_urlsafe(16)
 
 
-def sending() -> Submission:
+def read_submission() -> Submission:
     """Return what makes this sending of a form known again."""
     content = [
         (name, value)
         for name, values in request.form.lists()
         for value in values
-        if name not in NOT_CONTENT
+        if name not in NON_CONTENT_FIELDS
     ]
     # The same buttons stand on many pages: the address belongs to the content.
     content.append(("", request.path))
-    key = plain(request.form.get("key"), 64) or secrets.token_urlsafe(16)
-    return Submission.of(key, whole_number(request.form.get("version")), content)
+    key = clean_text(request.form.get("key"), 64) or secrets.token_urlsafe(16)
+    return Submission.of(key, parse_int(request.form.get("version")), content)
 
 
-def plain(text: str | None, longest: int = LONGEST_NOTE) -> str:
+def clean_text(text: str | None, longest: int = MAX_NOTE_LENGTH) -> str:
     """Return a text as any database can keep it: not too long, and without NUL."""
     return (text or "").replace("\0", "").strip()[:longest]
 
 
-def whole_number(text: object) -> int | None:
+def parse_int(text: object) -> int | None:
     """Return a written whole number that a database can hold, or None."""
     written = str(text)
     if not (written.isascii() and written.isdigit() and len(written) <= 10):
         return None
     value = int(written)
-    return value if value <= LARGEST else None
+    return value if value <= MAX_INT else None

@@ -9,24 +9,35 @@ from scorekeeper import rules
 from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.history.search import Position
 from scorekeeper.rules import GAMES
-from scorekeeper.web.forms.base import plain
-from scorekeeper.web.forms.time_fields import told_day
+from scorekeeper.web.forms.base import clean_text
+from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.words import dates
 from scorekeeper.words import history as words
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import game
 
-MOST_NAMES = 6
+MAX_NAMES = 6
 """Names that are looked for together."""
-LONGEST = MOST_NAMES * rules.LONGEST_NAME
-NAMES = ("name", "player", "with", "game", "house", "result", "from", "to", "place", "unfinished")
+MAX_TEXT_LENGTH = MAX_NAMES * rules.LONGEST_NAME
+PARAMETERS = (
+    "name",
+    "player",
+    "with",
+    "game",
+    "house",
+    "result",
+    "from",
+    "to",
+    "place",
+    "unfinished",
+)
 """What can be asked for, in the order in which it is told."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
-class Asked:
+class HistoryQuery:
     """What an address asks for, and in its words; what nobody understands is told apart."""
 
     filters: Filters
@@ -53,16 +64,16 @@ class Asked:
             "place": filters.place,
             "unfinished": _("still running"),
         }
-        return [(name, str(told[name])) for name in NAMES if name in self.said]
+        return [(name, str(told[name])) for name in PARAMETERS if name in self.said]
 
 
-def read(address: Mapping[str, str]) -> Asked:
+def read_query(address: Mapping[str, str]) -> HistoryQuery:
     """Return what an address asks for."""
-    texts = {name: plain(address.get(name), LONGEST) for name in NAMES}
+    texts = {name: clean_text(address.get(name), MAX_TEXT_LENGTH) for name in PARAMETERS}
     if texts["with"] and not texts["player"]:
         texts |= {"player": texts["with"], "with": ""}
-    names = tuple(part for part in re.split("[&+,]", texts["name"]) if part.strip())[:MOST_NAMES]
-    since, until = told_day(texts["from"]), told_day(texts["to"])
+    names = tuple(part for part in re.split("[&+,]", texts["name"]) if part.strip())[:MAX_NAMES]
+    since, until = parse_date(texts["from"]), parse_date(texts["to"])
     known = {
         "name": bool(names),
         "game": texts["game"] in GAMES,
@@ -86,19 +97,19 @@ def read(address: Mapping[str, str]) -> Asked:
         place=said.get("place", ""),
         unfinished="unfinished" in said,
     )
-    before = read_position(address.get("before", ""))
+    before = parse_position(address.get("before", ""))
     unknown = [text for name, text in texts.items() if text and name not in said and name != "name"]
     if before is None and address.get("before"):
-        unknown.append(plain(address["before"], 40))
-    return Asked(filters, said, before, tuple(unknown))
+        unknown.append(clean_text(address["before"], 40))
+    return HistoryQuery(filters, said, before, tuple(unknown))
 
 
-def written(position: Position) -> str:
+def format_position(position: Position) -> str:
     """Return a position as it stands in an address."""
     return f"{(position.began - EPOCH) // MICROSECOND}.{position.id}"
 
 
-def read_position(text: str) -> Position | None:
+def parse_position(text: str) -> Position | None:
     """Return the position that stands in an address, if it is one."""
     found = re.fullmatch(r"(-?[0-9]{1,18})\.([0-9]{1,18}|[0-8][0-9]{18})", text)
     if not found:

@@ -9,7 +9,13 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
 from scorekeeper.rules import Asked, Whose
-from scorekeeper.web.forms.base import InvalidForm, NotedForm, RecordingForm, declared, whole_number
+from scorekeeper.web.forms.base import (
+    InvalidForm,
+    NotedForm,
+    RecordingForm,
+    form_with_fields,
+    parse_int,
+)
 from scorekeeper.words.hand import bid_by_seat, bid_by_side, so_far
 from scorekeeper.words.refusals import missing
 from scorekeeper.words.table import side_name
@@ -17,7 +23,7 @@ from scorekeeper.words.table import side_name
 Form = TypeVar("Form", bound=RecordingForm)
 
 
-class Kind(StrEnum):
+class FieldKind(StrEnum):
     """What a field of a hand is about: a seat's bid, a seat's own tricks, or a side's pile."""
 
     BID = "bid"
@@ -25,10 +31,10 @@ class Kind(StrEnum):
     SIDE = "side"
 
 
-class Field(NamedTuple):
+class HandField(NamedTuple):
     """A field of a hand, as pages, forms and addresses name it: bid_2, seat_0, side_1."""
 
-    kind: Kind
+    kind: FieldKind
     place: int
 
     @property
@@ -40,11 +46,11 @@ class Field(NamedTuple):
     def read(cls, name: str) -> Self | None:
         """Return the field of this name, or None where it is the name of something else."""
         kind, _sep, written = name.partition("_")
-        place = whole_number(written)
-        return cls(Kind(kind), place) if kind in set(Kind) and place is not None else None
+        place = parse_int(written)
+        return cls(FieldKind(kind), place) if kind in set(FieldKind) and place is not None else None
 
 
-Values = Mapping[Field, str]
+Values = Mapping[HandField, str]
 """What was chosen for the fields of a hand, as it is written in a form."""
 
 
@@ -97,7 +103,7 @@ class BidsForm(RecordingForm):
         house = self.match.house
         return [
             Question(
-                name=(name := Field(Kind.BID, seat).name),
+                name=(name := HandField(FieldKind.BID, seat).name),
                 title=self.match.players[seat],
                 side=house.game.side_of[seat],
                 chosen=self[name].data or "",
@@ -113,15 +119,15 @@ class BidsForm(RecordingForm):
         if found is None and isinstance(error, rules.BidError) and not error.hand:
             side, side_of = error.values.get("side"), self.match.house.game.side_of
             about = [seat for seat in self.order if side in (None, side_of[seat])]
-            return Field(Kind.BID, about[-1]).name if about else None
+            return HandField(FieldKind.BID, about[-1]).name if about else None
         return found
 
     def bids(self) -> list[rules.Bid]:
         """Return the bids by seat; raise InvalidForm where one is missing or is none."""
         found = {}
         for seat in self.order:
-            name = Field(Kind.BID, seat).name
-            bid = read_bid(self[name].data)
+            name = HandField(FieldKind.BID, seat).name
+            bid = parse_bid(self[name].data)
             if bid is None:
                 self.refuse(missing(self.match.players[seat]), name)
             else:
@@ -169,7 +175,7 @@ class TricksForm(RecordingForm):
         for asked in self.asked:
             name = _field(asked).name
             written = self[name].data
-            number = whole_number(written)
+            number = parse_int(written)
             if written and number is None:
                 self.refuse(missing(self._title(asked)), name)
                 raise InvalidForm
@@ -223,7 +229,7 @@ class HandForm(BidsForm, TricksForm, NotedForm):
 def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> BidsForm:
     """Return the form of a hand's bids: as it was sent, or with `fresh(…)` one to be shown."""
     order = match.bidding_order(place or match.due_place)
-    form = _form(BidsForm, [Field(Kind.BID, seat) for seat in order], shown)
+    form = _form(BidsForm, [HandField(FieldKind.BID, seat) for seat in order], shown)
     form.match, form.order = match, order
     return form
 
@@ -249,16 +255,19 @@ def hand_form(
     """Return the form to correct a hand, for the bids it is to have."""
     order = match.bidding_order(place) if bids else ()
     asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
-    fields = [*(Field(Kind.BID, seat) for seat in order), *map(_field, asked)]
+    fields = [*(HandField(FieldKind.BID, seat) for seat in order), *map(_field, asked)]
     form = _form(HandForm, fields, shown)
     form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
     form.corrects = place
     return form
 
 
-def as_recorded(match: rules.Match, hand: rules.Hand) -> dict[Field, str]:
+def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str]:
     """Return the fields of a hand as they would have been filled in."""
-    values = {Field(Kind.BID, seat): str(bid.notation) for seat, bid in enumerate(hand.bids or ())}
+    values = {
+        HandField(FieldKind.BID, seat): str(bid.notation)
+        for seat, bid in enumerate(hand.bids or ())
+    }
     if hand.tricks and hand.bids is not None:
         for asked in rules.asked_tricks(match.house.game, hand.bids, by_seat=hand.told_by_seat):
             numbers = hand.tricks.piles if asked.kind is Whose.SIDE else hand.tricks.seats
@@ -266,29 +275,29 @@ def as_recorded(match: rules.Match, hand: rules.Hand) -> dict[Field, str]:
     return values
 
 
-def chosen(sent: MultiDict[str, str]) -> dict[Field, str]:
+def read_hand_fields(sent: MultiDict[str, str]) -> dict[HandField, str]:
     """Return what was chosen for bids and tricks in a form that was sent."""
-    read = ((Field.read(name), value) for name, value in sent.items() if value)
+    read = ((HandField.read(name), value) for name, value in sent.items() if value)
     return {field: value for field, value in read if field is not None}
 
 
-def bids_of(values: Values) -> dict[Field, str]:
+def filter_bids(values: Values) -> dict[HandField, str]:
     """Return the fields that are bids."""
-    return {field: value for field, value in values.items() if field.kind is Kind.BID}
+    return {field: value for field, value in values.items() if field.kind is FieldKind.BID}
 
 
-def tricks_of(values: Values) -> dict[Field, str]:
+def filter_tricks(values: Values) -> dict[HandField, str]:
     """Return the fields that are tricks."""
-    return {field: value for field, value in values.items() if field.kind is not Kind.BID}
+    return {field: value for field, value in values.items() if field.kind is not FieldKind.BID}
 
 
-def numbers_of(sent: MultiDict[str, str], /) -> dict[Field, str]:
+def read_trick_numbers(sent: MultiDict[str, str], /) -> dict[HandField, str]:
     """Return the numbers of tricks in a form or an address that can be carried on as they are."""
-    told = tricks_of(chosen(sent))
-    return {field: value for field, value in told.items() if whole_number(value) is not None}
+    told = filter_tricks(read_hand_fields(sent))
+    return {field: value for field, value in told.items() if parse_int(value) is not None}
 
 
-def carried(match: rules.Match, values: Values, *, by_player: bool) -> dict[Field, str]:
+def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> dict[HandField, str]:
     """Return numbers of tricks as the other way of telling them has them, as far as that is known.
 
     A pile is what its players took; the tricks of a pile of one are that player's.
@@ -296,7 +305,10 @@ def carried(match: rules.Match, values: Values, *, by_player: bool) -> dict[Fiel
     found = dict(values)
     for side in range(len(match.sides)):
         pooled = rules.pooled_seats(match.house.game, match.due_bids or (), side)
-        pile, own = Field(Kind.SIDE, side), [Field(Kind.SEAT, seat) for seat in pooled]
+        pile, own = (
+            HandField(FieldKind.SIDE, side),
+            [HandField(FieldKind.SEAT, seat) for seat in pooled],
+        )
         if by_player and len(own) == 1 and pile in values:
             found[own[0]] = values[pile]
         elif not by_player and own and all(seat in values for seat in own):
@@ -304,32 +316,32 @@ def carried(match: rules.Match, values: Values, *, by_player: bool) -> dict[Fiel
     return found
 
 
-def told_by_player(values: Values, hand: rules.Hand) -> bool:
+def is_by_player(values: Values, hand: rules.Hand) -> bool:
     """Whether tricks were sent for players alone; as they are recorded where none were sent."""
-    tricks = tricks_of(values)
-    return all(field.kind is Kind.SEAT for field in tricks) if tricks else hand.told_by_seat
+    tricks = filter_tricks(values)
+    return all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.told_by_seat
 
 
-def named(values: Values) -> dict[str, str]:
+def to_field_names(values: Values) -> dict[str, str]:
     """Return what was chosen under the names of the fields."""
     return {field.name: value for field, value in values.items()}
 
 
-def read_bid(written: str | None) -> rules.Bid | None:
+def parse_bid(written: str | None) -> rules.Bid | None:
     """Return a bid as a form has it, or None where it is none."""
-    number = whole_number(written)
+    number = parse_int(written)
     try:
         return rules.read_bid(written if number is None else number)
     except rules.BidError:
         return None
 
 
-def _field(asked: Asked) -> Field:
-    return Field(Kind(asked.kind), asked.index)
+def _field(asked: Asked) -> HandField:
+    return HandField(FieldKind(asked.kind), asked.index)
 
 
-def _form(base: type[Form], fields: Iterable[Field], shown: Mapping[str, Any]) -> Form:
+def _form(base: type[Form], fields: Iterable[HandField], shown: Mapping[str, Any]) -> Form:
     names = [field.name for field in fields]
     # A form is shown with what belongs to it alone; what was sent may hold more.
     known = {*names, "formdata", "key", "version", "number", "reason"}
-    return declared(base, names)(**{name: shown[name] for name in shown if name in known})
+    return form_with_fields(base, names)(**{name: shown[name] for name in shown if name in known})

@@ -8,12 +8,12 @@ from wtforms import Field
 
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES
-from scorekeeper.web.forms.base import NotedForm, declared
+from scorekeeper.web.forms.base import NotedForm, form_with_fields
 from scorekeeper.words.refusals import refusal
 
 Form = TypeVar("Form", bound="HouseForm")
 
-OFFERED: Mapping[str, tuple[int | None, ...]] = MappingProxyType(
+OFFERED_VALUES: Mapping[str, tuple[int | None, ...]] = MappingProxyType(
     {
         "target": (250, 300, 500, 1000),
         "floor": (None, -100, -200, -300, -500),
@@ -96,8 +96,10 @@ class HouseForm(NotedForm):
         if rule == "bag_carry":
             return ["yes", ""]
         words = rules.choices_of(self.game, rule) if rule in CHOICES else ()
-        numbers = (None, self.game.tricks) if rule == "forbidden_total" else OFFERED.get(rule, ())
-        offered = [*map(str, words), *map(_written, numbers)]
+        numbers = (
+            (None, self.game.tricks) if rule == "forbidden_total" else OFFERED_VALUES.get(rule, ())
+        )
+        offered = [*map(str, words), *map(_format_value, numbers)]
         given = self[rule].data or ""
         is_lost = given not in offered and not self.takes_other(rule)
         return [*offered, given] if is_lost and given else offered
@@ -105,7 +107,7 @@ class HouseForm(NotedForm):
     def takes_other(self, rule: str) -> bool:
         """Whether a number of the table's own can be typed for a rule."""
         least, most = RANGES.get(rule, (0, 0))
-        return most - least >= max(len(OFFERED.get(rule, ())), 1)
+        return most - least >= max(len(OFFERED_VALUES.get(rule, ())), 1)
 
     def other(self, rule: str) -> str | None:
         """Return what is typed for a rule, or None where one of the offered values is chosen."""
@@ -121,7 +123,7 @@ class HouseForm(NotedForm):
 
     def use(self, house: rules.HouseRules) -> None:
         """Fill in house rules."""
-        for field, value in house_fields(house).items():
+        for field, value in house_field_values(house).items():
             self[field].data = value
 
     def _house_values(self) -> dict[str, Any]:
@@ -142,7 +144,7 @@ class HouseForm(NotedForm):
 
     def _big_bid(self, row: int) -> dict[str, Any]:
         parts = {part: self._big_field(row, part) for part in BIG_BID_PARTS}
-        numbers = {part: whole(parts[part] or "0") for part in ("at", "made", "set")}
+        numbers = {part: parse_int_or_text(parts[part] or "0") for part in ("at", "made", "set")}
         return {**numbers, "how": parts["how"] or "instead"}
 
     def _big_field(self, row: int, part: str) -> str:
@@ -151,26 +153,28 @@ class HouseForm(NotedForm):
 
 def house_form(game: rules.Game, **shown: Any) -> HouseForm:
     """Return the form of a game's house rules: as it was sent, or with `fresh(…)` to be shown."""
-    return form_for(HouseForm, game, tuple(field_names(game)), shown)
+    return build_house_form(HouseForm, game, tuple(house_field_names(game)), shown)
 
 
-def form_for(base: type[Form], game: rules.Game, names: tuple[str, ...], shown: Any) -> Form:
+def build_house_form(
+    base: type[Form], game: rules.Game, names: tuple[str, ...], shown: Any
+) -> Form:
     """Return a form of a game's house rules and whatever stands beside them."""
-    form = declared(base, names)(**shown)
+    form = form_with_fields(base, names)(**shown)
     form.game = game
-    for rule in _typed(game):
+    for rule in _rules_with_other(game):
         if form[rule].data == OTHER:
             form[rule].data = (form[other_field(rule)].data or "").strip() or OTHER
     return form
 
 
-def field_names(game: rules.Game) -> list[str]:
+def house_field_names(game: rules.Game) -> list[str]:
     """Return the names of the fields of a game's house rules."""
     parts = [big_field(part, row) for row in BIG_BIDS for part in BIG_BID_PARTS]
-    return [*rules.rules_of(game), *map(other_field, _typed(game)), *parts]
+    return [*rules.rules_of(game), *map(other_field, _rules_with_other(game)), *parts]
 
 
-def _typed(game: rules.Game) -> list[str]:
+def _rules_with_other(game: rules.Game) -> list[str]:
     """Return the house rules of a game that may be a number of the table's own."""
     return [rule for rule in rules.rules_of(game) if rule in RANGES]
 
@@ -185,10 +189,10 @@ def big_field(part: str, row: int) -> str:
     return f"big_{part}_{row}"
 
 
-def house_fields(house: rules.HouseRules) -> dict[str, str]:
+def house_field_values(house: rules.HouseRules) -> dict[str, str]:
     """Return house rules as the form has them."""
     fields = {
-        rule: _written(_value_or_none(house, rule))
+        rule: _format_value(_value_or_none(house, rule))
         for rule in rules.rules_of(house.game)
         if rule != "big_bids"
     }
@@ -206,14 +210,14 @@ def _value_or_none(house: rules.HouseRules, rule: str) -> object:
     return None if value == 0 and rule in OFF_AT_ZERO else value
 
 
-def whole(written: str) -> int | str:
+def parse_int_or_text(written: str) -> int | str:
     """Return a written whole number, or the text as it was if it is none."""
     text = written.strip().replace("−", "-")
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 8 else written
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     if value is None:
         return ""
     return {True: "yes", False: ""}[value] if isinstance(value, bool) else str(value)
@@ -228,4 +232,4 @@ def _house_value(rule: str, written: str | None) -> object:
         return 0
     if rule in CHOICES and written in set(CHOICES[rule]):
         return written
-    return written if rule in CHOICES and rule not in RANGES else whole(written or "")
+    return written if rule in CHOICES and rule not in RANGES else parse_int_or_text(written or "")

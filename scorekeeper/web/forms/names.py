@@ -6,7 +6,7 @@ from typing import Any
 from wtforms import Field
 
 from scorekeeper import rules
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh
+from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
 from scorekeeper.words.table import player_names
 
 
@@ -20,7 +20,7 @@ def shown_field(seat: int) -> str:
     return f"shown_{seat}"
 
 
-def typed_name(typed: str | None) -> str | None:
+def clean_name(typed: str | None) -> str | None:
     """Return a name without needless blanks; None for nothing, and for what a seat is called."""
     name = " ".join(unicodedata.normalize("NFC", typed or "").split())
     usual = rules.seated([None] * len(rules.USUAL_NAMES))
@@ -36,15 +36,15 @@ class NamesForm(RecordingForm):
 
     def changed(self, seats: range) -> dict[int, str | None]:
         """Return the names of the seats that were changed since the form was shown."""
-        typed = {seat: typed_name(self.player(seat).data) for seat in seats}
-        before = {seat: typed_name(self[shown_field(seat)].data) for seat in seats}
+        typed = {seat: clean_name(self.player(seat).data) for seat in seats}
+        before = {seat: clean_name(self[shown_field(seat)].data) for seat in seats}
         return {seat: name for seat, name in typed.items() if name != before[seat]}
 
 
 def names_form(game: rules.Game, shown: rules.Match | None = None) -> NamesForm:
     """Return the form for one game: as it was sent, or to be shown for a match."""
     seats = range(game.seats)
-    form = declared(NamesForm, (*map(player_field, seats), *map(shown_field, seats)))
+    form = form_with_fields(NamesForm, (*map(player_field, seats), *map(shown_field, seats)))
     values: dict[str, Any] = {}
     if shown is not None:
         names = rules.given_names(shown.players)
@@ -53,5 +53,5 @@ def names_form(game: rules.Game, shown: rules.Match | None = None) -> NamesForm:
             for seat, name in enumerate(names)
             for field in (player_field, shown_field)
         }
-        values = fresh(fields=fields)
+        values = initial_values(fields=fields)
     return form(**values)

@@ -7,8 +7,13 @@ from wtforms import Field
 
 from scorekeeper import rules
 from scorekeeper.web.forms.base import InvalidForm
-from scorekeeper.web.forms.house_rules import HouseForm, field_names, form_for, whole
-from scorekeeper.web.forms.names import player_field, typed_name
+from scorekeeper.web.forms.house_rules import (
+    HouseForm,
+    build_house_form,
+    house_field_names,
+    parse_int_or_text,
+)
+from scorekeeper.web.forms.names import clean_name, player_field
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.table import player_names
@@ -44,7 +49,7 @@ class NewMatchForm(HouseForm):
 
     def name(self, seat: int) -> str | None:
         """Return the name typed for a seat, if any."""
-        return typed_name(self.player(seat).data)
+        return clean_name(self.player(seat).data)
 
     def has_opening(self) -> bool:
         """Whether a paper game is carried on."""
@@ -61,7 +66,7 @@ class NewMatchForm(HouseForm):
     @property
     def tapped(self) -> int | None:
         """The seat that was tapped, to name who sits there or to swap it."""
-        tapped = whole(self["asked"].data or "")
+        tapped = parse_int_or_text(self["asked"].data or "")
         return int(tapped) if tapped in self.seats else None
 
     def asked_seat(self) -> int | None:
@@ -73,7 +78,7 @@ class NewMatchForm(HouseForm):
     @property
     def first_seat(self) -> int | None:
         """The seat that deals, or draws, first; None where that is left to chance."""
-        first = whole(self[FIRST].data or "")
+        first = parse_int_or_text(self[FIRST].data or "")
         return int(first) if first in self.seats else None
 
     def asks(self) -> str:
@@ -96,7 +101,7 @@ class NewMatchForm(HouseForm):
 
     def type_in(self) -> None:
         """Let sit whose name was typed, where it was not said so."""
-        typed = typed_name(self["typed"].data)
+        typed = clean_name(self["typed"].data)
         seat = self.asked_seat()
         if seat is not None and typed and typed != self.name(seat):
             tapped = self["asked"].data
@@ -133,7 +138,7 @@ class NewMatchForm(HouseForm):
         numbers = []
         for what in OPENING:
             field = self.opening(what, side)
-            number = whole(field.data or "0")
+            number = parse_int_or_text(field.data or "0")
             if not isinstance(number, int):
                 self.refuse(_("“%(value)s” is not a whole number.", value=number), field.name)
                 number = 0
@@ -141,13 +146,13 @@ class NewMatchForm(HouseForm):
         return rules.Standing(*numbers)
 
     def _first(self) -> int:
-        chosen = whole(self[FIRST].data or RANDOM)
+        chosen = parse_int_or_text(self[FIRST].data or RANDOM)
         return chosen if isinstance(chosen, int) else secrets.randbelow(self.game.seats)
 
 
 def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
     """Return the form for one game: as it was sent, or with `fresh(…)` one to be shown."""
-    return form_for(NewMatchForm, game, set_up_fields(game), shown)
+    return build_house_form(NewMatchForm, game, set_up_fields(game), shown)
 
 
 def set_up_fields(game: rules.Game) -> tuple[str, ...]:
@@ -156,7 +161,7 @@ def set_up_fields(game: rules.Game) -> tuple[str, ...]:
         *map(player_field, EVERY_SEAT),
         *(FIRST, "asked", "settled", "typed"),
         "house_name",
-        *field_names(game),
+        *house_field_names(game),
         *(opening_field(what, side) for side in range(len(game.sides)) for what in OPENING),
     )
 

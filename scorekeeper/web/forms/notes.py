@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.web.forms.base import RecordingForm, declared
+from scorekeeper.web.forms.base import RecordingForm, form_with_fields
 from scorekeeper.words.notes import stands_there
 
 ONE_LINE = frozenset({"place"})
@@ -19,7 +19,7 @@ def was_field(name: str) -> str:
     return f"was_{name}"
 
 
-def tidied(typed: str | None, name: str) -> str:
+def clean_note(typed: str | None, name: str) -> str:
     """Return a text without needless blanks at its ends, and without line ends where it is one."""
     text = unicodedata.normalize("NFC", typed or "").replace("\r\n", "\n").strip()
     return " ".join(text.split()) if name in ONE_LINE else text
@@ -32,11 +32,11 @@ class NotesForm(RecordingForm):
 
     def said(self) -> dict[str, str]:
         """Return what is to be noted."""
-        return {name: tidied(self[typed_field(name)].data, name) for name in self.asked}
+        return {name: clean_note(self[typed_field(name)].data, name) for name in self.asked}
 
     def was(self) -> dict[str, str]:
         """Return what stood there when the form was shown."""
-        return {name: tidied(self[was_field(name)].data, name) for name in self.asked}
+        return {name: clean_note(self[was_field(name)].data, name) for name in self.asked}
 
     def meanwhile(self, now: Mapping[str, str]) -> None:
         """Say what others noted since the form was shown; sent again, it takes the place of it."""
@@ -57,6 +57,6 @@ def notes_form(
         for name, text in (shown or {}).items()
         for field in (typed_field, was_field)
     }
-    form = declared(NotesForm, names)(**about, **fields)
+    form = form_with_fields(NotesForm, names)(**about, **fields)
     form.asked = tuple(asked)
     return form

@@ -5,16 +5,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.web.forms.base import InvalidForm, whole_number
-from scorekeeper.web.forms.house_rules import form_for, whole
+from scorekeeper.web.forms.base import InvalidForm, parse_int
+from scorekeeper.web.forms.house_rules import build_house_form, parse_int_or_text
 from scorekeeper.web.forms.new_match import NewMatchForm, set_up_fields
-from scorekeeper.web.forms.sheet import Cell, Sheet, cells_of, kinds_of, read_written
+from scorekeeper.web.forms.sheet import Sheet, SheetCell, cell_kinds, parse_written_bid, row_cells
 from scorekeeper.words import paper
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.table import called, capital, in_hand, player_names, side_name
 
-ROWS, MORE_ROWS, MOST_ROWS = 15, 5, 60
+ROWS, MORE_ROWS, MAX_ROWS = 15, 5, 60
 """Rows that are shown, that one tap adds, and that a sheet can have."""
 PLAYED, GOES_ON, SHOWN = "played", "goes_on", "shown_difference"
 """When it was played, whether it is to be played on, and which difference was shown already."""
@@ -30,11 +30,11 @@ class PaperForm(NewMatchForm):
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of cells in a row."""
-        return kinds_of(self.game)
+        return cell_kinds(self.game)
 
-    def cells(self, row: int, kind: str) -> list[Cell]:
+    def cells(self, row: int, kind: str) -> list[SheetCell]:
         """Return the cells of a kind in a row, one for each seat or each side."""
-        return cells_of(self.game, row, kind)
+        return row_cells(self.game, row, kind)
 
     @property
     def plays_on(self) -> bool:
@@ -78,11 +78,11 @@ class PaperForm(NewMatchForm):
         Raises InvalidForm with every message at its field, for what is wrong or was not shown yet.
         """
         if not sheet.match.hands:
-            self.refuse(_("Nothing is typed in yet."), Cell("bid", 1, 0).name)
+            self.refuse(_("Nothing is typed in yet."), SheetCell("bid", 1, 0).name)
         if sheet.token != (self[SHOWN].data or ""):
             for found in sheet.differences:
                 told = paper.difference(called(sheet.match), found)
-                self._refuse(Cell("total", found.place, found.side), told)
+                self._refuse(SheetCell("total", found.place, found.side), told)
         if self.summary():
             raise InvalidForm
         match = sheet.match
@@ -104,7 +104,7 @@ class PaperForm(NewMatchForm):
         noted = self._noted(match, row == last)
         if match.step is rules.Step.OVER:
             typed = sum(self.is_typed(later) for later in self.rows[row - 1 :])
-            self.refuse(paper.after_the_end(called(match), typed), Cell("bid", row, 0).name)
+            self.refuse(paper.after_the_end(called(match), typed), SheetCell("bid", row, 0).name)
             return False
         if match.bids_itself(row):
             said: list[rules.Bid] = []
@@ -114,7 +114,7 @@ class PaperForm(NewMatchForm):
                 seat = bids.index(None)
                 if not still_typed:
                     name = called(match).players[seat]
-                    self._refuse(Cell("bid", row, seat), paper.bid_missing(name))
+                    self._refuse(SheetCell("bid", row, seat), paper.bid_missing(name))
                 return False
         try:
             begun = match.bid(said, noted) if said else match
@@ -158,14 +158,14 @@ class PaperForm(NewMatchForm):
         for kind, before, after in zip((apart, "took"), (seats, piles), filled, strict=True):
             for place, number in enumerate(after):
                 if before[place] is None and number is not None:
-                    sheet.follows[Cell(kind, row, place).name] = str(number)
+                    sheet.follows[SheetCell(kind, row, place).name] = str(number)
         return filled
 
     def _bids(self, row: int) -> list[rules.Bid | None]:
         found: list[rules.Bid | None] = []
         for cell in self.cells(row, "bid"):
             written = self._typed(cell)
-            bid = read_written(written)
+            bid = parse_written_bid(written)
             if written and bid is None:
                 self._refuse(cell, paper.not_a_bid(written))
             found.append(bid)
@@ -178,7 +178,7 @@ class PaperForm(NewMatchForm):
             found[kind] = []
             for cell in self.cells(row, kind):
                 written = self._typed(cell)
-                number = whole_number(written)
+                number = parse_int(written)
                 if written and number is None:
                     self._refuse(cell, _not_whole(written))
                 found[kind].append(number)
@@ -188,42 +188,46 @@ class PaperForm(NewMatchForm):
         found: list[int | None] = []
         for cell in self.cells(row, "total"):
             written = self._typed(cell)
-            number = whole(written) if written else None
+            number = parse_int_or_text(written) if written else None
             if isinstance(number, str):
                 self._refuse(cell, _not_whole(number))
             found.append(number if isinstance(number, int) else None)
         return tuple(found)
 
-    def _cell_of(self, row: int, error: rules.RuleError) -> Cell:
+    def _cell_of(self, row: int, error: rules.RuleError) -> SheetCell:
         """Return the cell that the rules refuse, the first of its kind where it is none alone."""
         seat, side = error.values.get("seat"), error.values.get("side")
         if isinstance(error, rules.BidError):
             if isinstance(side, int) and not isinstance(seat, int):
                 seat = self.game.sides[side][0]
-            return Cell("bid", row, seat if isinstance(seat, int) else 0)
+            return SheetCell("bid", row, seat if isinstance(seat, int) else 0)
         if isinstance(seat, int):
             own = "own" in self.kinds
-            return Cell("own", row, seat) if own else Cell("took", row, self.game.side_of[seat])
-        return Cell("took", row, side if isinstance(side, int) else 0)
+            return (
+                SheetCell("own", row, seat)
+                if own
+                else SheetCell("took", row, self.game.side_of[seat])
+            )
+        return SheetCell("took", row, side if isinstance(side, int) else 0)
 
-    def _refuse(self, cell: Cell, told: str) -> None:
+    def _refuse(self, cell: SheetCell, told: str) -> None:
         self.refuse(in_hand(cell.row, told), cell.name)
 
-    def _typed(self, cell: Cell) -> str:
+    def _typed(self, cell: SheetCell) -> str:
         return (self[cell.name].data or "").strip()
 
-    def _row(self, row: int) -> list[Cell]:
+    def _row(self, row: int) -> list[SheetCell]:
         return [cell for kind in self.kinds for cell in self.cells(row, kind)]
 
 
 def paper_form(game: rules.Game, rows: int = ROWS, **shown: Any) -> PaperForm:
     """Return the form of a sheet with so many rows: as it was sent, or with `fresh(…)` to show."""
     numbers = range(1, rows + 1)
-    kinds = kinds_of(game)
-    cells = [cell for row in numbers for kind in kinds for cell in cells_of(game, row, kind)]
+    kinds = cell_kinds(game)
+    cells = [cell for row in numbers for kind in kinds for cell in row_cells(game, row, kind)]
     about = (PLAYED, GOES_ON, SHOWN)
     names = (*set_up_fields(game), *about, *(cell.name for cell in cells))
-    form = form_for(PaperForm, game, names, shown)
+    form = build_house_form(PaperForm, game, names, shown)
     form.rows = numbers
     return form
 

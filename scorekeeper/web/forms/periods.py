@@ -40,7 +40,7 @@ class Period:
         return f"{written[:4]}-{written[4:6]}-{written[6:]}" if self.days.first else None
 
 
-def periods(book: Roster) -> list[Period]:
+def list_periods(book: Roster) -> list[Period]:
     """Return the times that can be asked for; a season only where somebody set one."""
     month, year = book.today // 100, book.today // 10000
     days = {
@@ -57,8 +57,8 @@ def periods(book: Roster) -> list[Period]:
     ]
 
 
-def period_of(book: Roster, word: str | None) -> Period:
+def find_period(book: Roster, word: str | None) -> Period:
     """Return the time that a word asks for; the usual one for what is no word here."""
-    known = periods(book)
+    known = list_periods(book)
     found = next((one for one in known if one.word == word), None)
     return found or next(one for one in known if one.usual)

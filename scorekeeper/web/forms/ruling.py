@@ -4,7 +4,7 @@ from wtforms import StringField
 
 from scorekeeper import rules
 from scorekeeper.rules.referee import Cost, Noticed, Receiver, incidents, moments
-from scorekeeper.web.forms.base import InvalidForm, RecordingForm, plain, whole_number
+from scorekeeper.web.forms.base import InvalidForm, RecordingForm, clean_text, parse_int
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import missing
 
@@ -45,7 +45,7 @@ class RulingForm(RecordingForm):
     @property
     def offender(self) -> int | None:
         """The seat of who did it, where that was chosen."""
-        return whole_number(self["seat"].data)
+        return parse_int(self["seat"].data)
 
     @property
     def has_own_cost(self) -> bool:
@@ -61,11 +61,11 @@ class RulingForm(RecordingForm):
     def receiver(self) -> Receiver | None:
         """Return who gets the tricks, where the table said so."""
         written = self["to"].data or ""
-        return "nobody" if written == "nobody" else whole_number(written)
+        return "nobody" if written == "nobody" else parse_int(written)
 
     def hand_chosen(self) -> int:
         """Return the hand that is ruled on; raise InvalidForm where none was chosen."""
-        number = whole_number(self["hand"].data)
+        number = parse_int(self["hand"].data)
         if number is None:
             self.refuse(missing(_("Hand")), "hand")
             raise InvalidForm
@@ -73,7 +73,7 @@ class RulingForm(RecordingForm):
 
     def noted(self) -> str:
         """Return the note of the table."""
-        return plain(self["note"].data)
+        return clean_text(self["note"].data)
 
     def field_of(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
         """Return the field that an error of a ruling is about."""
@@ -83,7 +83,7 @@ class RulingForm(RecordingForm):
         written = (self[name].data or "").strip()
         if not written:
             return 0
-        amount = whole_number(written)
+        amount = parse_int(written)
         if amount is None:
             self.refuse(_("“%(value)s” is not a whole number.", value=written), name)
             raise InvalidForm

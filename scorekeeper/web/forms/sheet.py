@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 
-WRITTEN = re.compile(
+BID_PATTERN = re.compile(
     r"(?:(?P<blind>b(?:lind)?|d(?:ouble|oble|oppel)?|0(?=\d))[\s.-]*)?(?P<bid>n(?:il|ull)?|\d{1,2})?",
     re.IGNORECASE,
 )
 """A bid as people write it: 4, n for nil, b for blind nil, b6; on a keypad 0, 00 and 06."""
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     """A cell of a sheet: a seat's bid, a nil bidder's own tricks, a side's tricks or points."""
 
     kind: str
@@ -66,24 +66,24 @@ class Sheet:
         return None if said is None or ours is None else said - ours
 
 
-def kinds_of(game: rules.Game) -> tuple[str, ...]:
+def cell_kinds(game: rules.Game) -> tuple[str, ...]:
     """Return the kinds of cells in a row: a nil lies apart only where there is a partner."""
     return ("bid", "own", "took", "total") if game.has_partners else ("bid", "took", "total")
 
 
-def cells_of(game: rules.Game, row: int, kind: str) -> list[Cell]:
+def row_cells(game: rules.Game, row: int, kind: str) -> list[SheetCell]:
     """Return the cells of a kind in a row, one for each seat or each side."""
     places = game.seats if kind in ("bid", "own") else len(game.sides)
-    return [Cell(kind, row, place) for place in range(places)]
+    return [SheetCell(kind, row, place) for place in range(places)]
 
 
-def read_written(written: str) -> rules.Bid | None:
+def parse_written_bid(written: str) -> rules.Bid | None:
     """Return a bid as people write it, or None for what is none.
 
-    >>> [read_written(bid).notation for bid in ("4", "n", "0", "b", "00", "Blind 6", "06")]
+    >>> [parse_written_bid(bid).notation for bid in ("4", "n", "0", "b", "00", "Blind 6", "06")]
     [4, 'nil', 'nil', 'blind nil', 'blind nil', 'blind 6', 'blind 6']
     """
-    found = WRITTEN.fullmatch(written)
+    found = BID_PATTERN.fullmatch(written)
     if found is None or not written:
         return None
     tricks = found["bid"] or ""

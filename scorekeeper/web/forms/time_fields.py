@@ -13,54 +13,56 @@ from scorekeeper.book.players.clocks import clock, zone_called
 from scorekeeper.rules import FURTHEST_CLOCK
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
-YEARS = range(1900, 2200)
+VALID_YEARS = range(1900, 2200)
 """No sheet of Spades is older, and nobody plays on a later day: it is mistyped."""
-MINUTES = re.compile(r"-?[0-9]{1,3}")
+MINUTES_PATTERN = re.compile(r"-?[0-9]{1,3}")
 # Python knows further ways to write them: 2026-W47-5, 20261120.
-DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-MOMENT = re.compile(rf"{DAY.pattern}[T ][0-9]{{2}}:[0-9]{{2}}(:[0-9]{{2}}([.][0-9]{{1,3}})?)?")
+DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+MOMENT_PATTERN = re.compile(
+    rf"{DATE_PATTERN.pattern}[T ][0-9]{{2}}:[0-9]{{2}}(:[0-9]{{2}}([.][0-9]{{1,3}})?)?"
+)
 
 
-def told_offset() -> int | None:
+def parse_offset() -> int | None:
     """Return how many minutes the clock of the phone is ahead of UTC, if it says so."""
     written = request.form.get("utc_offset", "")
-    if MINUTES.fullmatch(written) is None or abs(int(written)) > FURTHEST_CLOCK:
+    if MINUTES_PATTERN.fullmatch(written) is None or abs(int(written)) > FURTHEST_CLOCK:
         return None
     return int(written)
 
 
-def told_zone(field: str = "time_zone") -> str | None:
+def parse_time_zone(field: str = "time_zone") -> str | None:
     """Return the time zone that a field says, if it says one that is known."""
     written = request.form.get(field)
     return written if zone_called(written) is not None else None
 
 
-def told_clock(zone: str | None) -> tzinfo | None:
+def choose_clock(zone: str | None) -> tzinfo | None:
     """Return the clock of a table: its scorebook's, else the phone's, else this computer's."""
-    return zone_called(zone) or zone_called(told_zone()) or clock(told_offset(), None)
+    return zone_called(zone) or zone_called(parse_time_zone()) or clock(parse_offset(), None)
 
 
-def told_day(written: str) -> date | None:
+def parse_date(written: str) -> date | None:
     """Return the day that is written as 2026-11-20, or None where it is none that can be."""
     try:
-        day = date.fromisoformat(written) if DAY.fullmatch(written) else None
+        day = date.fromisoformat(written) if DATE_PATTERN.fullmatch(written) else None
     except ValueError:
         return None
-    return day if day and day.year in YEARS else None
+    return day if day and day.year in VALID_YEARS else None
 
 
-def told_moment(written: str, clock: tzinfo | None) -> datetime | None:
+def parse_moment(written: str, clock: tzinfo | None) -> datetime | None:
     """Return the moment that a field tells by a clock, or None where it tells none that can be."""
     typed = written.strip()
     try:
-        local = datetime.fromisoformat(typed) if MOMENT.fullmatch(typed) else None
-        if local is None or local.year not in YEARS:
+        local = datetime.fromisoformat(typed) if MOMENT_PATTERN.fullmatch(typed) else None
+        if local is None or local.year not in VALID_YEARS:
             return None
         return local.replace(tzinfo=clock).astimezone(UTC)
     except (ValueError, OverflowError, OSError):  # the computer's own may not reach before 1970
         return None
 
 
-def written_moment(moment: datetime) -> str:
+def format_moment(moment: datetime) -> str:
     """Return a moment as its field has it, by the clock it is on."""
     return moment.replace(tzinfo=None).isoformat(timespec="minutes")

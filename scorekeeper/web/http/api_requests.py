@@ -9,24 +9,24 @@ from flask import Response, request
 
 from scorekeeper.words.language import spoken
 
-API = "/api/"
-THEIRS = re.compile(f"{API}|/r/[^/]+/[^/]")
+API_PREFIX = "/api/"
+API_PATHS = re.compile(f"{API_PREFIX}|/r/[^/]+/[^/]")
 """Where they ask: with the token in a header, or in the address before what is asked for."""
-TOKEN = re.compile("^/r/[^/]+")
-PROBLEM = "application/problem+json"
+READ_LINK_TOKEN = re.compile("^/r/[^/]+")
+PROBLEM_TYPE = "application/problem+json"
 
 
-def ask() -> bool:
+def is_api_request() -> bool:
     """Whether a program asks: no cookie is read here, and none is given."""
-    return may_ask(request.path)
+    return is_api_path(request.path)
 
 
-def may_ask(path: str) -> bool:
+def is_api_path(path: str) -> bool:
     """Whether a path is one at which programs ask."""
-    return THEIRS.match(f"{path}/") is not None
+    return API_PATHS.match(f"{path}/") is not None
 
 
-def problem(status: int, title: str, detail: str, **about: Any) -> Response:
+def problem_response(status: int, title: str, detail: str, **about: Any) -> Response:
     """Return what went wrong as programs read it (RFC 9457)."""
     root = quote(request.script_root)
     said = {
@@ -36,10 +36,10 @@ def problem(status: int, title: str, detail: str, **about: Any) -> Response:
         "status": status,
         "detail": detail,
         # Without a token, and without its question, where one was put by mistake.
-        "instance": f"{root}{quote(TOKEN.sub('/r', request.path))}",
+        "instance": f"{root}{quote(READ_LINK_TOKEN.sub('/r', request.path))}",
         **about,
     }
-    response = Response(json.dumps(said, ensure_ascii=False), status, mimetype=PROBLEM)
+    response = Response(json.dumps(said, ensure_ascii=False), status, mimetype=PROBLEM_TYPE)
     response.headers["Content-Language"] = spoken()
     response.vary.add("Accept-Language")
     return response

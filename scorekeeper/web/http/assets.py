@@ -10,12 +10,14 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
-FOREVER = "public, max-age=31536000, immutable"
-FOR_AUTHORS = re.compile(rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+COMMENTS_AND_INDENTATION = re.compile(
+    rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE
+)
 """Comments and indentation of styles and scripts, which browsers do not need."""
-FOR_EYES = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+")
+STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+")
 """What parts the rules of a style for the eyes only."""
-TYPES = {
+MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
     ".js": "text/javascript",
@@ -36,7 +38,7 @@ start and what lets other phones in have `table`, too. `desk` is for what is ope
 referee, the history, the players and the sheet of paper.
 """
 
-WITHOUT_COOKIES = (
+COOKIELESS_ENDPOINTS = (
     "assets.send",
     "assets.favicon",
     "assets.match_file_schema",
@@ -66,26 +68,26 @@ class Asset:
         return cls(
             content=content,
             compressed=gzip.compress(content, mtime=0),
-            type=TYPES[Path(name).suffix],
+            type=MIME_TYPES[Path(name).suffix],
             digest=hashlib.sha256(content).hexdigest()[:12],
             integrity="sha384-" + base64.b64encode(digest).decode(),
         )
 
 
-def collect(folder: Path) -> dict[str, Asset]:
+def collect_assets(folder: Path) -> dict[str, Asset]:
     """Return all files below a folder by name, styles and scripts as one file each."""
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.suffix in TYPES.keys() - {".css", ".js"}
+        if path.suffix in MIME_TYPES.keys() - {".css", ".js"}
     }
     for bundle in BUNDLES:
-        files[f"{bundle}.css"] = _style(folder / "css", bundle)
-        files[f"{bundle}.js"] = _bundle(sorted((folder / "js" / bundle).glob("*.js")))
+        files[f"{bundle}.css"] = _build_style(folder / "css", bundle)
+        files[f"{bundle}.js"] = _join_files(sorted((folder / "js" / bundle).glob("*.js")))
     return {name: Asset.of(name, content) for name, content in files.items()}
 
 
-def theme_colors(tokens: str) -> dict[str, str]:
+def read_theme_colors(tokens: str) -> dict[str, str]:
     """Return the colour of the bar in light and in dark, for what the device draws around it."""
     [bar] = re.findall(r"--bar: var\((--[\w-]+)\)", tokens)
     [(light, dark)] = re.findall(rf"{bar}: light-dark\((.+), (.+)\)", tokens)
@@ -94,27 +96,27 @@ def theme_colors(tokens: str) -> dict[str, str]:
 
 def register(app: Flask, folder: Path) -> None:
     """Serve the files of a folder, and let templates name them."""
-    app.extensions["assets"] = files = collect(folder)
-    app.extensions["release"] = _release(files, Path(str(app.template_folder)))
+    app.extensions["assets"] = files = collect_assets(folder)
+    app.extensions["release"] = _digest_release(files, Path(str(app.template_folder)))
     app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
-        asset=address,
+        asset=asset_url,
         integrity=integrity,
-        theme_colors=theme_colors((folder / "css" / "tokens.css").read_text()),
+        theme_colors=read_theme_colors((folder / "css" / "tokens.css").read_text()),
     )
 
 
-def address(name: str) -> str:
+def asset_url(name: str) -> str:
     """Return the address of a file; it changes with the content."""
-    return f"{request.script_root}/static/{_asset(name).digest}/{name}"
+    return f"{request.script_root}/static/{_find_asset(name).digest}/{name}"
 
 
 def integrity(name: str) -> str:
     """Return what a browser checks a file against."""
-    return _asset(name).integrity
+    return _find_asset(name).integrity
 
 
-def release() -> str:
+def release_digest() -> str:
     """Return what is another one in a release whose pages look otherwise."""
     made: str = current_app.extensions["release"]
     return made
@@ -129,7 +131,7 @@ def send(digest: str, name: str) -> Response:
     asset = assets[name]
     compress = request.accept_encodings["gzip"] > 0 and asset.type != "image/png"
     response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
-    response.headers["Cache-Control"] = FOREVER
+    response.headers["Cache-Control"] = CACHE_FOREVER
     response.headers["Vary"] = "Accept-Encoding"
     if compress:
         response.headers["Content-Encoding"] = "gzip"
@@ -139,44 +141,44 @@ def send(digest: str, name: str) -> Response:
 @blueprint.get("/favicon.ico")
 def favicon() -> Response:
     """Answer the browsers that ask for the old name of the icon."""
-    return send(_asset("icons/favicon.svg").digest, "icons/favicon.svg")
+    return send(_find_asset("icons/favicon.svg").digest, "icons/favicon.svg")
 
 
 @blueprint.get("/schema/match-file.json")
 def match_file_schema() -> Response:
     """Send the JSON Schema of the match file under an address that stays."""
     name = "match-file.schema.json"
-    response = send(_asset(name).digest, name)
+    response = send(_find_asset(name).digest, name)
     response.headers["Cache-Control"] = "no-cache"
     # Weak: it may be sent compressed, or not.
-    response.set_etag(_asset(name).digest, weak=True)
+    response.set_etag(_find_asset(name).digest, weak=True)
     response.make_conditional(request)
     return response
 
 
-def _release(files: Mapping[str, Asset], templates: Path) -> str:
+def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:
     digest = hashlib.sha256("".join(file.digest for file in files.values()).encode())
     for path in sorted(templates.rglob("*.html")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def _style(folder: Path, bundle: str) -> bytes:
+def _build_style(folder: Path, bundle: str) -> bytes:
     """Return the styles of a bundle, each in its layer; within a layer no order matters."""
     layers = [(layer, sorted((folder / layer / bundle).glob("*.css"))) for layer in LAYERS]
     if bundle == "app":
         layers = [(layer, [*folder.glob(f"{layer}.css"), *files]) for layer, files in layers]
     return b"\n".join(
-        b"@layer %s{%s}" % (layer.encode(), FOR_EYES.sub(rb"\1\2\3", _bundle(files)))
+        b"@layer %s{%s}" % (layer.encode(), STYLE_WHITESPACE.sub(rb"\1\2\3", _join_files(files)))
         for layer, files in layers
         if files
     )
 
 
-def _bundle(files: Iterable[Path]) -> bytes:
-    return FOR_AUTHORS.sub(b"", b"\n".join(path.read_bytes() for path in files))
+def _join_files(files: Iterable[Path]) -> bytes:
+    return COMMENTS_AND_INDENTATION.sub(b"", b"\n".join(path.read_bytes() for path in files))
 
 
-def _asset(name: str) -> Asset:
+def _find_asset(name: str) -> Asset:
     assets: dict[str, Asset] = current_app.extensions["assets"]
     return assets[name]

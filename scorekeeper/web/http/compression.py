@@ -4,9 +4,9 @@ import gzip
 
 from flask import Response, request
 
-SMALLEST = 500
+MIN_COMPRESSED_BYTES = 500
 """Bytes below which compressing gains nothing."""
-TEXTS = ("text/html", "application/json", "image/svg+xml")
+COMPRESSED_TYPES = ("text/html", "application/json", "image/svg+xml")
 
 
 def compress(response: Response) -> Response:
@@ -16,8 +16,8 @@ def compress(response: Response) -> Response:
         request.accept_encodings["gzip"] > 0
         and "Content-Encoding" not in response.headers
         and not response.is_streamed
-        and response.mimetype in TEXTS
-        and (response.content_length or 0) >= SMALLEST
+        and response.mimetype in COMPRESSED_TYPES
+        and (response.content_length or 0) >= MIN_COMPRESSED_BYTES
     ):
         response.set_data(gzip.compress(response.get_data(), compresslevel=5))
         response.headers["Content-Encoding"] = "gzip"

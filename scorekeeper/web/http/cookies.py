@@ -3,10 +3,10 @@
 from flask import Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
-FOUR_HUNDRED_DAYS = 400 * 24 * 60 * 60
+COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60
 
 
-def own_name(name: str) -> str:
+def own_cookie_name(name: str) -> str:
     """Return the name under which this site alone can write a cookie.
 
     Cookies know no ports, so other programs of this machine share them; over https, a browser
@@ -16,37 +16,37 @@ def own_name(name: str) -> str:
     return f"__Host-{name}" if request.is_secure and not request.script_root else name
 
 
-def read_own(name: str) -> str:
+def read_own_cookie(name: str) -> str:
     """Return what was kept under a name, also by an earlier version or before there was https."""
-    names = own_name(name), f"scorekeeper_{name}", name
+    names = own_cookie_name(name), f"scorekeeper_{name}", name
     return next((request.cookies[known] for known in names if request.cookies.get(known)), "")
 
 
-def keep_own(response: Response | BaseResponse, name: str, value: str) -> None:
+def set_own_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
     """Let the browser keep a value under its own name, and no longer under an earlier one."""
-    keep_cookie(response, own_name(name), value)
+    set_cookie(response, own_cookie_name(name), value)
     if request.cookies.get(name) == value:
-        forget_cookie(response, name)
+        delete_cookie(response, name)
 
 
-def keep_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
+def set_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
     """Let the browser keep a value for 400 days, out of reach of scripts and other sites."""
     response.set_cookie(
         name,
         value,
-        max_age=FOUR_HUNDRED_DAYS,
-        path=_path(),
+        max_age=COOKIE_LIFETIME_SECONDS,
+        path=_cookie_path(),
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,  # over plain http a Secure cookie would be dropped
     )
 
 
-def forget_cookie(response: Response | BaseResponse, name: str) -> None:
+def delete_cookie(response: Response | BaseResponse, name: str) -> None:
     """Let the browser forget a value."""
-    for path in {"/", _path()}:
+    for path in {"/", _cookie_path()}:
         response.delete_cookie(name, path=path)
 
 
-def _path() -> str:
+def _cookie_path() -> str:
     return request.script_root or "/"

@@ -14,51 +14,51 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.grants import NotYours, Secret, is_known, owned
 from scorekeeper.web.http import api_requests, rate_limits
-from scorekeeper.web.http.assets import WITHOUT_COOKIES
-from scorekeeper.web.http.cookies import keep_own, own_name, read_own
+from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
+from scorekeeper.web.http.cookies import own_cookie_name, read_own_cookie, set_own_cookie
 
 Answer = TypeVar("Answer", bound=Response)
 
-COOKIE = "device"
-DAY = 24 * 60 * 60
-UNTOUCHED = (304, *range(400, 600))
+COOKIE_NAME = "device"
+DAY_SECONDS = 24 * 60 * 60
+STATUSES_WITHOUT_COOKIE = (304, *range(400, 600))
 """Answers that write nothing into a browser: a poll that finds nothing new, and errors."""
-FORM = re.compile(r"[A-Za-z0-9_-]{22}")
+SECRET_PATTERN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-def known() -> Secret | None:
+def read_secret() -> Secret | None:
     """Return the secret that the device shows; it counts where the scorebook knows it.
 
     In a demonstration everybody shows the same one, but for those who came by a link.
     """
     everyone: str | None = current_app.config["EVERYONE"]
-    return own() or (Secret(everyone) if everyone else None)
+    return read_own_secret() or (Secret(everyone) if everyone else None)
 
 
-def own() -> Secret | None:
+def read_own_secret() -> Secret | None:
     """Return the secret that the device alone shows."""
-    secret = read_own(_cookie())
-    return Secret(secret) if FORM.fullmatch(secret) else None
+    secret = read_own_cookie(_cookie_name())
+    return Secret(secret) if SECRET_PATTERN.fullmatch(secret) else None
 
 
-def writing(reading: Session) -> Secret:
+def ensure_secret(reading: Session) -> Secret:
     """Return the secret of the device that posts; one the scorebook does not know gets a new one.
 
     What a browser shows may have been planted there by somebody else: a secret made up, or a whole
     session. The new secret follows from the session together with the random key of the form, which
     only this page has seen, so that two taps of the first form make one device.
     """
-    secret = known()
+    secret = read_secret()
     if secret is not None and _may_write(reading, secret):
         return secret
-    if at_home():
+    if is_at_home():
         # Nobody begins a scorebook of their own in a house; and who may only look begins nothing.
         raise NotYours("scorebook")
-    rate_limits.count("scorebooks", rate_limits.address())
-    return made_of(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
+    rate_limits.count("scorebooks", rate_limits.client_address())
+    return derive_secret(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
 
 
-def made_of(seed: str) -> Secret:
+def derive_secret(seed: str) -> Secret:
     """Return the secret that follows from the session and a seed: for the same two, the same."""
     key = str(current_app.config["SECRET_KEY"]).encode()
     said = f"{session.get('csrf_token', '')}:{seed}".encode(errors="replace")
@@ -66,64 +66,67 @@ def made_of(seed: str) -> Secret:
     return Secret(base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode())
 
 
-def at_home() -> bool:
+def is_at_home() -> bool:
     """Whether all phones here share the scorebook of a house."""
     return current_app.config["HOUSE_CODE"] is not None
 
 
-def remember(response: Answer, secret: Secret) -> Answer:
+def set_device_cookie(response: Answer, secret: Secret) -> Answer:
     """Give the device its cookie."""
     if secret != current_app.config["EVERYONE"]:
-        keep_own(response, _cookie(), secret)
-        session["renewed"] = _today()
+        set_own_cookie(response, _cookie_name(), secret)
+        session["renewed"] = _current_day()
     return response
 
 
-def arrive(response: Answer, secret: Secret) -> Answer:
+def sign_in(response: Answer, secret: Secret) -> Answer:
     """Give a browser the secret it has with a new right; where that is new, a new session, too.
 
     What it showed before may be known to whoever planted it there.
     """
-    if secret != known():
+    if secret != read_secret():
         session.clear()
         session["arrived"] = True
-    return remember(response, secret)
+    return set_device_cookie(response, secret)
 
 
-def renew(response: Answer) -> Answer:
+def renew_cookie(response: Answer) -> Answer:
     """Let the device keep the cookie it has for another while."""
-    secret = known()
-    return response if secret is None else remember(response, secret)
+    secret = read_secret()
+    return response if secret is None else set_device_cookie(response, secret)
 
 
-def comes_another_day() -> bool:
+def is_first_visit_today() -> bool:
     """Whether a browser that was here before is so for the first time today, and not by a poll."""
     was_here = session.get("renewed")
-    return was_here not in (None, _today()) and not request.if_none_match
+    return was_here not in (None, _current_day()) and not request.if_none_match
 
 
-def renew_daily(response: Answer) -> Answer:
+def renew_cookie_daily(response: Answer) -> Answer:
     """Let a device keep its cookie that looks only, too: every day on which it comes."""
-    by_none = api_requests.ask() or request.endpoint in WITHOUT_COOKIES
-    if by_none or response.status_code in UNTOUCHED:
+    by_none = api_requests.is_api_request() or request.endpoint in COOKIELESS_ENDPOINTS
+    if by_none or response.status_code in STATUSES_WITHOUT_COOKIE:
         return response
-    if session.get("renewed") == _today() and own_name(_cookie()) in request.cookies:
+    if (
+        session.get("renewed") == _current_day()
+        and own_cookie_name(_cookie_name()) in request.cookies
+    ):
         return response
-    return renew(response)
+    return renew_cookie(response)
 
 
 def _may_write(reading: Session, secret: Secret) -> bool:
-    if at_home():
+    if is_at_home():
         return bool(owned(reading, secret))
     return bool(current_app.config["EVERYONE"]) or is_known(reading, secret)
 
 
-def _cookie() -> str:
+def _cookie_name() -> str:
     """Return the name of the device's cookie."""
     # Cookies know no ports: one may come from the real scorebook, or from an earlier demonstration.
     everyone: str | None = current_app.config["EVERYONE"]
-    return f"{COOKIE}_{everyone[:8]}" if everyone else COOKIE
+    return f"{COOKIE_NAME}_{everyone[:8]}" if everyone else COOKIE_NAME
 
 
-def _today() -> int:
-    return int(time.time() // DAY)
+def _current_day() -> int:
+    return int(time.time() // DAY_SECONDS)

@@ -4,7 +4,7 @@ from typing import Literal, get_args
 
 from flask import current_app
 
-Event = Literal[
+LogEvent = Literal[
     "code",
     "conflict",
     "host",
@@ -19,12 +19,12 @@ Event = Literal[
     "size",
     "token",
 ]
-EVENTS: tuple[Event, ...] = get_args(Event)
+LOG_EVENTS: tuple[LogEvent, ...] = get_args(LogEvent)
 """Every event, as `docs/hosting/watch.md` explains it."""
 
 
-def happened(event: Event) -> None:
+def count_event(event: LogEvent) -> None:
     """Count an event."""
     metrics = current_app.extensions.get("metrics")
     if metrics is not None:
-        metrics.happened(event)
+        metrics.count_event(event)

@@ -12,22 +12,22 @@ from flask import Flask, Response, current_app, g, has_request_context, request
 
 LOG = logging.getLogger("scorekeeper.requests")
 
-HUMAN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-GIVEN_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
+TEXT_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+REQUEST_ID_PATTERN = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """How a proxy may number a request."""
-OPENS = re.compile(r"(/(?:in|k|w|r|i|open)/)[^\s\"'?#<>]+", re.IGNORECASE)
+SECRET_PATH = re.compile(r"(/(?:in|k|w|r|i|open)/)[^\s\"'?#<>]+", re.IGNORECASE)
 """Where what follows in an address is a link or a code, which lets in whoever reads it."""
-TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
+LINK_TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
 """How a link ends, wherever it stands: what it is to, and what only the secret key makes of it."""
 
 
-def write(form: str) -> None:
+def configure_logging(form: str) -> None:
     """Write to standard error what is worth a line: `json` for programs, else for people.
 
     Without a form requests have no lines of their own.
     """
     lines = logging.StreamHandler()
-    lines.setFormatter(ForPrograms() if form == "json" else ForPeople(HUMAN))
+    lines.setFormatter(JsonFormatter() if form == "json" else TextFormatter(TEXT_FORMAT))
     ours = logging.getLogger("scorekeeper")
     # Ours alone: a server may have written its own way to the root before the first request.
     ours.handlers, ours.propagate = [lines], False
@@ -38,44 +38,44 @@ def write(form: str) -> None:
 
 def register(app: Flask) -> None:
     """Let an app write a line for each request, where somebody reads them."""
-    app.before_request(begin)
-    app.after_request(note_answer)
+    app.before_request(start_timer)
+    app.after_request(log_request)
 
 
-def begin() -> None:
+def start_timer() -> None:
     """Note when a request came."""
     g.began = time.perf_counter()
 
 
-def note_answer(response: Response) -> Response:
+def log_request(response: Response) -> Response:
     """Write down what was asked and how it was answered; not who asked, nor what for."""
     if LOG.isEnabledFor(logging.INFO):
-        path = redacted(quote(request.script_root + request.path))
+        path = redact(quote(request.script_root + request.path))
         milliseconds = 1000 * (time.perf_counter() - g.began)
         LOG.info("%s %s %s, %.1f ms", request.method, path, response.status_code, milliseconds)
     return response
 
 
-def route() -> str:
+def route_pattern() -> str:
     """Return the pattern of the address that is asked, which holds nothing of anybody."""
     return request.url_rule.rule if request.url_rule else "none"
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """Return a text without the links and codes in it."""
-    return TOKEN.sub("…", OPENS.sub(r"\1…", text))
+    return LINK_TOKEN.sub("…", SECRET_PATH.sub(r"\1…", text))
 
 
-class ForPeople(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """Lines to read, with the number of the request at their end."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a line, and how it came to it where something failed."""
         number = _request_id()
-        return redacted(super().format(record)) + (f" [{number}]" if number else "")
+        return redact(super().format(record)) + (f" [{number}]" if number else "")
 
 
-class ForPrograms(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Lines of JSON, with the number of the request and the event in them."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -84,7 +84,7 @@ class ForPrograms(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": redacted(super().format(record)),
+            "message": redact(super().format(record)),
             "request": _request_id(),
             "event": getattr(record, "event", ""),
         }
@@ -97,5 +97,5 @@ def _request_id() -> str:
         return ""
     if "request_id" not in g:
         given = request.headers.get("X-Request-ID", "") if current_app.config["PROXIES"] else ""
-        g.request_id = given if GIVEN_ID.fullmatch(given) else token_hex(8)
+        g.request_id = given if REQUEST_ID_PATTERN.fullmatch(given) else token_hex(8)
     return str(g.request_id)

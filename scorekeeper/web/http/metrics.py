@@ -14,10 +14,10 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from scorekeeper.web.http.log_events import EVENTS, Event
-from scorekeeper.web.http.logs import route
+from scorekeeper.web.http.log_events import LOG_EVENTS, LogEvent
+from scorekeeper.web.http.logs import route_pattern
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The setting of prometheus_client that lets the workers of a server count together."""
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
 BUCKETS_SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
@@ -32,7 +32,7 @@ class Metrics:
         prometheus_client.disable_created_metrics()
         self.registry = CollectorRegistry()
         own: CollectorRegistry | None = self.registry
-        if folder := os.environ.get(FOLDER):
+        if folder := os.environ.get(MULTIPROCESS_FOLDER):
             Path(folder).mkdir(mode=0o700, parents=True, exist_ok=True)
             MultiProcessCollector(self.registry)
             own = None
@@ -54,17 +54,17 @@ class Metrics:
             "What was saved, refused or removed, as the log names it.",
             ("event",),
         )
-        for name in EVENTS:
+        for name in LOG_EVENTS:
             self.events.labels(name)
 
-    def count(self, response: Response) -> Response:
+    def count_request(self, response: Response) -> Response:
         """Count a request and its duration."""
         method = request.method if request.method in METHODS else "other"
-        self.requests.labels(method, route(), str(response.status_code)).inc()
-        self.seconds.labels(route()).observe(time.perf_counter() - g.began)
+        self.requests.labels(method, route_pattern(), str(response.status_code)).inc()
+        self.seconds.labels(route_pattern()).observe(time.perf_counter() - g.began)
         return response
 
-    def happened(self, event: Event) -> None:
+    def count_event(self, event: LogEvent) -> None:
         """Count an event."""
         self.events.labels(event).inc()
 
@@ -72,7 +72,7 @@ class Metrics:
 def register(app: Flask) -> None:
     """Count what an app does, and serve the metrics."""
     app.extensions["metrics"] = metrics = Metrics()
-    app.after_request(metrics.count)
+    app.after_request(metrics.count_request)
     app.register_blueprint(blueprint)
 
 

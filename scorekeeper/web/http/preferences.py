@@ -12,7 +12,7 @@ VIBRATES = ("auto", "on")
 
 def register(app: Flask) -> None:
     """Let an app speak its languages."""
-    app.before_request(lambda: speak(choose(_chosen())))
+    app.before_request(lambda: speak(choose_language(_chosen())))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: catalogue().gettext(text),
@@ -26,10 +26,10 @@ def register(app: Flask) -> None:
         vibrates=vibrates,
         LANGUAGES=LANGUAGES,
     )
-    app.after_request(vary)
+    app.after_request(add_vary_header)
 
 
-def choose(chosen: str | None) -> str:
+def choose_language(chosen: str | None) -> str:
     """Return the language that was chosen, else the browser's; Tagalog is read as Filipino."""
     if chosen in LANGUAGES:
         return chosen
@@ -42,7 +42,7 @@ def choose(chosen: str | None) -> str:
 
 
 def _chosen() -> str | None:
-    return None if api_requests.ask() else request.cookies.get("language")
+    return None if api_requests.is_api_request() else request.cookies.get("language")
 
 
 def theme() -> str:
@@ -61,8 +61,8 @@ def vibrates() -> bool:
     return request.cookies.get("vibrate") == "on"
 
 
-def vary(response: Response) -> Response:
+def add_vary_header(response: Response) -> Response:
     """Say what else than the address a page depends on."""
-    if response.mimetype == "text/html" and not api_requests.ask():
+    if response.mimetype == "text/html" and not api_requests.is_api_request():
         response.vary.update(("Accept-Language", "Cookie"))
     return response

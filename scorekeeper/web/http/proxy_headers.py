@@ -11,11 +11,11 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 LOG = logging.getLogger("scorekeeper.proxies")
 LOG.setLevel(logging.INFO)  # one line, which a host needs without asking for more
 
-PARTS = {"x_for": "FOR", "x_proto": "PROTO", "x_host": "HOST", "x_prefix": "PREFIX"}
+FORWARDED_HEADERS = {"x_for": "FOR", "x_proto": "PROTO", "x_host": "HOST", "x_prefix": "PREFIX"}
 """What a proxy says, by the names that werkzeug has for it."""
 
 
-class Proxies:
+class ProxyHeaders:
     """The app behind so many proxies, of which each says what it was asked, or leaves it said.
 
     Those add to one header and overwrite another: where fewer spoke than there are, the first is
@@ -28,8 +28,10 @@ class Proxies:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request as the browser sent it to the first of them."""
         spoke = {
-            part: min(self.count, max(1, len(_said(environ, f"X-Forwarded-{name.title()}"))))
-            for part, name in PARTS.items()
+            part: min(
+                self.count, max(1, len(_header_values(environ, f"X-Forwarded-{name.title()}")))
+            )
+            for part, name in FORWARDED_HEADERS.items()
         }
         return ProxyFix(self.app, **spoke)(environ, start_response)
 
@@ -39,7 +41,9 @@ def register(app: Flask) -> None:
     is_first = threading.Lock()
 
     def log_first() -> None:
-        came = any(f"X-Forwarded-{name.title()}" in request.headers for name in PARTS.values())
+        came = any(
+            f"X-Forwarded-{name.title()}" in request.headers for name in FORWARDED_HEADERS.values()
+        )
         if came and is_first.acquire(blocking=False):
             LOG.info(
                 "first request through a proxy: scheme %.20r, host %.100r, client %.100r;"
@@ -53,6 +57,6 @@ def register(app: Flask) -> None:
     app.before_request(log_first)
 
 
-def _said(environ: Mapping[str, Any], header: str) -> list[str]:
+def _header_values(environ: Mapping[str, Any], header: str) -> list[str]:
     value = environ.get(f"HTTP_{header.upper().replace('-', '_')}", "")
     return [one for one in map(str.strip, value.split(",")) if one]

@@ -8,22 +8,22 @@ from flask import current_app, request
 from markupsafe import Markup
 
 from scorekeeper.network import list_addresses
-from scorekeeper.web.http.security import THIS_MACHINE
+from scorekeeper.web.http.security import LOCAL_HOST
 
-QUIET = 2
+QR_BORDER = 2
 """Modules of white around a drawing; the paper it lies on has more."""
 
 
-def link(kind: str, text: str) -> str | None:
+def share_url(kind: str, text: str) -> str | None:
     """Return the whole address of a link: `w` to watch, `k` to keep, `r` to read, `p`, `in`.
 
     None where no other phone could open it.
     """
-    start = for_others()
+    start = public_base_url()
     return None if start is None else f"{start}/{kind}/{text}"
 
 
-def for_others() -> str | None:
+def public_base_url() -> str | None:
     """Return with what the addresses begin that are told to another phone, if it can come in.
 
     To it, this machine's own names mean itself or nothing at all.
@@ -46,7 +46,9 @@ def qr_code(address: str) -> Markup:
 
     drawing = segno.make(address, micro=False, error="l")
     return Markup(
-        drawing.svg_inline(border=QUIET, light="#fff", omitsize=True, lineclass=None, svgclass=None)
+        drawing.svg_inline(
+            border=QR_BORDER, light="#fff", omitsize=True, lineclass=None, svgclass=None
+        )
     )
 
 
@@ -54,6 +56,6 @@ def _is_own_name(host: str) -> bool:
     name = (urlsplit(f"//{host}").hostname or "").lower()
     own = socket.gethostname().lower().partition(".")[0]
     return (
-        bool(THIS_MACHINE.fullmatch(host))
+        bool(LOCAL_HOST.fullmatch(host))
         or re.fullmatch(rf"{re.escape(own)}(\.local)?", name) is not None
     )

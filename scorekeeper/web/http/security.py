@@ -13,14 +13,14 @@ from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
 from scorekeeper.web.http import api_requests
-from scorekeeper.web.http.cookies import keep_own, read_own
-from scorekeeper.web.http.log_events import Event, happened
-from scorekeeper.web.http.logs import redacted
+from scorekeeper.web.http.cookies import read_own_cookie, set_own_cookie
+from scorekeeper.web.http.log_events import LogEvent, count_event
+from scorekeeper.web.http.logs import redact
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
 
-SESSION = "session"
+SESSION_COOKIE = "session"
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -51,22 +51,22 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
     "Cache-Control": "no-store",
 }
-THIS_MACHINE = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
+LOCAL_HOST = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
 """The hosts whose pages browsers trust without https."""
-PREFIX = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
+PREFIX_PATTERN = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
 """Where under its host the program may lie."""
 
 
-class Sessions(SecureCookieSessionInterface):
+class CookieSessionInterface(SecureCookieSessionInterface):
     """Signed session cookies whose age is the browser's matter, so that our clock may jump."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of the cookie, or an empty one; programs have none."""
         signer = self.get_signing_serializer(app)
-        if signer is None or api_requests.ask():
+        if signer is None or api_requests.is_api_request():
             return None
         try:
-            return self.session_class(signer.loads(read_own(SESSION)))
+            return self.session_class(signer.loads(read_own_cookie(SESSION_COOKIE)))
         except BadSignature:
             return self.session_class()
 
@@ -76,12 +76,12 @@ class Sessions(SecureCookieSessionInterface):
             response.vary.add("Cookie")
         signer = self.get_signing_serializer(app) if session.modified else None
         if signer is not None:
-            keep_own(response, SESSION, str(signer.dumps(dict(session))))
+            set_own_cookie(response, SESSION_COOKIE, str(signer.dumps(dict(session))))
 
 
 def secure(app: Flask, trusted_hosts: Collection[str], https_seconds: int) -> None:
     """Hold an app's requests and answers to all of this."""
-    app.session_interface = Sessions()
+    app.session_interface = CookieSessionInterface()
     app.config.update(
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
@@ -101,18 +101,20 @@ def check_host() -> None:
     """
     if isinstance(request.routing_exception, BadHost):
         # Without a name that can be read no page can be made: it could link to nothing.
-        abort(_unreadable("This name cannot be read."))
-    if not PREFIX.fullmatch(request.script_root):
+        abort(_plain_bad_request("This name cannot be read."))
+    if not PREFIX_PATTERN.fullmatch(request.script_root):
         # It comes from the proxy, or from whom it lets through, and begins every link.
-        note("prefix", "the prefix %.100r", request.script_root)
-        abort(_unreadable("This prefix cannot be used."))
+        log_security_event("prefix", "the prefix %.100r", request.script_root)
+        abort(_plain_bad_request("This prefix cannot be used."))
     name = urlsplit(f"//{request.host}").hostname or ""
     if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
         return
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        note("host", "the host %.100r is not in SCOREKEEPER_TRUSTED_HOSTS", request.host)
+        log_security_event(
+            "host", "the host %.100r is not in SCOREKEEPER_TRUSTED_HOSTS", request.host
+        )
         abort(400, description="host")
 
 
@@ -123,34 +125,34 @@ def check_origin() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):
-        note("origin", "a form of another site (%.30r), of %.100r", site, origin)
+        log_security_event("origin", "a form of another site (%.30r), of %.100r", site, origin)
         abort(403)
     # Not `request.host_url`: it spells out names that browsers send as xn--…
     reached = f"{request.scheme}://{request.host}"
     if origin is not None and origin != reached:
-        if site == "same-origin" or _is_ours(origin):
+        if site == "same-origin" or _is_own_origin(origin):
             refused = "a form of %.100r that arrived as of %.100r: check SCOREKEEPER_PROXIES"
-            note("origin", refused, origin, reached)
+            log_security_event("origin", refused, origin, reached)
             abort(403, description="proxy")
-        note("origin", "a form of %.100r, which is not %.100r", origin, reached)
+        log_security_event("origin", "a form of %.100r, which is not %.100r", origin, reached)
         abort(403)
 
 
-def note(event: Event, refused: str, *values: object) -> None:
+def log_security_event(event: LogEvent, refused: str, *values: object) -> None:
     """Write a line about what was refused; what came from outside is quoted and cut off."""
-    _write(event, f"refused to %.50r: {refused}", *values)
+    _log_event(event, f"refused to %.50r: {refused}", *values)
 
 
-def note_done(event: Event, done: str) -> None:
+def log_security_change(event: LogEvent, done: str) -> None:
     """Write a line about what was done that somebody may want to know of later."""
-    _write(event, f"done by %.50r: {done}")
+    _log_event(event, f"done by %.50r: {done}")
 
 
-def note_unconfigured_proxy() -> None:
+def log_unconfigured_proxy() -> None:
     """Say that all phones are counted as one, where a proxy nobody told of stands between."""
     if not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers:
         refused = "another try: all come from one address, count the proxy in SCOREKEEPER_PROXIES"
-        note("proxy", refused)
+        log_security_event("proxy", refused)
 
 
 def check_form() -> None:
@@ -165,7 +167,7 @@ def add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         if name not in given:
             response.headers.add(name, value)
-    if not (request.is_secure or THIS_MACHINE.fullmatch(request.environ.get("HTTP_HOST", ""))):
+    if not (request.is_secure or LOCAL_HOST.fullmatch(request.environ.get("HTTP_HOST", ""))):
         # Browsers ignore it on plain http from another machine, and complain on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")
     if request.is_secure:
@@ -174,26 +176,26 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-def indexable(response: Response) -> Response:
+def allow_indexing(response: Response) -> Response:
     """Let search engines list a page that tells nothing of anybody."""
     response.headers["X-Robots-Tag"] = "all"
     return response
 
 
-def _write(event: Event, sentence: str, *values: object) -> None:
-    happened(event)
-    message = redacted(sentence % (request.remote_addr, *values))
+def _log_event(event: LogEvent, sentence: str, *values: object) -> None:
+    count_event(event)
+    message = redact(sentence % (request.remote_addr, *values))
     LOG.warning("%s", message, extra={"event": event})
 
 
-def _unreadable(text: str) -> Response:
+def _plain_bad_request(text: str) -> Response:
     """Answer without a page."""
-    if api_requests.ask():
-        return api_requests.problem(400, _("That cannot be read"), text)
+    if api_requests.is_api_request():
+        return api_requests.problem_response(400, _("That cannot be read"), text)
     return Response(f"{text}\n", 400, mimetype="text/plain")
 
 
-def _is_ours(origin: str) -> bool:
+def _is_own_origin(origin: str) -> bool:
     """Whether it is a name of ours that a browser shows, whatever the request says."""
     try:
         name = urlsplit(origin).hostname

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import NotYours, granted
 from scorekeeper.web.http import api_requests, current_device
-from scorekeeper.web.http.assets import WITHOUT_COOKIES
+from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 from scorekeeper.web.joining.join import record_visit, render_code_page
 from scorekeeper.web.site import errors
 from scorekeeper.web.site.db import database
@@ -29,10 +29,10 @@ def require_access() -> Response | None:
     A page about a match asks by itself whose it is: there nothing is asked twice.
     """
     endpoint = request.endpoint or ""
-    if api_requests.ask() or endpoint in WITHOUT_COOKIES:
+    if api_requests.is_api_request() or endpoint in COOKIELESS_ENDPOINTS:
         return None
     record_visit()
-    if endpoint.startswith(OPEN_PREFIX) or not current_device.at_home():
+    if endpoint.startswith(OPEN_PREFIX) or not current_device.is_at_home():
         return None
     if "public_id" in (request.view_args or {}) or _has_access():
         return None
@@ -43,22 +43,22 @@ def require_access() -> Response | None:
 
 def render_not_found(error: NotYours) -> BaseResponse:
     """Answer for what does not exist or belongs to others; who is in nowhere may come in."""
-    if request.method in ("GET", "HEAD") and current_device.at_home() and not _has_access():
+    if request.method in ("GET", "HEAD") and current_device.is_at_home() and not _has_access():
         return render_code_page()
-    return errors.not_yours(error)
+    return errors.handle_access_denied(error)
 
 
 def render_expired_form(error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; who is in nowhere has none to confirm."""
     if (
-        current_device.at_home()
+        current_device.is_at_home()
         and not (request.endpoint or "").startswith(OPEN_PREFIX)
         and not _has_access()
     ):
-        return errors.not_yours(NotYours())
-    return errors.form_expired(error)
+        return errors.handle_access_denied(NotYours())
+    return errors.handle_csrf_error(error)
 
 
 def _has_access() -> bool:
     with database().read() as reading:
-        return bool(granted(reading, current_device.known()))
+        return bool(granted(reading, current_device.read_secret()))

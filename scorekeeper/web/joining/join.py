@@ -14,11 +14,11 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.security import note, note_unconfigured_proxy
+from scorekeeper.web.http.security import log_security_event, log_unconfigured_proxy
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import address, go
+from scorekeeper.web.site.rendering import cached_url_for, redirect_to_url
 
 AnyResponse = TypeVar("AnyResponse", bound=BaseResponse)
 
@@ -37,12 +37,12 @@ FindAddress = Callable[[Session], str]
 
 def home_address(_reading: Session) -> str:
     """Return the address of the home page."""
-    return address("home.show")
+    return cached_url_for("home.show")
 
 
 def board_address(_reading: Session) -> str:
     """Return the address of the board of whichever match is being played."""
-    return address("board.running")
+    return cached_url_for("board.running")
 
 
 def join(enter: GrantAccess, key: str, there: FindAddress = home_address) -> BaseResponse:
@@ -50,13 +50,13 @@ def join(enter: GrantAccess, key: str, there: FindAddress = home_address) -> Bas
 
     With every right it gains it gets a new secret and a new session.
     """
-    shown, new = current_device.own(), current_device.made_of(f"door:{key}")
+    shown, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
     with database().write() as write:
         secret = enter(write, shown, new, request.user_agent.string)
         if secret is None:
             return render_invalid_code()
         place = there(write)
-    return hide_address(current_device.arrive(go(place), secret))
+    return hide_address(current_device.sign_in(redirect_to_url(place), secret))
 
 
 def grant_right(right: Right) -> GrantAccess:
@@ -76,7 +76,7 @@ def right_address(right: Right) -> FindAddress:
         return (
             home_address(reading)
             if public_id is None
-            else address("match.show", public_id=public_id)
+            else cached_url_for("match.show", public_id=public_id)
         )
 
     return place
@@ -87,9 +87,9 @@ def record_visit() -> None:
 
     Then the secret before ends. Who comes every day is noted once a day.
     """
-    if session.pop("arrived", None) or current_device.comes_another_day():
+    if session.pop("arrived", None) or current_device.is_first_visit_today():
         with database().write() as write:
-            devices.here(write, current_device.known(), request.user_agent.string)
+            devices.here(write, current_device.read_secret(), request.user_agent.string)
 
 
 def is_page_view() -> bool:
@@ -101,39 +101,39 @@ def is_page_view() -> bool:
 def count_attempt(what: str) -> None:
     """Count an attempt at a code, or refuse it."""
     try:
-        rate_limits.count(what, rate_limits.address())
+        rate_limits.count(what, rate_limits.client_address())
     except TooManyRequests:
-        note_unconfigured_proxy()
+        log_unconfigured_proxy()
         raise
 
 
 def render_code_page(told: str = "", status: int = 200) -> Response:
     """Return the page on which one comes in by a code; `told` says what was wrong."""
-    form = RecordingForm(**fresh())
-    typed = plain(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
+    form = RecordingForm(**initial_values())
+    typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with database().read() as reading:
-        gone = scorebooks.find_deleted(reading, current_device.known())
+        gone = scorebooks.find_deleted(reading, current_device.read_secret())
     html = render_template(
         "doors/code.html",
         form=form,
         told=told,
         typed=typed,
         gone=gone,
-        at_home=current_device.at_home(),
+        at_home=current_device.is_at_home(),
     )
     return hide_address(make_response(html, status))
 
 
 def shared_link() -> str:
     """Return the link that another program shared with ours: often it stands in a text."""
-    told = [plain(request.args.get(name), MAX_CODE_LENGTH) for name in SHARE_PARAMETERS]
+    told = [clean_text(request.args.get(name), MAX_CODE_LENGTH) for name in SHARE_PARAMETERS]
     links = [word for text in reversed(told) for word in text.split() if "://" in word]
     return links[0] if links else ""
 
 
 def render_invalid_code() -> Response:
     """Answer for a link or a code that is unknown, ended or revoked: the same page for all."""
-    note("code", "a code or a link that opens nothing")
+    log_security_event("code", "a code or a link that opens nothing")
     return render_code_page(INVALID, 404)
 
 

@@ -14,9 +14,9 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import NotYours, Secret, granted
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.security import note_done
+from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining.join import (
     MAX_CODE_LENGTH,
     FindAddress,
@@ -34,7 +34,7 @@ from scorekeeper.web.joining.join import (
     right_address,
 )
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import address
+from scorekeeper.web.site.rendering import cached_url_for
 
 blueprint = Blueprint("doors_links", __name__)
 
@@ -59,10 +59,10 @@ def come() -> BaseResponse:
 @blueprint.post("/in")
 def type_in() -> BaseResponse:
     """Let in who typed a code, or pasted a link."""
-    typed = plain(request.form.get("code"), MAX_CODE_LENGTH)
+    typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH)
     link = LINK.search(typed.partition("?")[0])
     kind, text = (link[1], link[2]) if link else (CODE, typed)
-    return _join(kind, text, plain(request.form.get("key"), 64) or new_key())
+    return _join(kind, text, clean_text(request.form.get("key"), 64) or new_key())
 
 
 @blueprint.get("/<any(k, w, r):kind>/<text>")
@@ -84,14 +84,14 @@ def open_code(text: str) -> BaseResponse:
     with database().read() as reading:
         if join_codes.find_right(reading, code) is None:
             return render_invalid_code()
-    html = render_template("doors/once.html", code=code, form=RecordingForm(**fresh()))
+    html = render_template("doors/once.html", code=code, form=RecordingForm(**initial_values()))
     return hide_address(Response(html))
 
 
 @blueprint.post("/in/<text>")
 def enter_once(text: str) -> BaseResponse:
     """Let in who opened a link that works once."""
-    return _join(BROWSER, text, plain(request.form.get("key"), 64) or new_key())
+    return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key())
 
 
 @blueprint.get("/open/<text>")
@@ -106,8 +106,8 @@ def open_here(text: str) -> BaseResponse:
 def open_icon(text: str) -> BaseResponse:
     """Let in the icon on the home screen of a phone, whose cookies are not those of its browser."""
     with database().read() as reading:
-        if granted(reading, current_device.known()):
-            return hide_address(redirect(address("home.show"), 303))
+        if granted(reading, current_device.read_secret()):
+            return hide_address(redirect(cached_url_for("home.show"), 303))
         found = links.find_icon_device(reading, _secret_key(), text)
     return render_invalid_code() if found is None else _remember_link(ICON, text)
 
@@ -125,7 +125,7 @@ def _remember_link(kind: str, text: str) -> BaseResponse:
         # Opened twice, it is the same browser that comes in.
         key = before[2] if list(before[:2]) == [kind, text] else new_key()
         session[SESSION_KEY] = (kind, text, key)
-    return hide_address(redirect(address("doors_links.come"), 303))
+    return hide_address(redirect(cached_url_for("doors_links.come"), 303))
 
 
 def _join(kind: str, text: str, key: str) -> BaseResponse:
@@ -161,9 +161,9 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
     if len(code) == codes.RECOVERY_LENGTH:
         found = recovery.find_right(reading, code)
         if found is not None:
-            note_done("recovery", "a recovery code was used")
+            log_security_change("recovery", "a recovery code was used")
         return found
-    of_house = current_device.at_home() and home_code.is_current(
+    of_house = current_device.is_at_home() and home_code.is_current(
         current_app.config["HOUSE_CODE"], code
     )
     return (
@@ -175,8 +175,8 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
 
 def _owns_shared_scorebook(reading: Session) -> bool:
     """Whether who asks owns the house's scorebook already: there is nothing left to guess."""
-    right = shared_scorebook.find_owner_right(reading) if current_device.at_home() else None
-    return right is not None and devices.holds(reading, current_device.known(), right)
+    right = shared_scorebook.find_owner_right(reading) if current_device.is_at_home() else None
+    return right is not None and devices.holds(reading, current_device.read_secret(), right)
 
 
 def _grant_by_code(code: str) -> GrantAccess:

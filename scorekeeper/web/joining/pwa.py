@@ -9,12 +9,12 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.assets import address as asset
-from scorekeeper.web.http.assets import release
-from scorekeeper.web.http.preferences import choose
+from scorekeeper.web.http.assets import asset_url as asset
+from scorekeeper.web.http.assets import release_digest
+from scorekeeper.web.http.preferences import choose_language
 from scorekeeper.web.joining.join import SHARE_PARAMETERS
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import address
+from scorekeeper.web.site.rendering import cached_url_for
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import speak, spoken
 
@@ -32,9 +32,11 @@ def manifest() -> Response:
     """
     with database().read() as reading:
         own = links.create_icon_link(
-            reading, str(current_app.config["SECRET_KEY"]), current_device.known()
+            reading, str(current_app.config["SECRET_KEY"]), current_device.read_secret()
         )
-    start = address("doors_links.open_icon", text=own) if own else address("home.show")
+    start = (
+        cached_url_for("doors_links.open_icon", text=own) if own else cached_url_for("home.show")
+    )
     colors: Any = current_app.jinja_env.globals["theme_colors"]
     drawn = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}
     response = jsonify(
@@ -53,7 +55,7 @@ def manifest() -> Response:
         ],
         # A link that somebody sent opens here, as if it had been pasted into the field.
         share_target={
-            "action": address("doors_links.come"),
+            "action": cached_url_for("doors_links.come"),
             "method": "GET",
             "enctype": "application/x-www-form-urlencoded",
             "params": {"text": SHARE_PARAMETERS[0], "url": SHARE_PARAMETERS[1]},
@@ -67,12 +69,12 @@ def manifest() -> Response:
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """Keep what every page looks like, and the one that says that there is no network."""
-    outside = address("doors_icon.offline", language=spoken())
+    outside = cached_url_for("doors_icon.offline", language=spoken())
     shell = [outside, *(asset(name) for name in SHELL_FILES)]
     script = render_template(
         "doors/worker.js",
         place=f"scorekeeper {request.script_root}/",
-        kept=release(),
+        kept=release_digest(),
         outside=outside,
         shell=shell,
     )
@@ -82,5 +84,5 @@ def worker() -> Response:
 @blueprint.get("/offline")
 def offline() -> str:
     """Say that there is no network, to be kept for when there is none."""
-    speak(choose(request.args.get("language")))
+    speak(choose_language(request.args.get("language")))
     return render_template("doors/offline.html")

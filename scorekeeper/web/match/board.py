@@ -11,7 +11,7 @@ from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.rematches import was_started
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.page_cache import followed, is_long_over
+from scorekeeper.web.site.page_cache import is_long_over, render_polled_match_page
 
 blueprint = Blueprint("board", __name__)
 
@@ -20,20 +20,20 @@ blueprint = Blueprint("board", __name__)
 def show(public_id: str) -> Response:
     """Show how a match stands, and nothing to tap; or that in two halves turned to each other."""
     turned = bool(request.args.get("turned"))
-    return followed(public_id, partial(_rendered, turned=turned), turned)
+    return render_polled_match_page(public_id, partial(_render, turned=turned), turned)
 
 
 @blueprint.get("/board")
 def running() -> BaseResponse:
     """Lead to the board of the match being played, or wait for one."""
     with database().read() as session:
-        found = history.find_running(session, current_device.known(), 1)
+        found = history.find_running(session, current_device.read_secret(), 1)
     if found:
         return redirect(url_for("board.show", public_id=found[0].public_id))
     return Response(render_template("board/waiting.html"))
 
 
-def _rendered(stored: Stored, *, turned: bool) -> str:
+def _render(stored: Stored, *, turned: bool) -> str:
     match, long_over = stored.match, is_long_over(stored.match)
     rematch = False
     if match.outcome is not None and not long_over:

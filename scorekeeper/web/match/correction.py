@@ -10,29 +10,35 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.match.replay import Moved
-from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
-from scorekeeper.web.forms.hand import (
-    HandForm,
-    Kind,
-    Values,
-    as_recorded,
-    bids_form,
-    bids_of,
-    chosen,
-    hand_form,
-    named,
-    told_by_player,
-    tricks_of,
+from scorekeeper.web.forms.base import (
+    InvalidForm,
+    RecordingForm,
+    clean_text,
+    initial_values,
+    parse_int,
 )
-from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.forms.hand import (
+    FieldKind,
+    HandForm,
+    Values,
+    bids_form,
+    filter_bids,
+    filter_tricks,
+    hand_form,
+    is_by_player,
+    read_hand_fields,
+    recorded_values,
+    to_field_names,
+)
+from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.conflict import render_conflict
-from scorekeeper.web.site.db import load_to_change
+from scorekeeper.web.site.db import load_writable_match
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,
     Saved,
     Stale,
-    answer_saved,
+    redirect_saved,
     save,
 )
 from scorekeeper.words.hand import changed
@@ -47,17 +53,21 @@ blueprint = Blueprint(
 @blueprint.get("")
 def show(public_id: str, place: int) -> Response:
     """Show a hand to be corrected; with changes in the address also what they move."""
-    stored = load_to_change(public_id)
-    hand, values = _hand(stored.match, place), chosen(request.args)
-    shown = _followed(stored.match, as_recorded(stored.match, hand), values)
-    form = _form(stored.match, place, shown, **fresh(stored.version, place, named(shown)))
-    form.reason.data = plain(request.args.get("reason"))
+    stored = load_writable_match(public_id)
+    hand, values = _find_played_hand(stored.match, place), read_hand_fields(request.args)
+    shown = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
+    form = _build_form(
+        stored.match, place, shown, **initial_values(stored.version, place, to_field_names(shown))
+    )
+    form.reason.data = clean_text(request.args.get("reason"))
     if not values:
-        return page(place, stored, form)
+        return render_page(place, stored, form)
     try:
-        return page(place, stored, form, moved=Moved(stored.match, _correct(stored.match, form)))
+        return render_page(
+            place, stored, form, moved=Moved(stored.match, _correct(stored.match, form))
+        )
     except InvalidForm:
-        return page(place, stored, form, status=422)
+        return render_page(place, stored, form, status=422)
     except rules.RuleError as error:
         return render_invalid(place, stored, form, error)
 
@@ -66,14 +76,14 @@ def show(public_id: str, place: int) -> Response:
 def save_correction(public_id: str, place: int) -> BaseResponse:
     """Record the correction of a hand."""
     result = _save(public_id, place)
-    if isinstance(result, Stale) and _still_fits(place, result.stored.match):
+    if isinstance(result, Stale) and _is_still_valid(place, result.stored.match):
         result = _save(public_id, place, result.stored.version)
     if isinstance(result, Stale):
         return render_stale(place, result.stored)
     if isinstance(result, Invalid):
         return render_invalid(place, result.stored, result.form, result.error)
     message = corrected(result.before.match, result.after.match, place)
-    return answer_saved(public_id, message, UNDOABLE)
+    return redirect_saved(public_id, message, UNDOABLE)
 
 
 def render_invalid(
@@ -84,7 +94,7 @@ def render_invalid(
         raise NotYours(stored.public_id)
     if error is not None:
         form.refuse_rule(error, stored.match)
-    return page(place, stored, form, status=422)
+    return render_page(place, stored, form, status=422)
 
 
 def render_stale(place: int, stored: Stored) -> Response:
@@ -92,21 +102,21 @@ def render_stale(place: int, stored: Stored) -> Response:
 
     If the hand is what it was when the form was made, there is nothing to choose.
     """
-    if not _untouched(stored.match, place):
+    if not _is_hand_unchanged(stored.match, place):
         return render_conflict(stored)
-    happened("conflict")
-    form = _sent_form(place)(stored.match)
+    count_event("conflict")
+    form = _posted_form_reader(place)(stored.match)
     try:
         moved = Moved(stored.match, _correct(stored.match, form))
     except InvalidForm:
-        return page(place, stored, form, status=422)
+        return render_page(place, stored, form, status=422)
     except rules.RuleError as error:
         return render_invalid(place, stored, form, error)
     form.refuse(moved_on())
-    return page(place, stored, form, moved=moved, status=409)
+    return render_page(place, stored, form, moved=moved, status=409)
 
 
-def page(
+def render_page(
     place: int,
     stored: Stored,
     form: HandForm,
@@ -115,7 +125,7 @@ def page(
     status: int = 200,
 ) -> Response:
     """Return the correction page."""
-    hand = _hand(stored.match, place)
+    hand = _find_played_hand(stored.match, place)
     html = render_template(
         "match/correction.html",
         stored=stored,
@@ -126,40 +136,40 @@ def page(
         changed=bool(request.values),
         moved=moved,
         changes=changed(stored.match, hand, moved.new.hands[place - 1]) if moved else (),
-        was=_written(stored.match, place),
-        sending=RecordingForm(**fresh(stored.version, place)),
+        was=_encode_hand(stored.match, place),
+        sending=RecordingForm(**initial_values(stored.version, place)),
     )
     return make_response(html, status)
 
 
-def _hand(match: rules.Match, place: int) -> rules.Hand:
+def _find_played_hand(match: rules.Match, place: int) -> rules.Hand:
     if place not in match.played_places:
         raise NotYours(place)
     return match.hands[place - 1]
 
 
-def _followed(match: rules.Match, recorded: Values, values: Values) -> Values:
+def _adjust_tricks(match: rules.Match, recorded: Values, values: Values) -> Values:
     """Return a hand with what was changed in it; a single changed number of tricks moves another.
 
     It is a pile where there is one, as on the page with a script.
     """
     shown = {**recorded, **values}
-    numbers = {field: whole_number(value) for field, value in tricks_of(shown).items()}
+    numbers = {field: parse_int(value) for field, value in filter_tricks(shown).items()}
     known = [number for number in numbers.values() if number is not None]
     changed = [field for field in numbers if shown[field] != recorded.get(field)]
     rest = match.house.game.tricks - sum(known)
-    if len(changed) == 1 and rest and bids_of(shown) == bids_of(recorded):
+    if len(changed) == 1 and rest and filter_bids(shown) == filter_bids(recorded):
         follows = max(
             (field for field in numbers if field not in changed),
-            key=lambda field: (field.kind is Kind.SIDE, field.place),
+            key=lambda field: (field.kind is FieldKind.SIDE, field.place),
         )
         shown[follows] = str(max((numbers[follows] or 0) + rest, 0))
     return shown
 
 
-def _sent_form(place: int) -> Callable[[rules.Match], HandForm]:
+def _posted_form_reader(place: int) -> Callable[[rules.Match], HandForm]:
     """Return how the form that was sent is read for a match."""
-    return lambda match: _form(match, place, chosen(request.form))
+    return lambda match: _build_form(match, place, read_hand_fields(request.form))
 
 
 def _save(
@@ -167,48 +177,52 @@ def _save(
 ) -> Saved | Invalid[HandForm] | Stale:
     return save(
         public_id,
-        _sent_form(place),
+        _posted_form_reader(place),
         lambda stored, form: _correct(stored.match, form),
         version=version,
-        reason=plain(request.form.get("reason")),
+        reason=clean_text(request.form.get("reason")),
     )
 
 
-def _still_fits(place: int, match: rules.Match) -> bool:
+def _is_still_valid(place: int, match: rules.Match) -> bool:
     """Whether a correction still changes only what its form foretold, in a match that moved on.
 
     Hands played since do no harm if neither they nor the end of the match depend on the correction.
     """
-    if not _untouched(match, place):
+    if not _is_hand_unchanged(match, place):
         return False
     try:
-        moved = Moved(match, _correct(match, _sent_form(place)(match)))
+        moved = Moved(match, _correct(match, _posted_form_reader(place)(match)))
     except (InvalidForm, rules.RuleError):
         return False
     return not moved.lost and moved.old.outcome == moved.new.outcome
 
 
-def _untouched(match: rules.Match, place: int) -> bool:
+def _is_hand_unchanged(match: rules.Match, place: int) -> bool:
     """Whether the hand is what it was when the form was made."""
-    return request.form.get("was") == _written(match, place)
+    return request.form.get("was") == _encode_hand(match, place)
 
 
-def _written(match: rules.Match, place: int) -> str:
-    return urlencode(named(as_recorded(match, _hand(match, place))))
+def _encode_hand(match: rules.Match, place: int) -> str:
+    return urlencode(to_field_names(recorded_values(match, _find_played_hand(match, place))))
 
 
-def _form(match: rules.Match, place: int, values: Values, /, **shown: object) -> HandForm:
+def _build_form(match: rules.Match, place: int, values: Values, /, **shown: object) -> HandForm:
     """Return the form that asks for the tricks as the chosen bids make them lie."""
-    hand = _hand(match, place)
+    hand = _find_played_hand(match, place)
     try:
-        bids = bids_form(match, place, **fresh(fields=named(values))).bids() if hand.bids else []
+        bids = (
+            bids_form(match, place, **initial_values(fields=to_field_names(values))).bids()
+            if hand.bids
+            else []
+        )
     except InvalidForm:  # the form of the whole hand will say why
         bids = list(hand.bids or ())
     return hand_form(
         match,
         place,
         bids,
-        by_player=told_by_player(values, hand),
+        by_player=is_by_player(values, hand),
         tricks=hand.tricks is not None,
         **shown,
     )

@@ -5,11 +5,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
-from scorekeeper.web.forms.base import sending
+from scorekeeper.web.forms.base import read_submission
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.conflict import render_conflict
-from scorekeeper.web.site.db import as_read, database, load, to_write
-from scorekeeper.web.site.rendering import gone, saved, see
+from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
+from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("deletion", __name__)
@@ -19,7 +19,7 @@ blueprint = Blueprint("deletion", __name__)
 def listed() -> str:
     """Show the deleted matches that can be brought back."""
     with database().read() as session:
-        deleted = find_deleted(session, current_device.known())
+        deleted = find_deleted(session, current_device.read_secret())
         return render_template("history/deleted.html", deleted=deleted)
 
 
@@ -27,32 +27,32 @@ def listed() -> str:
 def save(public_id: str) -> BaseResponse:
     """Delete a match; the next page offers the way back."""
     with database().write() as session:
-        deletion.mark(session, current_device.known(), public_id)
-    gone(_("The match is deleted."), public_id)
-    return see("home.show")
+        deletion.mark(session, current_device.read_secret(), public_id)
+    flash_deleted(_("The match is deleted."), public_id)
+    return redirect_to("home.show")
 
 
 @blueprint.post("/matches/<public_id>/retraction")
 def take_back_start(public_id: str) -> BaseResponse:
     """Take a match back in which nothing was recorded; go to the one it followed."""
-    submission = sending()
-    stored, _answered = to_write(public_id, submission)
+    submission = read_submission()
+    stored, _answered = load_for_submission(public_id, submission)
     if submission.version != stored.version or stored.point.undoes:
-        return render_conflict(as_read(stored))
+        return render_conflict(localize_players(stored))
     try:
         with database().write() as session:
-            before = rematches.before(session, current_device.known(), stored)
-            deletion.mark(session, current_device.known(), public_id, stored.version)
+            before = rematches.before(session, current_device.read_secret(), stored)
+            deletion.mark(session, current_device.read_secret(), public_id, stored.version)
     except matches.StaleMatch:
-        return render_conflict(load(public_id))
-    gone(_("The start is taken back."), public_id)
-    return see("match.show", public_id=before) if before else see("home.show")
+        return render_conflict(load_match(public_id))
+    flash_deleted(_("The start is taken back."), public_id)
+    return redirect_to("match.show", public_id=before) if before else redirect_to("home.show")
 
 
 @blueprint.post("/matches/<public_id>/restoration")
 def undo(public_id: str) -> BaseResponse:
     """Bring a match back."""
     with database().write() as session:
-        deletion.bring_back(session, current_device.known(), public_id)
-    saved(_("The match is back."))
-    return see("match.show", public_id=public_id)
+        deletion.bring_back(session, current_device.read_secret(), public_id)
+    flash_message(_("The match is back."))
+    return redirect_to("match.show", public_id=public_id)

@@ -6,8 +6,8 @@ from flask import Blueprint, Response
 
 from scorekeeper.rules import match_file
 from scorekeeper.web.site import match_view
-from scorekeeper.web.site.db import load_as_recorded
-from scorekeeper.web.site.page_cache import followed
+from scorekeeper.web.site.db import load_recorded_match
+from scorekeeper.web.site.page_cache import render_polled_match_page
 
 blueprint = Blueprint("match", __name__)
 
@@ -15,13 +15,13 @@ blueprint = Blueprint("match", __name__)
 @blueprint.get("/matches/<public_id>")
 def show(public_id: str) -> Response:
     """Show a match at its present step."""
-    return followed(public_id, match_view.render_match)
+    return render_polled_match_page(public_id, match_view.render_match)
 
 
 @blueprint.get("/matches/<public_id>/file")
 def file(public_id: str) -> Response:
     """Send the match as its file."""
-    match = match_file.write(load_as_recorded(public_id).match, public_id)
+    match = match_file.write(load_recorded_match(public_id).match, public_id)
     written = json.dumps(match, ensure_ascii=False, indent=1)
     response = Response(written + "\n", mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-match.json"'

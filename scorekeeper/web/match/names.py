@@ -10,8 +10,8 @@ from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.players import players
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database, load_as_recorded
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.db import database, load_recorded_match
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.table import player_names
@@ -22,40 +22,40 @@ blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names"
 @blueprint.get("")
 def show(public_id: str) -> Response:
     """Show who sits where."""
-    stored = _to_name(public_id)
-    return _page(stored, names_form(stored.match.house.game, stored.match))
+    stored = _load_writable(public_id)
+    return _render_page(stored, names_form(stored.match.house.game, stored.match))
 
 
 @blueprint.post("")
 def save(public_id: str) -> BaseResponse:
     """Let the seats be called as they are named now."""
-    stored = _to_name(public_id)
+    stored = _load_writable(public_id)
     game = stored.match.house.game
     form = names_form(game)
     try:
         with database().write() as session:
             seats.name_seats(
-                session, current_device.known(), public_id, form.changed(range(game.seats))
+                session, current_device.read_secret(), public_id, form.changed(range(game.seats))
             )
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
         form.refuse(refusal(error, player_names(stored.match.players)), field)
-        return _page(stored, form, 422)
-    saved(_("Names saved."))
-    return current_device.renew(see("match.show", public_id=public_id))
+        return _render_page(stored, form, 422)
+    flash_message(_("Names saved."))
+    return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
-def _to_name(public_id: str) -> Stored:
-    stored = load_as_recorded(public_id)
+def _load_writable(public_id: str) -> Stored:
+    stored = load_recorded_match(public_id)
     if not stored.may_write:
         raise NotYours(public_id)
     return stored
 
 
-def _page(stored: Stored, form: NamesForm, status: int = 200) -> Response:
+def _render_page(stored: Stored, form: NamesForm, status: int = 200) -> Response:
     with database().read() as session:
-        known = players.names(session, current_device.known())
+        known = players.names(session, current_device.read_secret())
     html = render_template(
         "match/names.html", stored=stored, game=stored.match.house.game, form=form, names=known
     )

@@ -9,56 +9,65 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import NotYours
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.web.forms.base import fresh, sending
+from scorekeeper.web.forms.base import initial_values, read_submission
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.log_events import happened
-from scorekeeper.web.site.db import database, load_to_change
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site.db import database, load_writable_match
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words import notes as words
 
 blueprint = Blueprint("notes", __name__, url_prefix="/matches/<public_id>")
 
-OF_MATCH, OF_HAND = ("place", "note"), ("note",)
+MATCH_FIELDS, HAND_FIELDS = ("place", "note"), ("note",)
 
 
 @blueprint.get("/note")
 def show(public_id: str) -> Response:
     """Ask where a match was played, and what is to be noted of it."""
-    stored = load_to_change(public_id)
-    now = {name: getattr(stored.match, name) for name in OF_MATCH}
-    return _page(stored, notes_form(OF_MATCH, now, **fresh(stored.version)))
+    stored = load_writable_match(public_id)
+    now = {name: getattr(stored.match, name) for name in MATCH_FIELDS}
+    return _render_page(stored, notes_form(MATCH_FIELDS, now, **initial_values(stored.version)))
 
 
 @blueprint.post("/note")
 def save(public_id: str) -> BaseResponse:
     """Note place and words of a match."""
-    return _saved(public_id, None)
+    return _save_note(public_id, None)
 
 
 @blueprint.get("/hands/<int:place>/note")
 def show_hand(public_id: str, place: int) -> Response:
     """Ask what is to be noted of a hand."""
-    stored = load_to_change(public_id)
+    stored = load_writable_match(public_id)
     hands = dict(enumerate(stored.match.hands, start=1))
     if place not in hands:
         raise NotYours(public_id)
     now = {"note": hands[place].note}
-    return _page(stored, notes_form(OF_HAND, now, **fresh(stored.version)), place)
+    return _render_page(
+        stored, notes_form(HAND_FIELDS, now, **initial_values(stored.version)), place
+    )
 
 
 @blueprint.post("/hands/<int:place>/note")
 def save_hand(public_id: str, place: int) -> BaseResponse:
     """Note words of a hand."""
-    return _saved(public_id, place)
+    return _save_note(public_id, place)
 
 
-def _saved(public_id: str, place: int | None) -> BaseResponse:
-    stored = load_to_change(public_id)
-    rate_limits.count("saves", current_device.known() or "")
-    form = notes_form(OF_MATCH if place is None else OF_HAND)
-    about = current_device.known(), public_id, sending(), form.said(), form.was(), place
-    page = partial(_page, stored, form, place)
+def _save_note(public_id: str, place: int | None) -> BaseResponse:
+    stored = load_writable_match(public_id)
+    rate_limits.count("saves", current_device.read_secret() or "")
+    form = notes_form(MATCH_FIELDS if place is None else HAND_FIELDS)
+    about = (
+        current_device.read_secret(),
+        public_id,
+        read_submission(),
+        form.said(),
+        form.was(),
+        place,
+    )
+    page = partial(_render_page, stored, form, place)
     try:
         with database().write() as session:
             notes.write(session, *about)
@@ -66,16 +75,20 @@ def _saved(public_id: str, place: int | None) -> BaseResponse:
         form.refuse(words.refused(error), typed_field(str(error.values["field"])))
         return page(422)
     except notes.NotedMeanwhile as meanwhile:
-        happened("conflict")
+        count_event("conflict")
         form.meanwhile(meanwhile.now)
         return page(409)
-    saved(words.saved())
+    flash_message(words.saved())
     if stored.match.outcome is None:
-        return current_device.renew(see("match.show", public_id=public_id))
+        return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
     anchor = None if place is None else f"hand-{place}"
-    return current_device.renew(see("review.show", public_id=public_id, _anchor=anchor))
+    return current_device.renew_cookie(
+        redirect_to("review.show", public_id=public_id, _anchor=anchor)
+    )
 
 
-def _page(stored: Stored, form: NotesForm, place: int | None = None, status: int = 200) -> Response:
+def _render_page(
+    stored: Stored, form: NotesForm, place: int | None = None, status: int = 200
+) -> Response:
     html = render_template("match/note.html", stored=stored, form=form, place=place)
     return make_response(html, status)

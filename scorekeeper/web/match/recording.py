@@ -12,25 +12,25 @@ from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.forms.hand import (
     BidsForm,
-    Field,
-    Kind,
+    FieldKind,
+    HandField,
     TricksForm,
     Way,
     bids_form,
-    named,
-    numbers_of,
+    read_trick_numbers,
+    to_field_names,
     tricks_form,
 )
 from scorekeeper.web.site import match_view
 from scorekeeper.web.site.conflict import render_conflict
-from scorekeeper.web.site.db import database, load_to_change
+from scorekeeper.web.site.db import database, load_writable_match
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,
     Saved,
     Stale,
-    answer_saved,
     plain_form,
+    redirect_saved,
     save,
 )
 from scorekeeper.words.changes import redone
@@ -60,8 +60,8 @@ def tricks(public_id: str) -> BaseResponse:
 @blueprint.post("/way")
 def way(public_id: str) -> BaseResponse:
     """Lead to the other way of telling the tricks, with the numbers that were tapped so far."""
-    load_to_change(public_id)
-    numbers: dict[str, Any] = {**named(numbers_of(request.form))}
+    load_writable_match(public_id)
+    numbers: dict[str, Any] = {**to_field_names(read_trick_numbers(request.form))}
     return redirect(
         url_for("match.show", public_id=public_id, by=request.form.get("way"), **numbers), 303
     )
@@ -83,7 +83,7 @@ def undo(public_id: str) -> BaseResponse:
 def redo(public_id: str) -> BaseResponse:
     """Redo what was undone last, and say what that was."""
     result = save(public_id, plain_form, _redo)
-    return _answer(public_id, result, _redone(result) if isinstance(result, Saved) else "")
+    return _answer(public_id, result, _describe_redo(result) if isinstance(result, Saved) else "")
 
 
 @blueprint.post("/misdeal")
@@ -111,7 +111,7 @@ def _answer(
         return match_view.render_stale(result.stored)
     if isinstance(result, Invalid):
         return match_view.render_invalid(result)
-    return answer_saved(public_id, message, category)
+    return redirect_saved(public_id, message, category)
 
 
 def _bid(stored: Stored, form: BidsForm) -> rules.Match:
@@ -130,7 +130,7 @@ def _record_tricks(stored: Stored, form: TricksForm) -> rules.Match:
 
 
 def _note_trick(stored: Stored, _form: RecordingForm) -> rules.Match:
-    return stored.match.note_trick(_taken(stored.match.house.game), now())
+    return stored.match.note_trick(_read_taker(stored.match.house.game), now())
 
 
 def _undo(stored: Stored, _form: RecordingForm) -> changes.Turn:
@@ -143,17 +143,17 @@ def _redo(stored: Stored, _form: RecordingForm) -> changes.Turn:
         return changes.redone(session, stored)
 
 
-def _redone(result: Saved) -> str:
+def _describe_redo(result: Saved) -> str:
     """Return what was redone, unless something else was recorded in the meantime."""
     undoes = result.after.point.undoes
     return redone(result.after.match, undoes) if undoes else ""
 
 
-def _taken(game: rules.Game) -> rules.Taken | None:
+def _read_taker(game: rules.Game) -> rules.Taken | None:
     """Return who took the trick, by the key that was pressed; None for no such key."""
-    field = Field.read(request.form.get("taken", ""))
-    if field is not None and field.kind is Kind.SEAT and field.place < game.seats:
+    field = HandField.read(request.form.get("taken", ""))
+    if field is not None and field.kind is FieldKind.SEAT and field.place < game.seats:
         return rules.Taken(game.side_of[field.place], field.place)
-    if field is not None and field.kind is Kind.SIDE and field.place < len(game.sides):
+    if field is not None and field.kind is FieldKind.SIDE and field.place < len(game.sides):
         return rules.Taken(field.place)
     return None

@@ -8,28 +8,34 @@ from flask import Blueprint, Response
 from scorekeeper import rules, words
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.charts.text_width import BOLD, all_shortened, lines, shortened, width
+from scorekeeper.web.charts.text_width import (
+    BOLD_FACTOR,
+    shorten,
+    shorten_all,
+    text_width,
+    wrap_lines,
+)
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
-from scorekeeper.web.site.db import load
-from scorekeeper.web.site.rendering import xml
+from scorekeeper.web.site.db import load_match
+from scorekeeper.web.site.rendering import render_xml
 
 blueprint = Blueprint("picture", __name__)
 
 WIDTH, HEIGHT = 1200, 900
 MARGIN = 70
-ROOM = WIDTH - 2 * MARGIN
+INNER_WIDTH = WIDTH - 2 * MARGIN
 TITLE, SMALLEST, STORY, SMALL = 54, 34, 34, 28
-ROOM_OF_TITLE = ROOM - 80
+TITLE_WIDTH = INNER_WIDTH - 80
 """A spade stands at its end."""
-ROWS = {2: 64, 3: 54, 4: 46}
+ROW_SIZES = {2: 64, 3: 54, 4: 46}
 """By the number of sides, how large the letters of their names and points are."""
-TOP_OF_ROWS, HEIGHT_OF_ROWS = 140, 230
-CHART = 611
+ROWS_TOP, ROWS_HEIGHT = 140, 230
+CHART_WIDTH = 611
 """Units of the score line, which is drawn so wide or scaled to it."""
 
 
 @dataclass(frozen=True)
-class Row:
+class SideRow:
     """A side on the picture: where its line is, and what stands in it."""
 
     side: int
@@ -41,8 +47,8 @@ class Row:
 @blueprint.get("/matches/<public_id>/result.svg")
 def show(public_id: str) -> Response:
     """Draw how a match ended, or how it stands."""
-    stored = load(public_id)
-    response = Response(_drawn(stored), mimetype="image/svg+xml")
+    stored = load_match(public_id)
+    response = Response(_render_image(stored), mimetype="image/svg+xml")
     # Opened by itself, it is a page: one that can do nothing.
     response.headers["Content-Security-Policy"] = (
         f"{CONTENT_SECURITY_POLICY}; sandbox allow-same-origin"
@@ -50,40 +56,45 @@ def show(public_id: str) -> Response:
     return response
 
 
-def _drawn(stored: Stored) -> str:
+def _render_image(stored: Stored) -> str:
     match = _with_short_names(stored.match)
-    size = ROWS[len(match.sides)]
+    size = ROW_SIZES[len(match.sides)]
     title = words.table.hand(match.turn.hand)
     story: Sequence[str] = ()
     if match.outcome is not None:
         title = words.outcome.wins(match)
-        story = lines(words.story.sentence(match), STORY, ROOM, 2)
-    fitting = TITLE * ROOM_OF_TITLE / width(title, TITLE * BOLD)
+        story = wrap_lines(words.story.sentence(match), STORY, INNER_WIDTH, 2)
+    fitting = TITLE * TITLE_WIDTH / text_width(title, TITLE * BOLD_FACTOR)
     title_size = round(min(TITLE, max(fitting, SMALLEST)), 1)
     minutes = match.minutes_at(match.last_noted) if match.outcome else 0
     assert match.started is not None
     when = words.dates.whole_evening(stored.at(match.started), minutes)
-    return xml(
+    return render_xml(
         "match/result.svg",
         match=match,
-        title=shortened(title, title_size * BOLD, ROOM_OF_TITLE),
+        title=shorten(title, title_size * BOLD_FACTOR, TITLE_WIDTH),
         title_size=title_size,
         rows=_rows(match, size),
         size=size,
         story=story,
-        chart=score_line(stored.match, CHART),
-        when=shortened(" · ".join(filter(None, (when, match.place))), SMALL, ROOM),
-        house=shortened(_house(match), SMALL, ROOM),
+        chart=score_line(stored.match, CHART_WIDTH),
+        when=shorten(" · ".join(filter(None, (when, match.place))), SMALL, INNER_WIDTH),
+        house=shorten(_describe_house_rules(match), SMALL, INNER_WIDTH),
     )
 
 
 def _with_short_names(match: rules.Match) -> rules.Match:
     """Return the match with names that find room in a line with the points of their side."""
-    game, size = match.house.game, ROWS[len(match.sides)]
+    game, size = match.house.game, ROW_SIZES[len(match.sides)]
     names = list(match.players)
     for seats in game.sides:
-        room = ROOM - 2 * size - width("−1000", size * BOLD) - (len(seats) - 1) * width(" & ", size)
-        short = all_shortened([names[seat] for seat in seats], size, room)
+        room = (
+            INNER_WIDTH
+            - 2 * size
+            - text_width("−1000", size * BOLD_FACTOR)
+            - (len(seats) - 1) * text_width(" & ", size)
+        )
+        short = shorten_all([names[seat] for seat in seats], size, room)
         for seat, name in zip(seats, short, strict=True):
             names[seat] = name
     players = tuple(names)
@@ -91,13 +102,13 @@ def _with_short_names(match: rules.Match) -> rules.Match:
     return replace(match, players=players, sides=sides)
 
 
-def _rows(match: rules.Match, size: int) -> list[Row]:
+def _rows(match: rules.Match, size: int) -> list[SideRow]:
     ranked = words.outcome.best_first(match)
-    step = HEIGHT_OF_ROWS / len(ranked)
+    step = ROWS_HEIGHT / len(ranked)
     return [
-        Row(
+        SideRow(
             side,
-            round(TOP_OF_ROWS + step * (place + 0.5) + size * 0.35, 1),
+            round(ROWS_TOP + step * (place + 0.5) + size * 0.35, 1),
             words.outcome.called(match, side),
             words.table.number(match.standings[side].points),
         )
@@ -105,5 +116,5 @@ def _rows(match: rules.Match, size: int) -> list[Row]:
     ]
 
 
-def _house(match: rules.Match) -> str:
+def _describe_house_rules(match: rules.Match) -> str:
     return f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"

@@ -8,11 +8,11 @@ from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import awards
 from scorekeeper.rules.review.what_if import other_presets
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site.db import database, load
-from scorekeeper.web.site.page_cache import kept
+from scorekeeper.web.forms.base import RecordingForm, initial_values
+from scorekeeper.web.site.db import database, load_match
+from scorekeeper.web.site.page_cache import render_cached_match_page
 
-TOLD = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
+REVIEWED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
 """What the review tells of; bids, tricks and the like stand in the hands themselves."""
 
 blueprint = Blueprint("review", __name__)
@@ -21,13 +21,13 @@ blueprint = Blueprint("review", __name__)
 @blueprint.get("/matches/<public_id>/review")
 def show(public_id: str) -> Response:
     """Show a match as it was played."""
-    return kept(load(public_id), _rendered)
+    return render_cached_match_page(load_match(public_id), _render)
 
 
-def _rendered(stored: Stored) -> str:
+def _render(stored: Stored) -> str:
     match = stored.match
     with database().read() as session:
-        happened = [one for one in log(session, stored) if one.record.fact in TOLD]
+        happened = [one for one in log(session, stored) if one.record.fact in REVIEWED_FACTS]
     return render_template(
         "match/review.html",
         stored=stored,
@@ -36,5 +36,5 @@ def _rendered(stored: Stored) -> str:
         awards=awards(match),
         presets=other_presets(match) if any(match.scores) else (),
         happened=happened,
-        sending=RecordingForm(**fresh(stored.version)),
+        sending=RecordingForm(**initial_values(stored.version)),
     )

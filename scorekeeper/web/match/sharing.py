@@ -12,121 +12,125 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.matches import matches
 from scorekeeper.book.scorebooks import phones
-from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.public_urls import for_others, link
-from scorekeeper.web.http.security import note_done
-from scorekeeper.web.site.db import as_read, database, stored
+from scorekeeper.web.http.public_urls import public_base_url, share_url
+from scorekeeper.web.http.security import log_security_change
+from scorekeeper.web.site.db import database, load_stored, localize_players
 from scorekeeper.web.site.phone_names import rename_phone
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
 
-KINDS = {"watcher": "w", "keeper": "k"}
+LINK_PREFIXES = {"watcher": "w", "keeper": "k"}
 """What may be shared, and with what its links begin."""
-MADE = "join_codes"
+SESSION_CODES = "join_codes"
 """Where this browser's session holds the codes it made: only their hashes are stored."""
 
 
 @blueprint.get("/share")
 def show(public_id: str) -> Response:
     """Show how others come to see the match, and who does."""
-    return _page(public_id)
+    return _render_page(public_id)
 
 
 @blueprint.post("/share/code")
 def make_code(public_id: str) -> BaseResponse:
     """Make a code to read out; as long as one is good, it is that one."""
     role = request.form.get("role", "")
-    if role not in KINDS:
+    if role not in LINK_PREFIXES:
         raise NotYours(public_id)
-    rate_limits.count("saves", current_device.known() or "")
+    rate_limits.count("saves", current_device.read_secret() or "")
     with database().write() as session:
-        seen = _seen(session, public_id)
-        made = _codes(session, seen)
+        seen = _find_writable_match(session, public_id)
+        made = _find_valid_codes(session, seen)
         if role not in made:
             until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
             made[role] = join_codes.create_for_match(session, seen, role), until
-    browser_session[MADE] = {
+    browser_session[SESSION_CODES] = {
         public_id: {kind: (code, until.isoformat()) for kind, (code, until) in made.items()}
     }
-    return see("sharing.show", public_id=public_id, to=role)
+    return redirect_to("sharing.show", public_id=public_id, to=role)
 
 
 @blueprint.post("/share/links")
 def renew(public_id: str) -> BaseResponse:
     """End all links and codes of the match; the phones that are in stay."""
     with database().write() as session:
-        seen = _seen(session, public_id)
+        seen = _find_writable_match(session, public_id)
         # The second of two taps finds the links renewed already.
-        if request.form.get("was") == _text(session, seen, "watcher"):
+        if request.form.get("was") == _link_text(session, seen, "watcher"):
             links.end_match_links(session, seen)
-    saved(_("New links: those from before lead nowhere now."))
-    return see("sharing.show", public_id=public_id)
+    flash_message(_("New links: those from before lead nowhere now."))
+    return redirect_to("sharing.show", public_id=public_id)
 
 
 @blueprint.post("/phones/<phone>/name")
 def rename(public_id: str, phone: str) -> BaseResponse:
     """Call a phone otherwise."""
-    refused = rename_phone(lambda session: _seen(session, public_id), phone)
+    refused = rename_phone(lambda session: _find_writable_match(session, public_id), phone)
     if refused is not None:
-        return _page(public_id, phone, refused, 422)
-    return see("sharing.show", public_id=public_id)
+        return _render_page(public_id, phone, refused, 422)
+    return redirect_to("sharing.show", public_id=public_id)
 
 
 @blueprint.post("/phones/<phone>/removal")
 def remove(public_id: str, phone: str) -> BaseResponse:
     """Let a phone keep or watch the match no more."""
     with database().write() as session:
-        phones.remove_from_match(session, _seen(session, public_id), phone)
-    note_done("removal", "a phone was removed")
-    saved(_("Removed: it sees this match no more."))
-    return see("sharing.show", public_id=public_id)
+        phones.remove_from_match(session, _find_writable_match(session, public_id), phone)
+    log_security_change("removal", "a phone was removed")
+    flash_message(_("Removed: it sees this match no more."))
+    return redirect_to("sharing.show", public_id=public_id)
 
 
-def _seen(session: Session, public_id: str) -> Seen:
-    seen = matches.look(session, current_device.known(), public_id)
+def _find_writable_match(session: Session, public_id: str) -> Seen:
+    seen = matches.look(session, current_device.read_secret(), public_id)
     if not seen.may_write:
         raise NotYours(public_id)
     return seen
 
 
-def _text(session: Session, seen: Seen, role: str) -> str:
+def _link_text(session: Session, seen: Seen, role: str) -> str:
     return links.create_match_link(session, current_app.config["SECRET_KEY"], role, seen)
 
 
-def _codes(session: Session, seen: Seen) -> dict[str, tuple[str, datetime]]:
+def _find_valid_codes(session: Session, seen: Seen) -> dict[str, tuple[str, datetime]]:
     """Return the codes that this browser made for the match and that are good still, by role."""
     found = {}
-    for role, (code, until) in browser_session.get(MADE, {}).get(seen.public_id, {}).items():
+    for role, (code, until) in (
+        browser_session.get(SESSION_CODES, {}).get(seen.public_id, {}).items()
+    ):
         right = join_codes.find_right(session, code)
         if right is not None and (right.match_id, right.role) == (seen.id, role):
             found[role] = code, datetime.fromisoformat(until)
     return found
 
 
-def _page(
+def _render_page(
     public_id: str,
     phone: str | None = None,
     form: RecordingForm | None = None,
     status: int = 200,
 ) -> Response:
     """Return the page; a form that was refused is that of one phone."""
-    secret = current_device.known()
+    secret = current_device.read_secret()
     with database().read() as session:
-        seen = _seen(session, public_id)
-        match = as_read(stored(session, seen))
-        texts = {role: _text(session, seen, role) for role in KINDS}
-        made = _codes(session, seen)
+        seen = _find_writable_match(session, public_id)
+        match = localize_players(load_stored(session, seen))
+        texts = {role: _link_text(session, seen, role) for role in LINK_PREFIXES}
+        made = _find_valid_codes(session, seen)
         found = phones.find_for_match(session, secret, seen)
         owns = seen.scorebook_id in owned(session, secret)
     html = render_template(
         "share/match.html",
         stored=match,
-        start=for_others(),
-        links={role: link(KINDS[role], text) for role, text in texts.items()},
-        opened=plain(request.args.get("to")) if request.args.get("to") in KINDS else "watcher",
+        start=public_base_url(),
+        links={role: share_url(LINK_PREFIXES[role], text) for role, text in texts.items()},
+        opened=clean_text(request.args.get("to"))
+        if request.args.get("to") in LINK_PREFIXES
+        else "watcher",
         was=texts["watcher"],
         codes={
             role: (codes.format_code(code), match.at(until)) for role, (code, until) in made.items()
@@ -135,6 +139,6 @@ def _page(
         owns=owns,
         now=match.at(now()),
         refused=phone,
-        form=form or RecordingForm(**fresh()),
+        form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rules.review.what_if import other_presets, what_if
-from scorekeeper.web.site.db import load
+from scorekeeper.web.site.db import load_match
 
 blueprint = Blueprint("what_if", __name__)
 
@@ -11,7 +11,7 @@ blueprint = Blueprint("what_if", __name__)
 @blueprint.get("/matches/<public_id>/what-if")
 def show(public_id: str) -> str:
     """Show what would have come of a match by well-known house rules."""
-    stored = load(public_id)
+    stored = load_match(public_id)
     match = stored.match
     presets = {preset.key: preset for preset in other_presets(match)}
     preset = presets.get(request.args.get("preset") or next(iter(presets), ""))

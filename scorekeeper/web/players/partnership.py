@@ -7,11 +7,11 @@ from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries
 from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.web.forms.periods import period_of, periods
+from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.db import database, statistics_of
-from scorekeeper.web.site.page_cache import kept_while
+from scorekeeper.web.site.db import database, load_statistics_book
+from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.words.statistics import nils, won
 
 
@@ -19,14 +19,14 @@ from scorekeeper.words.statistics import nils, won
 def together(player: str, other: str) -> Response:
     """Show two players."""
     with database().read() as session:
-        secret = current_device.known()
+        secret = current_device.read_secret()
         found = player_names.look(session, secret, player)
         grant = whole(session, secret, found.scorebook_id)
-        book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
+        book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
         one, two = book.people[found.leader_id], book.find_person(other)
         if one is two:
             raise NotYours(other)
-        period = period_of(book, request.args.get("period"))
+        period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
@@ -45,8 +45,8 @@ def together(player: str, other: str) -> Response:
                 nils=(nils(ones.own), nils(twos.own)),
                 everybody=everybody,
                 period=period,
-                periods=periods(book),
+                periods=list_periods(book),
             )
 
         about = grant, one.id, two.id, period.word
-        return kept_while((book.revision, book.today), about, rendered, whole=True)
+        return render_cached_page((book.revision, book.today), about, rendered, whole=True)

@@ -14,14 +14,20 @@ from scorekeeper.book.statistics.player_details import PlayerMatch, load_player_
 from scorekeeper.book.statistics.roster import COLOURS, Person, Roster
 from scorekeeper.rules.review.intervals import Rate, range_of
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain, whole_number
-from scorekeeper.web.forms.names import typed_name
-from scorekeeper.web.forms.periods import period_of, periods
+from scorekeeper.web.forms.base import (
+    RecordingForm,
+    clean_text,
+    form_with_fields,
+    initial_values,
+    parse_int,
+)
+from scorekeeper.web.forms.names import clean_name
+from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.db import database, statistics_of
-from scorekeeper.web.site.page_cache import kept_while
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.db import database, load_statistics_book
+from scorekeeper.web.site.page_cache import render_cached_page
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 from scorekeeper.words.statistics import won
@@ -39,17 +45,17 @@ def show(player: str) -> Response:
 @blueprint.post("/<player>/name")
 def rename(player: str) -> BaseResponse:
     """Call a player otherwise in all matches."""
-    form = declared(RecordingForm, ("name",))()
-    name = typed_name(form["name"].data)
+    form = form_with_fields(RecordingForm, ("name",))()
+    name = clean_name(form["name"].data)
     try:
         with database().write() as session:
-            player_names.rename(session, current_device.known(), player, name or "")
+            player_names.rename(session, current_device.read_secret(), player, name or "")
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _render_page(player, form, 422)
     except player_names.NameTaken as taken:
         return _render_page(player, form, 422, taken.other)
-    saved(_("Renamed in all matches."))
+    flash_message(_("Renamed in all matches."))
     return _redirect_to_canonical(player)
 
 
@@ -60,12 +66,12 @@ def merge(player: str) -> BaseResponse:
     try:
         with database().write() as session:
             player_names.merge(
-                session, current_device.known(), player, plain(request.form.get("into"))
+                session, current_device.read_secret(), player, clean_text(request.form.get("into"))
             )
     except player_names.SitTogether:
         form.refuse(_("They sat in one match together, so they are not the same person."))
         return _render_page(player, form, 422)
-    saved(_("They are one player now."))
+    flash_message(_("They are one player now."))
     return _redirect_to_canonical(player)
 
 
@@ -73,22 +79,22 @@ def merge(player: str) -> BaseResponse:
 def part(player: str) -> BaseResponse:
     """Take a merge back."""
     with database().write() as session:
-        player_names.part(session, current_device.known(), player)
-    saved(_("They are two players again."))
-    return see("players.show", player=player)
+        player_names.part(session, current_device.read_secret(), player)
+    flash_message(_("They are two players again."))
+    return redirect_to("players.show", player=player)
 
 
 @blueprint.post("/<player>/look")
 def look(player: str) -> BaseResponse:
     """Let a player be a guest, who stays out of the tables, and have a colour."""
-    colour = whole_number(request.form.get("colour"))
+    colour = parse_int(request.form.get("colour"))
     with database().write() as session:
-        found = player_names.find(session, current_device.known(), player)
+        found = player_names.find(session, current_device.read_secret(), player)
         book = roster.load_roster(session, found.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
         roster.set_appearance(session, book, book.people[found.leader_id], guest, known)
-    saved(_("Saved"))
+    flash_message(_("Saved"))
     return _redirect_to_canonical(player)
 
 
@@ -100,12 +106,12 @@ def _render_page(
 ) -> Response:
     """Return the page of a player; `same` is somebody who is called as was typed."""
     with database().read() as session:
-        secret = current_device.known()
+        secret = current_device.read_secret()
         player = player_names.look(session, secret, public_id)
         grant = whole(session, secret, player.scorebook_id)
-        book = statistics_of(session, grant.scorebook_id, grant.statistics_revision)
+        book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
         person = book.people[player.leader_id]
-        period = period_of(book, request.args.get("period"))
+        period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             everybody, (figured,) = queries.sum_for_people(session, book, [person], period.days)
@@ -119,7 +125,7 @@ def _render_page(
                 same=same,
                 form=_name_form(player, form),
                 period=period,
-                periods=periods(book),
+                periods=list_periods(book),
                 own=figured.own,
                 everybody=everybody,
                 latest=singles.latest[-MAX_CHART_MATCHES:],
@@ -135,14 +141,16 @@ def _render_page(
         if form is not None:
             return make_response(rendered(), status)
         about = grant, player.id, period.word
-        return kept_while((book.revision, book.today), about, rendered, whole=True)
+        return render_cached_page((book.revision, book.today), about, rendered, whole=True)
 
 
 def _name_form(player: Known, sent: RecordingForm | None) -> RecordingForm:
     """Return the form in which a name was sent, else a fresh one with what is refused besides."""
     if sent is not None and "name" in sent:
         return sent
-    form = declared(RecordingForm, ("name",))(**fresh(fields={"name": player.name}))
+    form = form_with_fields(RecordingForm, ("name",))(
+        **initial_values(fields={"name": player.name})
+    )
     form.form_errors = sent.form_errors if sent else []
     return form
 
@@ -162,6 +170,6 @@ def _find_runs(latest: list[PlayerMatch]) -> list[tuple[bool, int]]:
 def _redirect_to_canonical(public_id: str) -> BaseResponse:
     """Go on to whoever a player is called by now."""
     with database().read() as session:
-        player = player_names.look(session, current_device.known(), public_id)
+        player = player_names.look(session, current_device.read_secret(), public_id)
         leader = player_names.leader(player, player_names.spellings(session, player))
-    return see("players.show", player=leader.public_id)
+    return redirect_to("players.show", player=leader.public_id)

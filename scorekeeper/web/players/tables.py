@@ -13,14 +13,14 @@ from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Person, Roster, set_season
 from scorekeeper.rules.review.intervals import ENOUGH, Rate, range_of
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
-from scorekeeper.web.forms.periods import period_of, periods
-from scorekeeper.web.forms.time_fields import told_day
+from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
+from scorekeeper.web.forms.periods import find_period, list_periods
+from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.db import database, statistics_of
-from scorekeeper.web.site.page_cache import kept_while
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.db import database, load_statistics_book
+from scorekeeper.web.site.page_cache import render_cached_page
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words import statistics
 from scorekeeper.words.language import gettext as _
 
@@ -88,19 +88,19 @@ def listed() -> Response:
 @blueprint.post("/season")
 def season() -> BaseResponse:
     """Let tables and pages count from a day on, or from the beginning."""
-    form = declared(RecordingForm, ("day",))()
-    typed = plain(form["day"].data)
-    day = told_day(typed)
+    form = form_with_fields(RecordingForm, ("day",))()
+    typed = clean_text(form["day"].data)
+    day = parse_date(typed)
     if typed and day is None:
         form.refuse(_("This is no day: type it as 2026-11-20."), "day")
         return _render_page(form, 422)
     with database().write() as session:
-        used = current(session, current_device.known())
+        used = current(session, current_device.read_secret())
         if used is None or used.role != "owner":
             raise NotYours("scorebook")
         set_season(session, used.scorebook_id, day_number(day) if day else None)
-    saved(_("Season saved") if day else _("All matches count again"))
-    return see("players.listed")
+    flash_message(_("Season saved") if day else _("All matches count again"))
+    return redirect_to("players.listed")
 
 
 def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
@@ -108,11 +108,11 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
     by = by if by in TABLES else "won"
     is_last = request.args.get("house") == "last"
     with database().read() as session:
-        first = current(session, current_device.known())
+        first = current(session, current_device.read_secret())
         book = Roster(0, 0)
         if first is not None:
-            book = statistics_of(session, first.scorebook_id, first.statistics_revision)
-        period = period_of(book, request.args.get("period"))
+            book = load_statistics_book(session, first.scorebook_id, first.statistics_revision)
+        period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             newest = queries.find_newest_house_rules(session, book)
@@ -131,7 +131,7 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
                 table=standing.table,
                 by=by,
                 period=period,
-                periods=periods(book),
+                periods=list_periods(book),
                 house="last" if house else None,
                 newest=newest,
                 form=form or _season_form(book),
@@ -141,13 +141,13 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
         if form is not None:
             return make_response(rendered(), status)
         about = first, by, period.word, is_last
-        return kept_while((book.revision, book.today), about, rendered, whole=True)
+        return render_cached_page((book.revision, book.today), about, rendered, whole=True)
 
 
 def _season_form(book: Roster) -> RecordingForm:
     typed = f"{book.season:08}" if book.season else ""
     day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
-    return declared(RecordingForm, ("day",))(**fresh(fields={"day": day}))
+    return form_with_fields(RecordingForm, ("day",))(**initial_values(fields={"day": day}))
 
 
 def _rank(

@@ -4,8 +4,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.turns import drawer, drawing_turns, held
-from scorekeeper.web.forms.base import whole_number
-from scorekeeper.web.site.db import load
+from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.site.db import load_match
 
 blueprint = Blueprint("drawing", __name__)
 
@@ -15,11 +15,11 @@ CHOICES = ("keep", "discard")
 @blueprint.get("/matches/<public_id>/drawing")
 def show(public_id: str) -> Response:
     """Show a turn of the drawing, or what comes after the last; at first, where one left off."""
-    stored = load(public_id)
+    stored = load_match(public_id)
     game, first = stored.match.house.game, stored.match.turn.first
     turns = drawing_turns(game)
     if "turn" in request.args:
-        turn, did = whole_number(request.args["turn"]), request.args.get("did")
+        turn, did = parse_int(request.args["turn"]), request.args.get("did")
     else:
         turn, did = _last_turn(stored)
     if not turns or turn is None or not 1 <= turn <= turns + 1:

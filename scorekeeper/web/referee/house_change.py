@@ -6,11 +6,16 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.match.replay import Moved
-from scorekeeper.web.forms.base import InvalidForm, fresh, plain
-from scorekeeper.web.forms.house_rules import HouseForm, field_names, house_fields, house_form
-from scorekeeper.web.http.log_events import happened
-from scorekeeper.web.site.db import load_to_change
-from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, answer_saved, save
+from scorekeeper.web.forms.base import InvalidForm, clean_text, initial_values
+from scorekeeper.web.forms.house_rules import (
+    HouseForm,
+    house_field_names,
+    house_field_values,
+    house_form,
+)
+from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site.db import load_writable_match
+from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, redirect_saved, save
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import changed_meanwhile
 
@@ -20,13 +25,13 @@ blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>
 @blueprint.get("")
 def show(public_id: str) -> Response:
     """Show the house rules to be changed; with changes in the address also what they move."""
-    stored = load_to_change(public_id)
-    game, fields = stored.match.house.game, house_fields(stored.match.house)
-    asked = any(name in request.args for name in field_names(game))
+    stored = load_writable_match(public_id)
+    game, fields = stored.match.house.game, house_field_values(stored.match.house)
+    asked = any(name in request.args for name in house_field_names(game))
     # What is missing in the address stays as it is.
-    given = {name: request.args[name] for name in field_names(game) if name in request.args}
-    form = house_form(game, **fresh(stored.version, fields=fields | given))
-    form.reason.data = plain(request.args.get("reason"))
+    given = {name: request.args[name] for name in house_field_names(game) if name in request.args}
+    form = house_form(game, **initial_values(stored.version, fields=fields | given))
+    form.reason.data = clean_text(request.args.get("reason"))
     return _render_preview(stored, form) if asked else render_page(stored, form)
 
 
@@ -37,14 +42,14 @@ def save_rules(public_id: str) -> BaseResponse:
         public_id,
         lambda match: house_form(match.house.game),
         lambda stored, form: _apply_rules(stored.match, form),
-        reason=plain(request.form.get("reason")),
+        reason=clean_text(request.form.get("reason")),
     )
     if isinstance(result, Stale):
         return render_stale(result.stored)
     if isinstance(result, Invalid):
         assert result.form is not None
         return render_invalid(result.stored, result.form, result.error)
-    return answer_saved(public_id, _("House rules changed"), UNDOABLE, "rule_card.show")
+    return redirect_saved(public_id, _("House rules changed"), UNDOABLE, "rule_card.show")
 
 
 def render_invalid(
@@ -58,7 +63,7 @@ def render_invalid(
 
 def render_stale(stored: Stored) -> Response:
     """Show what the change moves in the match as it is now."""
-    happened("conflict")
+    count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
     return _render_preview(stored, form, told=changed_meanwhile())
@@ -75,7 +80,7 @@ def render_page(
         game=stored.match.house.game,
         form=form,
         moved=moved,
-        fields=field_names(stored.match.house.game),
+        fields=house_field_names(stored.match.house.game),
         asked=bool(request.args or request.form),
     )
     return make_response(html, status)

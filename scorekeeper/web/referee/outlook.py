@@ -12,9 +12,9 @@ from scorekeeper.rules.outlook.distributions import View, ahead
 from scorekeeper.rules.outlook.least_bid import least_bids
 from scorekeeper.rules.outlook.needs import condense
 from scorekeeper.rules.outlook.tables import tables
-from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site.db import load
-from scorekeeper.web.site.page_cache import kept
+from scorekeeper.web.forms.base import RecordingForm, initial_values
+from scorekeeper.web.site.db import load_match
+from scorekeeper.web.site.page_cache import render_cached_match_page
 from scorekeeper.words import outlook as words
 
 blueprint = Blueprint("outlook", __name__)
@@ -26,7 +26,7 @@ MAX_OPEN_SENTENCES = 3
 @blueprint.get("/matches/<public_id>/outlook")
 def show(public_id: str) -> Response:
     """Show what each side needs in this hand."""
-    return kept(load(public_id), _render)
+    return render_cached_match_page(load_match(public_id), _render)
 
 
 def _describe_needs(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:
@@ -51,6 +51,6 @@ def _render(stored: Stored) -> str:
         NEAR=MAX_OPEN_SENTENCES,
         views=views,
         tables=tables(match.house.game, views),
-        sending=RecordingForm(**fresh(stored.version)),
+        sending=RecordingForm(**initial_values(stored.version)),
         least=[] if views else least_bids(match, minutes),
     )

@@ -4,8 +4,8 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.web.site.db import load
-from scorekeeper.web.site.page_cache import kept
+from scorekeeper.web.site.db import load_match
+from scorekeeper.web.site.page_cache import render_cached_match_page
 
 blueprint = Blueprint("referee", __name__)
 
@@ -13,7 +13,7 @@ blueprint = Blueprint("referee", __name__)
 @blueprint.get("/matches/<public_id>/referee")
 def show(public_id: str) -> Response:
     """Show whose turn it is and what the referee can be asked."""
-    return kept(load(public_id), _render)
+    return render_cached_match_page(load_match(public_id), _render)
 
 
 def _render(stored: Stored) -> str:

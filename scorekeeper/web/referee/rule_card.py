@@ -4,9 +4,9 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.matches.changes import log
 from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.web.forms.base import RecordingForm, fresh
-from scorekeeper.web.site.db import database, load
-from scorekeeper.web.site.page_cache import kept
+from scorekeeper.web.forms.base import RecordingForm, initial_values
+from scorekeeper.web.site.db import database, load_match
+from scorekeeper.web.site.page_cache import render_cached_match_page
 from scorekeeper.words.rule_card import entries
 
 blueprint = Blueprint("rule_card", __name__)
@@ -15,7 +15,7 @@ blueprint = Blueprint("rule_card", __name__)
 @blueprint.get("/matches/<public_id>/rules")
 def show(public_id: str) -> Response:
     """Show the rules of a match, and how they were changed."""
-    return kept(load(public_id), _render)
+    return render_cached_match_page(load_match(public_id), _render)
 
 
 def _render(stored: Stored) -> str:
@@ -27,5 +27,5 @@ def _render(stored: Stored) -> str:
         match=stored.match,
         entries=entries(stored.match.house),
         changes=changes,
-        sending=RecordingForm(**fresh(stored.version)),
+        sending=RecordingForm(**initial_values(stored.version)),
     )

@@ -20,17 +20,23 @@ from scorekeeper.rules.referee import (
     penalty,
     ruling,
 )
-from scorekeeper.web.forms.base import InvalidForm, RecordingForm, fresh, plain, whole_number
+from scorekeeper.web.forms.base import (
+    InvalidForm,
+    RecordingForm,
+    clean_text,
+    initial_values,
+    parse_int,
+)
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
-from scorekeeper.web.http.log_events import happened
-from scorekeeper.web.site.db import load
+from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.recording import (
     UNDOABLE,
     Invalid,
     Saved,
     Stale,
-    answer_saved,
     plain_form,
+    redirect_saved,
     save,
 )
 from scorekeeper.words.language import gettext as _
@@ -46,9 +52,9 @@ def show(public_id: str) -> Response:
 
     The hand is the likeliest, unless another is said. Who may only watch reads what the rules say.
     """
-    stored = load(public_id)
-    said = {name: plain(request.args[name]) for name in FIELDS if name in request.args}
-    form = RulingForm(**fresh(stored.version, fields=said))
+    stored = load_match(public_id)
+    said = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
+    form = RulingForm(**initial_values(stored.version, fields=said))
     incident, noticed = _read_incident(stored.match, form)
     hands = hands_concerned(stored.match, incident) if incident else ()
     if "seat" in said and "hand" not in said and hands:
@@ -80,7 +86,7 @@ def _respond(
         return render_stale(result.stored)
     if isinstance(result, Invalid):
         return render_invalid(result.stored, result.form, result.error)
-    return answer_saved(public_id, message(result.before.match, result.after.match), UNDOABLE)
+    return redirect_saved(public_id, message(result.before.match, result.after.match), UNDOABLE)
 
 
 def render_preview(stored: Stored, form: RulingForm, status: int = 200) -> Response:
@@ -98,7 +104,7 @@ def render_invalid(
     stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
     """Answer a ruling that cannot be, or that has to be agreed to once more."""
-    form = form or RecordingForm(**fresh())
+    form = form or RecordingForm(**initial_values())
     if error is not None:
         form.refuse_rule(error, stored.match)
     return render_page(stored, form, 422, warned=error and error.values.get("first"))
@@ -106,7 +112,7 @@ def render_invalid(
 
 def render_stale(stored: Stored) -> Response:
     """Answer a ruling on a match that has moved on: what it moves there."""
-    happened("conflict")
+    count_event("conflict")
     form = RulingForm()
     form["version"].data = stored.version
     form.refuse(changed_meanwhile())
@@ -128,7 +134,7 @@ def render_page(
     fall away, where that was just said.
     """
     match = stored.match
-    asked = form if isinstance(form, RulingForm) else RulingForm(**fresh())
+    asked = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
     incident, noticed = _read_incident(match, asked)
     hands = hands_concerned(match, incident) if incident and stored.may_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
@@ -150,7 +156,7 @@ def render_page(
         asked=asked,
         moved=moved,
         warned=warned,
-        sending=RecordingForm(**fresh(stored.version)),
+        sending=RecordingForm(**initial_values(stored.version)),
     )
     return make_response(html, status)
 
@@ -193,7 +199,7 @@ def _rule(stored: Stored, form: RulingForm) -> rules.Match:
 
 
 def _withdraw(stored: Stored, form: RecordingForm) -> rules.Match:
-    number, place = (whole_number(request.form.get(name)) for name in ("hand", "place"))
+    number, place = (parse_int(request.form.get(name)) for name in ("hand", "place"))
     if number is None or place is None:
         form.refuse(missing(_("Hand")))
         raise InvalidForm
@@ -221,5 +227,5 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
 
 def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
     """Return the new match; hands fall away only after a warning has named the first of them."""
-    Moved(old, new).expect_agreed(whole_number(request.form.get("anyway")))
+    Moved(old, new).expect_agreed(parse_int(request.form.get("anyway")))
     return new

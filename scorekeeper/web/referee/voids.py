@@ -14,9 +14,9 @@ from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.cards import Suit
 from scorekeeper.rules.referee import Revoke, Seen, watch_voids
-from scorekeeper.web.forms.base import whole_number
-from scorekeeper.web.site.db import load
-from scorekeeper.web.site.rendering import see
+from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.site.db import load_match
+from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
@@ -37,13 +37,13 @@ VoidNotes = Mapping[tuple[int, Suit], VoidNote]
 @blueprint.get("")
 def show(public_id: str) -> str:
     """Show the notes of the hand that is being played."""
-    return render_page(load(public_id))
+    return render_page(load_match(public_id))
 
 
 @blueprint.post("")
 def note(public_id: str) -> BaseResponse | tuple[str, int]:
     """Note what somebody showed, or take a note back."""
-    stored = load(public_id)
+    stored = load_match(public_id)
     match = stored.match
     trick = choose_trick(match)
     try:
@@ -51,7 +51,7 @@ def note(public_id: str) -> BaseResponse | tuple[str, int]:
     except rules.CardError as error:
         return render_page(stored, refusal(error, match.players)), 422
     save_notes(public_id, match, notes)
-    return see("voids.show", public_id=public_id, **_trick_argument(match, trick))
+    return redirect_to("voids.show", public_id=public_id, **_trick_argument(match, trick))
 
 
 def render_page(stored: Stored, refused: str = "") -> str:
@@ -99,7 +99,7 @@ def choose_trick(match: rules.Match, notes: VoidNotes | None = None) -> int:
     """Return the trick that notes are for: the tally's, the one chosen, or the last noted."""
     if match.current is not None and match.current.tally:
         return len(match.current.tally) + 1
-    chosen = whole_number(request.values.get("trick"))
+    chosen = parse_int(request.values.get("trick"))
     if chosen is not None and 1 <= chosen <= match.house.game.tricks:
         return chosen
     return max([noted.later or noted.trick for noted in (notes or {}).values()], default=1)
@@ -124,7 +124,7 @@ def save_notes(public_id: str, match: rules.Match, notes: VoidNotes) -> None:
 def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
     """Return the seat and the suit that a button is about."""
     seat, _sep, suit = written.partition("-")
-    number = whole_number(seat)
+    number = parse_int(seat)
     if number is None or number >= len(match.players) or suit not in list(Suit):
         abort(400)
     return number, Suit(suit)

@@ -13,12 +13,12 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, home_code, join_codes, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, fresh, plain
+from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.public_urls import for_others, link
+from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import see
-from scorekeeper.web.site.scorebook_names import named
+from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.web.site.scorebook_names import name_scorebooks
 
 blueprint = Blueprint("ways_in", __name__)
 
@@ -30,7 +30,7 @@ SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "televi
 def door() -> str:
     """Show the code of the house, and the code of a television."""
     with database().read() as session:
-        mine = scorebooks.find_all(session, current_device.known())
+        mine = scorebooks.find_all(session, current_device.read_secret())
         kept: Path | None = current_app.config["HOUSE_CODE"]
         book = next((one for one in mine if one.is_house and one.is_owned), None)
         if kept is None or book is None:
@@ -41,10 +41,10 @@ def door() -> str:
         "scorebooks/door.html",
         scorebook=book.public_id,
         code=codes.format_code(code),
-        start=for_others(),
-        link=link("in", code),
+        start=public_base_url(),
+        link=share_url("in", code),
         television=television,
-        form=RecordingForm(**fresh()),
+        form=RecordingForm(**initial_values()),
     )
 
 
@@ -52,38 +52,38 @@ def door() -> str:
 def another_phone(scorebook: str) -> str:
     """Show the link that lets another phone in, as long as it does."""
     with database().read() as session:
-        book = scorebooks.find_owned(session, current_device.known(), scorebook)
+        book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
         of, code = browser_session.get(SESSION_LINK) or ("", "")
         works = of == scorebook and join_codes.find_right(session, code) is not None
         television = _find_television_code(session, book)
     return render_template(
         "scorebooks/another_phone.html",
         scorebook=scorebook,
-        link=link("in", code) if works else None,
-        start=for_others(),
+        link=share_url("in", code) if works else None,
+        start=public_base_url(),
         has_ended=of == scorebook and not works,
         television=television,
-        form=RecordingForm(**fresh()),
+        form=RecordingForm(**initial_values()),
     )
 
 
 @blueprint.post("/scorebooks/<scorebook>/another-phone")
 def let_in(scorebook: str) -> Response:
     """Make the link that lets another phone in; as long as one works, it is that one."""
-    secret = current_device.known()
+    secret = current_device.read_secret()
     with database().write() as session:
         of, code = browser_session.get(SESSION_LINK) or ("", "")
         scorebooks.find_owned(session, secret, scorebook)
         if of != scorebook or join_codes.find_right(session, code) is None:
             made = join_codes.create_for_owner(session, secret, scorebook)
             browser_session[SESSION_LINK] = (scorebook, made)
-    return see("ways_in.another_phone", scorebook=scorebook)
+    return redirect_to("ways_in.another_phone", scorebook=scorebook)
 
 
 @blueprint.post("/scorebooks/<scorebook>/television")
 def make_code(scorebook: str) -> Response:
     """Make a join code for a television; as long as one is good, it is that one."""
-    secret = current_device.known()
+    secret = current_device.read_secret()
     rate_limits.count("saves", secret or "")
     with database().write() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
@@ -91,16 +91,18 @@ def make_code(scorebook: str) -> Response:
             until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
             made = join_codes.create_for_viewers(session, secret, scorebook)
             browser_session[SESSION_TELEVISION] = (scorebook, made, until.isoformat())
-    if current_device.at_home() and book.is_house:
-        return see("ways_in.door")
-    return see("ways_in.another_phone", scorebook=scorebook)
+    if current_device.is_at_home() and book.is_house:
+        return redirect_to("ways_in.door")
+    return redirect_to("ways_in.another_phone", scorebook=scorebook)
 
 
 @blueprint.get("/scorebooks/<scorebook>/recovery")
 def recover(scorebook: str) -> str:
     """Show a recovery code that was just made, once; and make one."""
     with database().read() as session:
-        [one] = named(session, [scorebooks.find_owned(session, current_device.known(), scorebook)])
+        [one] = name_scorebooks(
+            session, [scorebooks.find_owned(session, current_device.read_secret(), scorebook)]
+        )
     of, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     shown = of == scorebook and bool(code)
     if shown and request.method == "GET":
@@ -110,24 +112,24 @@ def recover(scorebook: str) -> str:
         "scorebooks/recovery.html",
         book=one.book,
         called=one.name,
-        start=for_others(),
+        start=public_base_url(),
         code=codes.format_code(code) if shown else None,
-        link=link("in", code) if shown else None,
-        form=RecordingForm(**fresh()),
+        link=share_url("in", code) if shown else None,
+        form=RecordingForm(**initial_values()),
     )
 
 
 @blueprint.post("/scorebooks/<scorebook>/recovery")
 def renew(scorebook: str) -> Response:
     """Make a new recovery code; the one before ends. The same form again makes none."""
-    key = plain(request.form.get("key"), 64)
+    key = clean_text(request.form.get("key"), 64)
     before = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     with database().write() as session:
-        scorebooks.find_owned(session, current_device.known(), scorebook)
+        scorebooks.find_owned(session, current_device.read_secret(), scorebook)
         if not key or [before[0], before[2]] != [scorebook, key]:
-            code = recovery.renew(session, current_device.known(), scorebook)
+            code = recovery.renew(session, current_device.read_secret(), scorebook)
             browser_session[SESSION_RECOVERY] = (scorebook, code, key)
-    return see("ways_in.recover", scorebook=scorebook)
+    return redirect_to("ways_in.recover", scorebook=scorebook)
 
 
 def _find_television_code(

@@ -6,17 +6,17 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
-from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
+from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.security import note_done
+from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook_names import named
+from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.scorebook_names import name_scorebooks
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
-FORM = declared(RecordingForm, ("name", "typed"))
+FORM = form_with_fields(RecordingForm, ("name", "typed"))
 
 blueprint = Blueprint("scorebook", __name__, url_prefix="/scorebooks/<scorebook>")
 
@@ -34,13 +34,13 @@ def call(scorebook: str) -> BaseResponse:
     try:
         with database().write() as session:
             scorebooks.rename(
-                session, current_device.known(), scorebook, typed_name(form["name"].data)
+                session, current_device.read_secret(), scorebook, clean_name(form["name"].data)
             )
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _render_page(scorebook, form, 422)
-    saved(_("Saved"))
-    return see("settings.show")
+    flash_message(_("Saved"))
+    return redirect_to("settings.show")
 
 
 @blueprint.post("/departure")
@@ -49,31 +49,33 @@ def leave(scorebook: str) -> BaseResponse:
     try:
         with database().write() as session:
             is_meant = "though_last" in request.form
-            scorebooks.leave(session, current_device.known(), scorebook, though_last=is_meant)
+            scorebooks.leave(session, current_device.read_secret(), scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
         return _render_page(scorebook, status=422, last=True)
-    note_done("removal", "a phone has left a scorebook")
-    saved(_("This phone has left the scorebook."))
-    return see("home.show")
+    log_security_change("removal", "a phone has left a scorebook")
+    flash_message(_("This phone has left the scorebook."))
+    return redirect_to("home.show")
 
 
 @blueprint.post("/deletion")
 def discard(scorebook: str) -> BaseResponse:
     """Delete a scorebook whose name was typed; for some days it can be taken back."""
     form = FORM()
-    secret = current_device.known()
+    secret = current_device.read_secret()
     with database().write() as session:
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
-            if plain(form["typed"].data).casefold() != name_to_type(book).casefold():
+            if clean_text(form["typed"].data).casefold() != name_to_type(book).casefold():
                 form.refuse(_("Type it as it stands above the field."), "typed")
             else:
                 scorebooks.soft_delete(session, secret, scorebook)
     if form.errors:
         form["name"].data = book.name or ""
         return _render_page(scorebook, form, 422)
-    saved(_("The scorebook is deleted. For 30 days, “Scorebooks” under Settings brings it back."))
-    return see("home.show")
+    flash_message(
+        _("The scorebook is deleted. For 30 days, “Scorebooks” under Settings brings it back.")
+    )
+    return redirect_to("home.show")
 
 
 def name_to_type(book: ScorebookAccess) -> str:
@@ -85,14 +87,14 @@ def _render_page(
     scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
 ) -> Response:
     with database().read() as session:
-        book = scorebooks.find_accessible(session, current_device.known(), scorebook)
-        [one] = named(session, [book])
+        book = scorebooks.find_accessible(session, current_device.read_secret(), scorebook)
+        [one] = name_scorebooks(session, [book])
     html = render_template(
         "scorebooks/book.html",
         book=book,
         called=one.name,
         to_type=name_to_type(book),
         last=last,
-        form=form or FORM(**fresh(fields={"name": book.name or ""})),
+        form=form or FORM(**initial_values(fields={"name": book.name or ""})),
     )
     return make_response(html, status)

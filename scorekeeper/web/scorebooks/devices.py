@@ -6,12 +6,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
-from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.security import note_done
+from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.phone_names import rename_phone
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/phones")
@@ -26,21 +26,21 @@ def listed(scorebook: str) -> Response:
 @blueprint.post("/<phone>/name")
 def rename(scorebook: str, phone: str) -> BaseResponse:
     """Call a phone otherwise."""
-    secret = current_device.known()
+    secret = current_device.read_secret()
     refused = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
     if refused is not None:
         return _render_page(scorebook, phone, refused, 422)
-    return see("phones.listed", scorebook=scorebook)
+    return redirect_to("phones.listed", scorebook=scorebook)
 
 
 @blueprint.post("/<phone>/removal")
 def remove(scorebook: str, phone: str) -> BaseResponse:
     """Let a phone see nothing of the scorebook any more."""
     with database().write() as session:
-        phones.remove(session, current_device.known(), scorebook, phone)
-    note_done("removal", "a phone was removed")
-    saved(_("Removed: it sees this scorebook no more."))
-    return see("phones.listed", scorebook=scorebook)
+        phones.remove(session, current_device.read_secret(), scorebook, phone)
+    log_security_change("removal", "a phone was removed")
+    flash_message(_("Removed: it sees this scorebook no more."))
+    return redirect_to("phones.listed", scorebook=scorebook)
 
 
 def _render_page(
@@ -50,7 +50,7 @@ def _render_page(
     status: int = 200,
 ) -> Response:
     """Return the page; a form that was refused is that of one phone."""
-    secret = current_device.known()
+    secret = current_device.read_secret()
     with database().read() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
         found = phones.find_for_scorebook(session, secret, scorebook)
@@ -62,6 +62,6 @@ def _render_page(
         phones=found,
         now=clocks.shown_by(clock, now()),
         refused=phone,
-        form=form or RecordingForm(**fresh()),
+        form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)

@@ -42,7 +42,7 @@ SEPARATORS = {"comma": ",", "semicolon": ";"}
 def show(scorebook: str) -> str:
     """Show what can be downloaded, how much that is, and what is not in it."""
     with database().read() as session:
-        book = scorebooks.find_owned(session, current_device.known(), scorebook)
+        book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     return render_template(
         "scorebooks/files.html",
         book=book,
@@ -55,7 +55,7 @@ def show(scorebook: str) -> str:
 def send_all(scorebook: str, file: str) -> Response:
     """Send all matches in one file, while it is made."""
     with database().read() as session:
-        book = scorebooks.find_owned(session, current_device.known(), scorebook)
+        book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     kind, mimetype = KINDS[file]
     separator = SEPARATORS.get(request.args.get("columns", ""), ",")
     pieces = (piece for _, piece in exporter.send(database(), book.id, kind, separator))
@@ -68,7 +68,7 @@ def send_all(scorebook: str, file: str) -> Response:
 def send(scorebook: str) -> Response:
     """Send all matches, some at a time: there may be more than memory should hold; or a few."""
     with database().read() as session:
-        secret = current_device.known()
+        secret = current_device.read_secret()
         book = scorebooks.find_owned(session, secret, scorebook)
         asked = request.args.getlist("match")
         if len(asked) > MAX_CHOSEN_MATCHES:

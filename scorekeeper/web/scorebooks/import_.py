@@ -5,11 +5,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.comparison import ScorebookRef
-from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("imports", __name__, url_prefix="/scorebooks/<scorebook>/import")
@@ -31,11 +31,11 @@ def receive(scorebook: str) -> BaseResponse:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
         return _render_form(book, _("Choose a file first."), 422)
-    rate_limits.count("matches", rate_limits.address())
-    upload = _uploads().receive(database(), book, rate_limits.address(), sent.stream)
+    rate_limits.count("matches", rate_limits.client_address())
+    upload = _uploads().receive(database(), book, rate_limits.client_address(), sent.stream)
     if upload is None:
         return _render_form(book, _busy(), 503)
-    return see("imports.follow", scorebook=scorebook, upload=upload.name)
+    return redirect_to("imports.follow", scorebook=scorebook, upload=upload.name)
 
 
 @blueprint.get("/<upload>")
@@ -47,7 +47,7 @@ def follow(scorebook: str, upload: str) -> BaseResponse:
         return _send_to_form(scorebook)
     # Asked once, and before anything else: it may be done while the page is made.
     state = found.state
-    form = RecordingForm(**fresh())
+    form = RecordingForm(**initial_values())
     html = render_template(
         "scorebooks/import_file.html",
         book=book,
@@ -72,12 +72,12 @@ def start(scorebook: str, upload: str) -> BaseResponse:
     if found is None:
         return _send_to_form(scorebook)
     found.start(database(), uploads.queue, overwrite=request.form.get("wins") == "file")
-    return see("imports.follow", scorebook=scorebook, upload=upload)
+    return redirect_to("imports.follow", scorebook=scorebook, upload=upload)
 
 
 def _find_scorebook(scorebook: str) -> ScorebookRef:
     with database().read() as session:
-        found = scorebooks.find_owned(session, current_device.known(), scorebook)
+        found = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     return ScorebookRef(found.id, found.public_id)
 
 
@@ -91,7 +91,7 @@ def _busy() -> str:
 
 
 def _render_form(book: ScorebookRef, refused: str | None = None, status: int = 200) -> Response:
-    form = RecordingForm(**fresh())
+    form = RecordingForm(**initial_values())
     if refused is not None:
         form.refuse(refused)
     megabytes = MAX_UPLOAD_BYTES // 1_000_000
@@ -103,5 +103,5 @@ def _render_form(book: ScorebookRef, refused: str | None = None, status: int = 2
 
 
 def _send_to_form(scorebook: str) -> BaseResponse:
-    saved(_("The file is no longer here. Choose it again."))
-    return see("imports.show", scorebook=scorebook)
+    flash_message(_("The file is no longer here. Choose it again."))
+    return redirect_to("imports.show", scorebook=scorebook)

@@ -6,12 +6,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.access.grants import NotYours, owned
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, declared, fresh, plain
-from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
+from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import saved, see
-from scorekeeper.web.site.scorebook_names import named
+from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.scorebook_names import name_scorebooks
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -27,39 +27,41 @@ def listed() -> Response:
 @blueprint.post("")
 def begin() -> BaseResponse:
     """Begin another scorebook for this phone."""
-    form = declared(RecordingForm, ("name",))()
+    form = form_with_fields(RecordingForm, ("name",))()
     if not _can_begin():
         raise NotYours("scorebook")
-    rate_limits.count("scorebooks", rate_limits.address())
+    rate_limits.count("scorebooks", rate_limits.client_address())
     shown, new = (
-        current_device.known(),
-        current_device.made_of(f"scorebook:{plain(form.key.data, 64)}"),
+        current_device.read_secret(),
+        current_device.derive_secret(f"scorebook:{clean_text(form.key.data, 64)}"),
     )
     try:
         with database().write() as session:
-            name = typed_name(form["name"].data)
+            name = clean_name(form["name"].data)
             secret = scorebooks.create(session, shown, new, request.user_agent.string, name)
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return _render_page(form, 422)
-    return current_device.arrive(see("home.show"), secret)
+    return current_device.sign_in(redirect_to("home.show"), secret)
 
 
 @blueprint.post("/choice")
 def choose() -> BaseResponse:
     """Let a scorebook be the one that is used from now on."""
     with database().write() as session:
-        scorebooks.choose(session, current_device.known(), plain(request.form.get("scorebook")))
-    return see("home.show")
+        scorebooks.choose(
+            session, current_device.read_secret(), clean_text(request.form.get("scorebook"))
+        )
+    return redirect_to("home.show")
 
 
 @blueprint.post("/<scorebook>/restoration")
 def take_back(scorebook: str) -> BaseResponse:
     """Bring a deleted scorebook back as it was."""
     with database().write() as session:
-        scorebooks.restore(session, current_device.known(), scorebook)
-    saved(_("The scorebook is back."))
-    return see("home.show")
+        scorebooks.restore(session, current_device.read_secret(), scorebook)
+    flash_message(_("The scorebook is back."))
+    return redirect_to("home.show")
 
 
 def _can_begin() -> bool:
@@ -67,19 +69,19 @@ def _can_begin() -> bool:
     if current_app.config["EVERYONE"]:
         return False
     with database().read() as session:
-        return not current_device.at_home() or bool(owned(session, current_device.known()))
+        return not current_device.is_at_home() or bool(owned(session, current_device.read_secret()))
 
 
 def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
-    secret = current_device.known()
+    secret = current_device.read_secret()
     with database().read() as session:
         gone = scorebooks.find_deleted(session, secret)
-        mine = named(session, scorebooks.find_all(session, secret))
+        mine = name_scorebooks(session, scorebooks.find_all(session, secret))
     html = render_template(
         "scorebooks/several.html",
         mine=mine,
         gone=gone,
         may_begin=_can_begin(),
-        form=form or declared(RecordingForm, ("name",))(**fresh()),
+        form=form or form_with_fields(RecordingForm, ("name",))(**initial_values()),
     )
     return make_response(html, status)

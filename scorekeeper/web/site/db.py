@@ -16,7 +16,7 @@ from scorekeeper.book.statistics import cache, roster
 from scorekeeper.web.http import current_device
 from scorekeeper.words.table import called
 
-CACHED_MATCHES = 1000
+MAX_CACHED_MATCHES = 1000
 """Of 15 kB each: about as many as one core serves at a time.
 
 A match that is not in the cache is loaded again for each phone that asks for news.
@@ -26,7 +26,7 @@ A match that is not in the cache is loaded again for each phone that asks for ne
 def register(app: Flask, opened: Database) -> None:
     """Let the pages of an app reach a database, with caches of its matches and statistics."""
     app.extensions["database"] = opened
-    app.extensions["match_cache"] = Remembered[tuple[int, int], Stored](CACHED_MATCHES)
+    app.extensions["match_cache"] = Remembered[tuple[int, int], Stored](MAX_CACHED_MATCHES)
     app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
 
 
@@ -36,7 +36,7 @@ def database() -> Database:
     return opened
 
 
-def statistics_of(
+def load_statistics_book(
     session: Session, scorebook_id: int, revision: int | None = None
 ) -> roster.Roster:
     """Return whom a scorebook knows, and let the session take its statistics from the cache."""
@@ -44,50 +44,50 @@ def statistics_of(
     return roster.load_roster(session, scorebook_id, revision)
 
 
-def load(public_id: str) -> Stored:
+def load_match(public_id: str) -> Stored:
     """Return a match this device may read, as its players are called to the reader.
 
     Raises NotYours for any other, Deleted for one that can be brought back.
     """
-    return as_read(load_as_recorded(public_id))
+    return localize_players(load_recorded_match(public_id))
 
 
-def load_to_change(public_id: str) -> Stored:
+def load_writable_match(public_id: str) -> Stored:
     """Return a match to fill in a form about it; raise NotYours where the device may only read."""
-    found = load(public_id)
+    found = load_match(public_id)
     if not found.may_write:
         raise NotYours(public_id)
     return found
 
 
-def load_as_recorded(public_id: str) -> Stored:
+def load_recorded_match(public_id: str) -> Stored:
     """Return a match this device may read, as it would be read in any language."""
     with database().ask() as session:
-        seen = matches.look(session, current_device.known(), public_id)
-    if found := _remembered(seen):
-        return _as_seen(found, seen)
+        seen = matches.look(session, current_device.read_secret(), public_id)
+    if found := _find_cached(seen):
+        return _with_access(found, seen)
     with database().read() as session:
-        return stored(session, seen)
+        return load_stored(session, seen)
 
 
-def as_read(stored: Stored) -> Stored:
+def localize_players(stored: Stored) -> Stored:
     """Return a match with its players as they are called to the reader; nothing to be recorded."""
     match = called(stored.match)
     return stored if match is stored.match else replace(stored, match=match)
 
 
-def to_write(public_id: str, submission: Submission) -> tuple[Stored, bool]:
+def load_for_submission(public_id: str, submission: Submission) -> tuple[Stored, bool]:
     """Return a match this device may write, and whether this form was answered before."""
     with database().read() as session:
-        seen = matches.look(session, current_device.known(), public_id, submission)
+        seen = matches.look(session, current_device.read_secret(), public_id, submission)
         if not seen.may_write:
             raise NotYours(public_id)
-        return stored(session, seen), seen.answered
+        return load_stored(session, seen), seen.answered
 
 
-def all_stored(session: Session, seen: Sequence[Seen]) -> list[Stored]:
+def load_all_stored(session: Session, seen: Sequence[Seen]) -> list[Stored]:
     """Return matches that were looked at; those that are not in memory are loaded together."""
-    found = {one.key: _remembered(one) for one in seen}
+    found = {one.key: _find_cached(one) for one in seen}
     missing = [one for one in seen if found[one.key] is None]
     for loaded in load_all(session, missing) if missing else ():
         _match_cache().put(loaded.key, loaded)
@@ -95,16 +95,16 @@ def all_stored(session: Session, seen: Sequence[Seen]) -> list[Stored]:
     return [match for match in found.values() if match is not None]
 
 
-def stored(session: Session, seen: Seen) -> Stored:
+def load_stored(session: Session, seen: Seen) -> Stored:
     """Return the match that was looked at; from memory where it is still what was loaded."""
-    found = _remembered(seen)
+    found = _find_cached(seen)
     if found is None:
         found = matches.load(session, seen)
         _match_cache().put(seen.key, found)
-    return _as_seen(found, seen)
+    return _with_access(found, seen)
 
 
-def remember(new: Stored) -> None:
+def cache_match(new: Stored) -> None:
     """Keep in memory what a save has made."""
     _match_cache().put(new.key, new)
 
@@ -115,12 +115,12 @@ def _match_cache() -> Remembered[tuple[int, int], Stored]:
     return cache
 
 
-def _as_seen(found: Stored, seen: Seen) -> Stored:
+def _with_access(found: Stored, seen: Seen) -> Stored:
     if (found.may_write, found.seat) == (seen.may_write, seen.seat):
         return found
     return replace(found, may_write=seen.may_write, seat=seen.seat)
 
 
-def _remembered(seen: Seen) -> Stored | None:
+def _find_cached(seen: Seen) -> Stored | None:
     found = _match_cache().get(seen.key)
     return found if found is not None and found.shown == seen.shown else None

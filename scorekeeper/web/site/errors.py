@@ -13,42 +13,42 @@ from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.matches.deletion import until
 from scorekeeper.book.matches.matches import Deleted
 from scorekeeper.web.http import api_requests
-from scorekeeper.web.http.security import note
+from scorekeeper.web.http.security import log_security_event
 from scorekeeper.words import quotas
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper")
-SECONDS_TO_WAIT = 5
-WORTH_ANOTHER_TRY = (400, 408, 429, 500, 502, 503, 504)
+RETRY_AFTER_SECONDS = 5
+RETRYABLE_STATUSES = (400, 408, 429, 500, 502, 503, 504)
 """What may be accepted when the same form is sent once more."""
-TOLD_BESIDES = ("Allow", "Retry-After", "WWW-Authenticate")
+PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 """What an answer says in its headers of how to ask instead."""
 
 
 def register(app: Flask) -> None:
     """Let an app answer errors so."""
-    app.register_error_handler(NotYours, not_yours)
-    app.register_error_handler(Deleted, deleted)
-    app.register_error_handler(StorageError, storage_failed)
-    app.register_error_handler(Enough, enough)
-    app.register_error_handler(CSRFError, form_expired)
-    app.register_error_handler(HTTPException, refused)
-    app.register_error_handler(Exception, failed)
+    app.register_error_handler(NotYours, handle_access_denied)
+    app.register_error_handler(Deleted, handle_deleted)
+    app.register_error_handler(StorageError, handle_storage_error)
+    app.register_error_handler(Enough, handle_quota_exceeded)
+    app.register_error_handler(CSRFError, handle_csrf_error)
+    app.register_error_handler(HTTPException, handle_http_error)
+    app.register_error_handler(Exception, handle_unexpected_error)
 
 
-def not_yours(_error: NotYours) -> Response:
+def handle_access_denied(_error: NotYours) -> Response:
     """Answer for what does not exist or belongs to others."""
-    return answer(404, *_words(404))
+    return render_error(404, *_describe_status(404))
 
 
-def deleted(error: Deleted) -> Response:
+def handle_deleted(error: Deleted) -> Response:
     """Answer for a match that was deleted and can be brought back."""
     html = render_template("site/deleted.html", seen=error.seen, until=until(error.seen))
     # Looked at, it is a page like others; for a form, it was changed meanwhile.
     return make_response(html, 200 if request.method == "GET" else 409)
 
 
-def storage_failed(error: StorageError) -> Response:
+def handle_storage_error(error: StorageError) -> Response:
     """Answer when the scorebook cannot be used now; what was typed is kept in the page."""
     LOG.error("the scorebook cannot be used: %s", type(error).__name__)
     if isinstance(error, Full):
@@ -60,36 +60,36 @@ def storage_failed(error: StorageError) -> Response:
         title, text = _("The scorebook is busy"), _("Somebody else is writing.")
     else:
         title, text = _("The scorebook cannot be reached"), _("Its place does not answer.")
-    response = answer(507 if isinstance(error, Full) else 503, title, text, again=True)
-    response.headers["Retry-After"] = str(SECONDS_TO_WAIT)
+    response = render_error(507 if isinstance(error, Full) else 503, title, text, again=True)
+    response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
 
 
-def enough(error: Enough) -> Response:
+def handle_quota_exceeded(error: Enough) -> Response:
     """Answer where a scorebook may hold no more; what was typed is kept in the page."""
-    note("quota", "more than a scorebook may hold")
+    log_security_event("quota", "more than a scorebook may hold")
     told = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
     text = f"{quotas.enough(error.what, error.most)} {told}"
-    response = answer(429 if error.seconds else 422, _("No more fits"), text, again=True)
+    response = render_error(429 if error.seconds else 422, _("No more fits"), text, again=True)
     if error.seconds:
         response.headers["Retry-After"] = str(error.seconds)
     return response
 
 
-def form_expired(_error: CSRFError) -> Response:
+def handle_csrf_error(_error: CSRFError) -> Response:
     """Answer for a form whose token does not fit; the page brings a new one."""
-    note("token", "a form without a token that fits")
+    log_security_event("token", "a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
-    return answer(400, _("Please confirm once more"), text, again=True)
+    return render_error(400, _("Please confirm once more"), text, again=True)
 
 
-def refused(error: HTTPException) -> Response:
+def handle_http_error(error: HTTPException) -> Response:
     """Answer for an address, a method or a body that is not accepted."""
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
-    title, text = _words(status)
-    again = status in WORTH_ANOTHER_TRY and _was_sent() and error.description != "host"
+    title, text = _describe_status(status)
+    again = status in RETRYABLE_STATUSES and _is_post() and error.description != "host"
     if error.description == "host":
         title = _("Unknown name")
         text = _(
@@ -102,35 +102,35 @@ def refused(error: HTTPException) -> Response:
             "Its host can mend it. Nothing was changed."
         )
     if status in (413, 431):
-        note("size", "too much at once")
+        log_security_event("size", "too much at once")
     if status == 429:
-        note("rate", "too often")
+        log_security_event("rate", "too often")
     is_for_host = error.description in ("host", "proxy")
-    response = answer(status, title, text, again=again, is_for_host=is_for_host)
+    response = render_error(status, title, text, again=again, is_for_host=is_for_host)
     for name, value in error.get_headers():
-        if name in TOLD_BESIDES:
+        if name in PASSED_HEADERS:
             response.headers[name] = value
     return response
 
 
-def failed(error: Exception) -> Response:
+def handle_unexpected_error(error: Exception) -> Response:
     """Answer for a mistake of ours: the log gets the cause, who asked does not."""
     if current_app.testing:
         raise error
     LOG.exception("a page failed", exc_info=error)
-    return answer(500, *_words(500), again=_was_sent())
+    return render_error(500, *_describe_status(500), again=_is_post())
 
 
-def answer(
+def render_error(
     status: int, title: str, text: str, *, again: bool = False, is_for_host: bool = False
 ) -> Response:
     """Answer with what went wrong; with `again` a page sends the same form once more.
 
     `is_for_host` adds how the request arrived, for whoever sets up the proxy.
     """
-    if api_requests.ask():
-        return api_requests.problem(status, title, text)
-    typed = _typed() if again else []
+    if api_requests.is_api_request():
+        return api_requests.problem_response(status, title, text)
+    typed = _posted_values() if again else []
     # One slash, however many came: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
     if request.query_string:
@@ -149,14 +149,14 @@ def answer(
     )
 
 
-def _was_sent() -> bool:
+def _is_post() -> bool:
     return request.method == "POST"
 
 
-def _typed() -> list[tuple[str, str]]:
+def _posted_values() -> list[tuple[str, str]]:
     """Return what was filled in; nothing where that cannot be read."""
     try:
-        sent = list(request.form.lists()) if _was_sent() else []
+        sent = list(request.form.lists()) if _is_post() else []
     except HTTPException:
         return []
     return [
@@ -167,7 +167,7 @@ def _typed() -> list[tuple[str, str]]:
     ]
 
 
-def _words(status: int) -> tuple[str, str]:
+def _describe_status(status: int) -> tuple[str, str]:
     if status == 404:
         return _("Not found"), _("There is no such page, or it is not yours to see.")
     if status == 405:

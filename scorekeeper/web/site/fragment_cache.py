@@ -16,15 +16,15 @@ from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.words.dates import last_played
 from scorekeeper.words.language import spoken
 
-MOST = 1000
+MAX_FRAGMENTS = 1000
 """Pieces kept in memory; each is about a kilobyte."""
 
 
-class Pieces:
+class FragmentCache:
     """Rendered pieces by key, each with the values it was made of."""
 
     def __init__(self) -> None:
-        self._kept: Remembered[Hashable, tuple[object, Markup]] = Remembered(MOST)
+        self._kept: Remembered[Hashable, tuple[object, Markup]] = Remembered(MAX_FRAGMENTS)
 
     def render(
         self, template: str, macro: str, key: Hashable, values: tuple[object, ...], *about: object
@@ -41,7 +41,7 @@ class Pieces:
 
 def register(app: Flask) -> None:
     """Let templates use pieces that are kept."""
-    pieces = Pieces()
+    pieces = FragmentCache()
 
     def played_hand(stored: Stored, match: rules.Match, place: int) -> Markup:
         values = (

@@ -14,7 +14,7 @@ HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int
 
 
 @cache
-def match() -> rules.Match:
+def example_match() -> rules.Match:
     """Return a match of three hands: a contract made, a nil made, a contract set."""
     played = rules.Match.start(rules.HouseRules.of("partnership"), PLAYERS)
     for bids, seats, piles in HANDS:

@@ -8,21 +8,21 @@ from scorekeeper.book.matches.changes import redone
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.rematches import was_started
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.charts.rotation_arrows import moves
-from scorekeeper.web.forms.base import RecordingForm, fresh
+from scorekeeper.web.charts.rotation_arrows import rotation_arrows
+from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import (
     BidsForm,
-    Field,
+    HandField,
     TricksForm,
     Way,
-    as_recorded,
     bids_form,
-    carried,
-    named,
-    numbers_of,
+    convert_tricks,
+    read_trick_numbers,
+    recorded_values,
+    to_field_names,
     tricks_form,
 )
-from scorekeeper.web.http.log_events import happened
+from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.page_cache import is_long_over
 from scorekeeper.web.site.recording import Invalid
@@ -30,52 +30,52 @@ from scorekeeper.web.site.recording import Invalid
 
 def render_match(stored: Stored) -> str:
     """Return the page with a fresh form for what is due."""
-    return _rendered(stored, _due_form(stored), tallying=_tallying(stored.match))
+    return _render(stored, _due_form(stored), tallying=_is_tallying(stored.match))
 
 
 def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
     """Answer a form that cannot be used: as it was filled in, with what is wrong."""
     stored, form = invalid.stored, invalid.form
     # Numbers that were entered while a tally is open stay numbers.
-    tallying = _tallying(stored.match) and not isinstance(form, TricksForm)
+    tallying = _is_tallying(stored.match) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
         form = _due_form(stored)
     if invalid.error is not None:
         form.refuse_rule(invalid.error, stored.match)
-    return make_response(_rendered(stored, form, tallying=tallying), 422)
+    return make_response(_render(stored, form, tallying=tallying), 422)
 
 
 def render_stale(stored: Stored) -> Response:
     """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
-    happened("conflict")
+    count_event("conflict")
     told = words.changes.late(stored.match, stored.point.undoes, stored.point.redoes)
     form = _due_form(stored)
-    return make_response(_rendered(stored, form, tallying=_tallying(stored.match), late=told), 409)
+    return make_response(_render(stored, form, tallying=_is_tallying(stored.match), late=told), 409)
 
 
 def render_refusal(stored: Stored, sentence: str) -> Response:
     """Answer a key that was pressed in vain, with the reason."""
-    return make_response(_rendered(stored, _due_form(stored), tallying=False, late=sentence), 409)
+    return make_response(_render(stored, _due_form(stored), tallying=False, late=sentence), 409)
 
 
-def _rendered(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
-    match, told = stored.match, named(_told())
+def _render(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
+    match, told = stored.match, to_field_names(_requested_tricks())
     return render_template(
         "match/show.html",
         stored=stored,
         match=match,
         form=form,
-        face=_face(stored, form, tallying=tallying),
+        face=_current_view(stored, form, tallying=tallying),
         changing=match.current is not None and isinstance(form, BidsForm),
         late=late,
         long_over=is_long_over(match),
-        by_player=_way() is Way.PLAYER,
+        by_player=_requested_way() is Way.PLAYER,
         carried={name: told[name] for name in told if tallying or name not in form},
         given=bool(told) or bool(form.summary()),
         minutes=match.minutes_at(now()),
         rematch=match.outcome is not None and _has_rematch(stored),
         chart=score_line(match) if match.outcome else None,
-        arrows=moves(match.house.game) if match.outcome else [],
+        arrows=rotation_arrows(match.house.game) if match.outcome else [],
     )
 
 
@@ -84,7 +84,7 @@ def _has_rematch(stored: Stored) -> bool:
         return not is_long_over(stored.match) and was_started(session, stored)
 
 
-def _face(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
+def _current_view(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
     """Return what the page is for now: the board unless something is to be entered."""
     match = stored.match
     if match.outcome is not None:
@@ -95,7 +95,9 @@ def _face(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
         return "bids"
     if tallying:
         return "tally"
-    asked_for = _way() is not None or form.summary() or _undone(stored, rules.Fact.TRICKS)
+    asked_for = (
+        _requested_way() is not None or form.summary() or _is_undone(stored, rules.Fact.TRICKS)
+    )
     return "tricks" if asked_for else "play"
 
 
@@ -107,45 +109,51 @@ def _due_form(stored: Stored) -> RecordingForm:
     match = stored.match
     about = stored.version, match.due_place
     if match.current is not None and request.args.get("change") == "bids":
-        return bids_form(match, **fresh(*about, named(as_recorded(match, match.current))))
+        return bids_form(
+            match, **initial_values(*about, to_field_names(recorded_values(match, match.current)))
+        )
     if match.step is rules.Step.BIDS:
-        return bids_form(match, **fresh(*about, named(_as_undone(stored, rules.Fact.BIDS))))
+        return bids_form(
+            match, **initial_values(*about, to_field_names(_undone_values(stored, rules.Fact.BIDS)))
+        )
     if match.step is rules.Step.TRICKS:
-        by_player = _way() is Way.PLAYER
-        told = {**_as_undone(stored, rules.Fact.TRICKS), **_told()}
-        values = carried(match, told, by_player=by_player)
-        return tricks_form(match, by_player=by_player, **fresh(*about, named(values)))
-    return RecordingForm(**fresh(*about))
+        by_player = _requested_way() is Way.PLAYER
+        told = {**_undone_values(stored, rules.Fact.TRICKS), **_requested_tricks()}
+        values = convert_tricks(match, told, by_player=by_player)
+        return tricks_form(
+            match, by_player=by_player, **initial_values(*about, to_field_names(values))
+        )
+    return RecordingForm(**initial_values(*about))
 
 
-def _undone(stored: Stored, fact: rules.Fact) -> bool:
+def _is_undone(stored: Stored, fact: rules.Fact) -> bool:
     """Whether it is a fact of this kind that was taken back last."""
     return stored.point.redoes is not None and stored.point.redoes.fact is fact
 
 
-def _as_undone(stored: Stored, fact: rules.Fact) -> dict[Field, str]:
+def _undone_values(stored: Stored, fact: rules.Fact) -> dict[HandField, str]:
     """Return the fields as they were filled in before they were taken back."""
-    if not (stored.may_write and _undone(stored, fact)):
+    if not (stored.may_write and _is_undone(stored, fact)):
         return {}
     with database().read() as session:
         again = redone(session, stored).match
     hand = again.hands[stored.match.due_place - 1]
-    return as_recorded(again, hand)
+    return recorded_values(again, hand)
 
 
-def _told() -> dict[Field, str]:
+def _requested_tricks() -> dict[HandField, str]:
     """Return the numbers of tricks that were tapped before they were asked for in another way."""
-    return numbers_of(request.values)
+    return read_trick_numbers(request.values)
 
 
-def _way() -> Way | None:
+def _requested_way() -> Way | None:
     """Return how the tricks are asked for; None leaves it to the match."""
     return Way.of(request.values)
 
 
-def _tallying(match: rules.Match) -> bool:
+def _is_tallying(match: rules.Match) -> bool:
     """Whether the tricks are noted one by one, not as numbers."""
-    hand, way = match.current, _way()
+    hand, way = match.current, _requested_way()
     if hand is None or not hand.bids:
         return False
     return way is Way.TRICK or (bool(hand.tally) and way is None)

@@ -23,48 +23,54 @@ from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.matches import Deleted
 from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.assets import release
+from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.http.preferences import stays_awake, theme, vibrates
-from scorekeeper.web.site.db import load
+from scorekeeper.web.site.db import load_match
 from scorekeeper.words.language import spoken
 
 # Random, so that no name or note can hold them.
-PLACE_OF_TOKEN = f"token-{secrets.token_hex(16)}"
-PLACE_OF_KEY = f"key-{secrets.token_hex(16)}"
+TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
+KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
 
 NOT_MODIFIED = 304
-QUARTER_HOUR = 15 * 60
+QUARTER_HOUR_SECONDS = 15 * 60
 """Seconds; the clocks of all countries differ by whole ones."""
-LONG = timedelta(hours=1)
+REOPEN_WINDOW = timedelta(hours=1)
 """After so much time, the end of a match is not taken back with one tap."""
 
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
 
 
-CACHED_PAGES = 1000
+MAX_CACHED_PAGES = 1000
 """Of 4 kB each."""
 
 
 def register(app: Flask) -> None:
     """Give an app a cache of rendered pages."""
-    app.extensions["page_cache"] = Remembered[Hashable, tuple[Hashable, KeptPage]](CACHED_PAGES)
+    app.extensions["page_cache"] = Remembered[Hashable, tuple[Hashable, CachedPage]](
+        MAX_CACHED_PAGES
+    )
 
 
 def is_long_over(match: rules.Match) -> bool:
     """Whether the match ended so long ago that a slip must not open it again."""
-    return match.outcome is not None and match.ended is not None and now() - match.ended > LONG
+    return (
+        match.outcome is not None
+        and match.ended is not None
+        and now() - match.ended > REOPEN_WINDOW
+    )
 
 
-def kept(stored: Stored, render: Callable[[Stored], str]) -> Response:
+def render_cached_match_page(stored: Stored, render: Callable[[Stored], str]) -> Response:
     """Answer with a page about a match, as it was rendered while the match was seen so before.
 
     Who may only read it gets another page than who may write it, and who sits there a third.
     """
-    return kept_while(*_seen(stored), lambda: render(stored))
+    return render_cached_page(*_cache_keys(stored), lambda: render(stored))
 
 
-def followed(
+def render_polled_match_page(
     public_id: str, render: Callable[[Stored], str], question: Hashable = None
 ) -> Response:
     """Answer with a page that is asked for again and again, or that nothing in it is new.
@@ -72,100 +78,104 @@ def followed(
     `question` is what its address asks for besides; where it is None, such a page is not kept.
     """
     try:
-        stored = load(public_id)
+        stored = load_match(public_id)
     except (NotYours, Deleted):
         rate_limits.count_poll(None)
         raise
-    shown, about = _seen(stored, question)
-    page = _unless_unchanged(shown, about, lambda: render(stored), whole=question is not None)
-    rate_limits.count_poll(current_device.known() if page.status_code == NOT_MODIFIED else None)
+    shown, about = _cache_keys(stored, question)
+    page = _render_unless_unchanged(
+        shown, about, lambda: render(stored), whole=question is not None
+    )
+    rate_limits.count_poll(
+        current_device.read_secret() if page.status_code == NOT_MODIFIED else None
+    )
     return page
 
 
-def kept_while(
+def render_cached_page(
     shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool = False
 ) -> Response:
     """Answer with a page about something, as it was rendered while the same was shown before.
 
     With a question in its address it is not kept, unless the question is a part of `about`.
     """
-    if not _can_be_kept(whole):
+    if not _is_cacheable(whole):
         return make_response(render())
-    pages, key = current_app.extensions["page_cache"], (request.endpoint, about, *_seen_by())
+    pages, key = current_app.extensions["page_cache"], (request.endpoint, about, *_reader_key())
     was_shown, page = pages.get(key) or (None, None)
     if page is None or was_shown != shown:
-        page = KeptPage.of(_with_places(render))
+        page = CachedPage.of(_render_with_placeholders(render))
         pages.put(key, (shown, page))
     answer: Response = page.answer()
     return answer
 
 
-def quarter_hour() -> int:
+def current_quarter_hour() -> int:
     """Return what changes whenever a day begins anywhere: pages that say “today” are kept by it."""
-    return int(now().timestamp()) // QUARTER_HOUR
+    return int(now().timestamp()) // QUARTER_HOUR_SECONDS
 
 
-def token() -> str:
+def csrf_token() -> str:
     """Return the token of a form; a page that is kept has a place for it."""
-    if "place_of_key" in g:
-        return PLACE_OF_TOKEN
+    if "key_placeholder" in g:
+        return TOKEN_PLACEHOLDER
     made: str = generate_csrf()
     return made
 
 
-def _seen(stored: Stored, question: Hashable = None) -> tuple[Hashable, Hashable]:
+def _cache_keys(stored: Stored, question: Hashable = None) -> tuple[Hashable, Hashable]:
     """Return what of a match a page shows, and which page about it that is."""
     minutes = stored.match.minutes_at(now())
     shown = stored.shown, stored.match.time_is_up(minutes), is_long_over(stored.match)
     return shown, (*stored.key, stored.may_write, stored.seat, question)
 
 
-def _unless_unchanged(
+def _render_unless_unchanged(
     shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool
 ) -> Response:
     """Answer that a browser has the page already, else with the page as a browser may keep it."""
-    keeps = _can_be_kept(whole)
-    tag = _tag(shown, about) if keeps and request.if_none_match else ""
+    keeps = _is_cacheable(whole)
+    tag = _make_etag(shown, about) if keeps and request.if_none_match else ""
     if tag and request.if_none_match.contains_weak(tag):
         page = Response(status=NOT_MODIFIED)
     else:
-        page = kept_while(shown, about, render, whole=whole)
+        page = render_cached_page(shown, about, render, whole=whole)
         # Only now: the page may have brought the session a token.
-        tag = _tag(shown, about)
+        tag = _make_etag(shown, about)
     if keeps:
         page.set_etag(tag, weak=True)
         page.headers["Cache-Control"] = "private, no-cache"
     return page
 
 
-def _can_be_kept(whole: bool) -> bool:
+def _is_cacheable(whole: bool) -> bool:
     """Whether a page is as it would be for others: nothing is asked or said besides."""
     return not session.get("_flashes") and (whole or not request.query_string)
 
 
-def _tag(shown: Hashable, about: Hashable) -> str:
+def _make_etag(shown: Hashable, about: Hashable) -> str:
     """Return what is another one wherever the page would be another one."""
     # Its forms have a token of the session.
     of_session = session.get("csrf_token")
-    seen = request.endpoint, about, shown, *_seen_by(), release(), of_session
+    seen = request.endpoint, about, shown, *_reader_key(), release_digest(), of_session
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
 
 
-def _seen_by() -> tuple[Hashable, ...]:
+def _reader_key() -> tuple[Hashable, ...]:
     """Return what else a page depends on: how it is read, and under which address."""
     return spoken(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
 
 
-def _with_places(render: Callable[[], str]) -> str:
-    g.place_of_key = PLACE_OF_KEY
+def _render_with_placeholders(render: Callable[[], str]) -> str:
+    g.key_placeholder = KEY_PLACEHOLDER
     try:
         return render()
     finally:
-        g.pop("place_of_key")
+        g.pop("key_placeholder")
 
 
 @dataclass(frozen=True)
-class KeptPage:
+class CachedPage:
     """A rendered page: what is fixed, packed, and between it the places, true where a token goes.
 
     Many are kept, and most are never sent again: unpacked they would take five times the memory.
@@ -175,17 +185,17 @@ class KeptPage:
     places: tuple[bool, ...]
 
     @classmethod
-    def of(cls, html: str) -> "KeptPage":
+    def of(cls, html: str) -> "CachedPage":
         """Part a page at the places of its forms' tokens and keys."""
         fixed: list[bytes] = []
         places: list[bool] = []
-        for part in html.split(PLACE_OF_TOKEN):
-            before, *behind = part.split(PLACE_OF_KEY)
+        for part in html.split(TOKEN_PLACEHOLDER):
+            before, *behind = part.split(KEY_PLACEHOLDER)
             if fixed:
                 places.append(True)
             fixed += [text.encode() for text in (before, *behind)]
             places += [False] * len(behind)
-        return cls(tuple(map(_pack, fixed)), tuple(places))
+        return cls(tuple(map(_compress, fixed)), tuple(places))
 
     def answer(self) -> Response:
         """Return the page with a token and a key of its own, compressed for who can read it so."""
@@ -199,12 +209,12 @@ class KeptPage:
     def _values(self) -> list[bytes]:
         if not self.places:
             return []
-        made, key = token().encode(), new_key().encode()
+        made, key = csrf_token().encode(), new_key().encode()
         return [made if is_token else key for is_token in self.places]
 
     def _plain(self, values: Sequence[bytes]) -> Iterator[bytes]:
         for packed, value in zip_longest(self.packed, values, fillvalue=b""):
-            yield _unpack(packed)
+            yield _decompress(packed)
             yield value
 
     def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
@@ -212,7 +222,7 @@ class KeptPage:
         checksum = length = 0
         yield GZIP_HEAD
         for packed, value in zip_longest(self.packed, values, fillvalue=b""):
-            fixed = _unpack(packed)
+            fixed = _decompress(packed)
             yield packed
             if value:
                 size = len(value)
@@ -224,11 +234,11 @@ class KeptPage:
         yield checksum.to_bytes(4, "little") + (length & 0xFFFFFFFF).to_bytes(4, "little")
 
 
-def _pack(text: bytes) -> bytes:
+def _compress(text: bytes) -> bytes:
     """Compress a part that can stand anywhere: it ends at a byte, and refers to nothing."""
     packer = zlib.compressobj(6, zlib.DEFLATED, -15)
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
-def _unpack(packed: bytes) -> bytes:
+def _decompress(packed: bytes) -> bytes:
     return zlib.decompressobj(-15).decompress(packed)

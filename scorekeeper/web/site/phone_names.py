@@ -6,11 +6,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import phones
-from scorekeeper.web.forms.base import RecordingForm, declared
-from scorekeeper.web.forms.names import typed_name
+from scorekeeper.web.forms.base import RecordingForm, form_with_fields
+from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import saved
+from scorekeeper.web.site.rendering import flash_message
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.refusals import refusal
 
@@ -20,15 +20,15 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
 
     `require` raises NotYours where this phone may not see the list.
     """
-    form = declared(RecordingForm, ("name",))()
+    form = form_with_fields(RecordingForm, ("name",))()
     try:
         with database().write() as session:
             require(session)
             phones.rename(
-                session, current_device.known(), phone, typed_name(form["name"].data) or ""
+                session, current_device.read_secret(), phone, clean_name(form["name"].data) or ""
             )
     except rules.SetUpError as error:
         form.refuse(refusal(error), "name")
         return form
-    saved(_("Renamed"))
+    flash_message(_("Renamed"))
     return None

@@ -11,11 +11,17 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.changes import Turn
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.web.forms.base import InvalidForm, RecordingForm, sending
+from scorekeeper.web.forms.base import InvalidForm, RecordingForm, read_submission
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.log_events import happened
-from scorekeeper.web.site.db import as_read, database, load, remember, to_write
-from scorekeeper.web.site.rendering import saved, see
+from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site.db import (
+    cache_match,
+    database,
+    load_for_submission,
+    load_match,
+    localize_players,
+)
+from scorekeeper.web.site.rendering import flash_message, redirect_to
 
 Form = TypeVar("Form", bound=RecordingForm)
 UNDOABLE = "undoable"
@@ -63,14 +69,14 @@ def save(
     `version` is the one the change is known to fit where that is not the form's own; `reason`
     is logged with the change.
     """
-    submission = sending()
+    submission = read_submission()
     if version is not None:
         submission = replace(submission, version=version)
-    stored, was_answered = to_write(public_id, submission)
-    readable = as_read(stored)
+    stored, was_answered = load_for_submission(public_id, submission)
+    readable = localize_players(stored)
     if was_answered:
         return Saved(readable, readable)
-    rate_limits.count("saves", current_device.known() or "")
+    rate_limits.count("saves", current_device.read_secret() or "")
     if submission.version != stored.version:
         return Stale(readable)
     filled_in = None
@@ -82,16 +88,18 @@ def save(
     except rules.RuleError as error:
         return Invalid(readable, filled_in, error)
     after = _store(stored, changed, submission, reason)
-    return Stale(load(public_id)) if after is None else Saved(readable, as_read(after))
+    return (
+        Stale(load_match(public_id)) if after is None else Saved(readable, localize_players(after))
+    )
 
 
-def answer_saved(
+def redirect_saved(
     public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
 ) -> BaseResponse:
     """Redirect to a page of the match, which says there what was saved; "" says nothing."""
     if message:
-        saved(message, category)
-    return current_device.renew(see(endpoint, public_id=public_id))
+        flash_message(message, category)
+    return current_device.renew_cookie(redirect_to(endpoint, public_id=public_id))
 
 
 def plain_form(_match: rules.Match) -> RecordingForm:
@@ -106,12 +114,12 @@ def _store(
     try:
         with database().write() as session:
             new = matches.record(
-                session, current_device.known(), before, changed, submission, reason
+                session, current_device.read_secret(), before, changed, submission, reason
             )
     except matches.StaleMatch:
         return None
     if new is None:  # another request stored the same form in between
-        return load(before.public_id)
-    happened("save")
-    remember(new)
+        return load_match(before.public_id)
+    count_event("save")
+    cache_match(new)
     return new

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import print_of
 from scorekeeper.web.http.public_urls import qr_code
-from scorekeeper.web.site.page_cache import token
+from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.words.language import gettext as _
 
-NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+INVALID_XML_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def register(app: Flask) -> None:
@@ -30,51 +30,53 @@ def register(app: Flask) -> None:
         Step=rules.Step,
         rules=rules,
         words=words,
-        csrf_token=token,
+        csrf_token=csrf_token,
         print_of=print_of,
-        url_for=address,
+        url_for=cached_url_for,
         qr_code=qr_code,
     )
 
 
-def xml(template: str, **values: Any) -> str:
+def render_xml(template: str, **values: Any) -> str:
     """Render a template that makes XML; what XML has no sign for becomes a question mark."""
-    return NO_XML.sub("\N{REPLACEMENT CHARACTER}", render_template(template, **values))
+    return INVALID_XML_CHARACTER.sub(
+        "\N{REPLACEMENT CHARACTER}", render_template(template, **values)
+    )
 
 
-def see(endpoint: str, **values: Any) -> BaseResponse:
+def redirect_to(endpoint: str, **values: Any) -> BaseResponse:
     """Answer a post: go and look at this page; a script goes there itself."""
-    return go(url_for(endpoint, **values))
+    return redirect_to_url(url_for(endpoint, **values))
 
 
-def go(there: str) -> BaseResponse:
+def redirect_to_url(there: str) -> BaseResponse:
     """Answer a post: go and look there; a script goes there itself."""
     if request.headers.get("X-Sent-By") == "script":
         return Response(status=201, headers={"Location": there})
     return redirect(there, 303)
 
 
-def saved(told: str, kind: str = "message") -> None:
+def flash_message(told: str, kind: str = "message") -> None:
     """Let the next page say that this was saved."""
     flash(told, kind)
 
 
-def gone(told: str, public_id: str) -> None:
+def flash_deleted(told: str, public_id: str) -> None:
     """Let the next page say that a match is gone, with the way to bring it back."""
     flash(told, f"gone {public_id}")
 
 
-def say_what_is_left(public_id: str | None) -> None:
+def flash_empty_match_deleted(public_id: str | None) -> None:
     """Let the next page say that an empty match of the same people was taken back, if one was."""
     if public_id is not None:
-        gone(_("The empty match of the same players is taken back."), public_id)
+        flash_deleted(_("The empty match of the same players is taken back."), public_id)
 
 
-def address(endpoint: str, **values: Any) -> str:
+def cached_url_for(endpoint: str, **values: Any) -> str:
     """Return the address of a page; the same few are asked for on every page of a match."""
-    return _address(request.script_root, endpoint, tuple(values.items()))
+    return _cached_url_for(request.script_root, endpoint, tuple(values.items()))
 
 
 @lru_cache(maxsize=1000, typed=True)
-def _address(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+def _cached_url_for(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
     return url_for(endpoint, **dict(values))

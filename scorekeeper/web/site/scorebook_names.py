@@ -11,19 +11,19 @@ from scorekeeper.words.scorebooks import called
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedScorebook:
     """A scorebook, and how it is called to its reader."""
 
     book: ScorebookAccess
     name: str
 
 
-def named(session: Session, books: Iterable[ScorebookAccess]) -> list[Named]:
+def name_scorebooks(session: Session, books: Iterable[ScorebookAccess]) -> list[NamedScorebook]:
     """Return scorebooks with their names; one without is known by who plays in it."""
-    return [Named(book, _name(session, book)) for book in books]
+    return [NamedScorebook(book, _scorebook_name(session, book)) for book in books]
 
 
-def _name(session: Session, book: ScorebookAccess) -> str:
+def _scorebook_name(session: Session, book: ScorebookAccess) -> str:
     is_known = book.name is not None or book.is_house
     people = () if is_known else scorebooks.find_player_names(session, book)
     return called(book.name, book.is_house, people)

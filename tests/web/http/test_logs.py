@@ -44,7 +44,7 @@ def objects(stream: io.StringIO) -> list[dict[str, Any]]:
 
 
 def test_a_request_is_an_object_in_a_line(table: Table, lines: Lines) -> None:
-    written = lines(logs.ForPrograms())
+    written = lines(logs.JsonFormatter())
 
     table.browser.open(f"{table.path}?by=Zerlina", headers={"Referer": "http://localhost/?q=Ann"})
 
@@ -58,7 +58,7 @@ def test_a_request_is_an_object_in_a_line(table: Table, lines: Lines) -> None:
 def test_all_lines_of_a_request_have_its_number(
     app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = lines(logs.ForPrograms())
+    written = lines(logs.JsonFormatter())
     monkeypatch.setitem(app.config, "PROXIES", 1)
 
     browser.open("/w/nothing", headers={"X-Request-ID": "from-the-proxy"})
@@ -74,7 +74,7 @@ def test_all_lines_of_a_request_have_its_number(
 
 
 def test_people_read_one_line_too(browser: Browser, lines: Lines) -> None:
-    written = lines(logs.ForPeople(logs.HUMAN))
+    written = lines(logs.TextFormatter(logs.TEXT_FORMAT))
 
     browser.open("/nowhere%0A%1B[31m")
 
@@ -108,7 +108,7 @@ def test_without_a_reader_nothing_is_written_of_a_request(
 )
 @pytest.mark.parametrize(
     "formatter",
-    [logs.ForPrograms(), logs.ForPeople(logs.HUMAN), logging.Formatter()],
+    [logs.JsonFormatter(), logs.TextFormatter(logs.TEXT_FORMAT), logging.Formatter()],
     ids=["for programs", "for people", "of a server"],
 )
 def test_no_link_and_no_code_is_written(
@@ -128,7 +128,7 @@ def test_no_link_and_no_code_is_written(
 def test_what_failed_is_in_the_same_object(
     app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = lines(logs.ForPrograms())
+    written = lines(logs.JsonFormatter())
     monkeypatch.setattr(app, "testing", False)
     monkeypatch.setitem(app.view_functions, "how.show", lambda: 1 / 0)
 

@@ -162,7 +162,7 @@ def test_a_device_that_only_looks_keeps_its_cookie_and_gets_it_once_a_day(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, again = table.show(), table.show()
-    monkeypatch.setattr("scorekeeper.web.http.current_device.DAY", 1)
+    monkeypatch.setattr("scorekeeper.web.http.current_device.DAY_SECONDS", 1)
     tomorrow = table.show()
 
     assert "scorekeeper_device" not in given(again)

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.web.http import rate_limits
-from scorekeeper.web.http.rate_limits import Rates
+from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -15,9 +15,9 @@ FIELDS = {"player_0": "Ann", "player_1": "Ben"}
 
 
 @pytest.fixture
-def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Rates:
+def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> RateLimiter:
     """The app, in which little of anything is allowed."""
-    few = Rates({"requests": 40, "saves": 4, "matches": 3, "scorebooks": 2})
+    few = RateLimiter({"requests": 40, "saves": 4, "matches": 3, "scorebooks": 2})
     monkeypatch.setitem(app.extensions, "rates", few)
     return few
 
@@ -37,7 +37,7 @@ def start(browser: Browser, **fields: str) -> Page:
 
 
 def test_a_new_scorebook_too_many_is_refused_and_its_form_kept(
-    app: Flask, limited: Rates, clock: list[float]
+    app: Flask, limited: RateLimiter, clock: list[float]
 ) -> None:
     assert [start(Browser(app)).status for _ in range(2)] == [SAVED] * 2
     clock[0] += 600
@@ -56,14 +56,14 @@ def test_a_new_scorebook_too_many_is_refused_and_its_form_kept(
 
 
 def test_new_matches_are_counted_by_device(
-    table: Table, stranger: Browser, limited: Rates, clock: list[float]
+    table: Table, stranger: Browser, limited: RateLimiter, clock: list[float]
 ) -> None:
     assert [start(table.browser).status for _ in range(4)] == [SAVED] * 3 + [429]
     assert start(stranger).status == SAVED
 
 
 def test_saves_are_counted_by_device_and_sending_again_is_none(
-    table: Table, stranger: Browser, limited: Rates, clock: list[float]
+    table: Table, stranger: Browser, limited: RateLimiter, clock: list[float]
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((4, 3, 3, 2), 8, 5)
@@ -78,7 +78,7 @@ def test_saves_are_counted_by_device_and_sending_again_is_none(
 
 
 def test_a_hand_is_saved_however_much_comes_from_its_address(
-    app: Flask, table: Table, limited: Rates, clock: list[float]
+    app: Flask, table: Table, limited: RateLimiter, clock: list[float]
 ) -> None:
     form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     greedy = [Browser(app).open("/").status for _ in range(60)]
@@ -106,13 +106,13 @@ def test_a_household_is_counted_as_one(
 ) -> None:
     def seen(address: str) -> str:
         with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
-            return rate_limits.address()
+            return rate_limits.client_address()
 
     assert (seen(one) == seen(other)) is together
 
 
 def test_a_window_moves(clock: list[float]) -> None:
-    few = Rates({"saves": 3})
+    few = RateLimiter({"saves": 3})
     waits = []
     for second in (0, 20, 40, 50, 61, 62):
         clock[0] = 1000.0 + second
@@ -125,8 +125,8 @@ def test_a_window_moves(clock: list[float]) -> None:
 def test_who_came_longest_ago_is_forgotten(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limits, "MOST_KEPT", 2)
-    few = Rates({"saves": 1})
+    monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 2)
+    few = RateLimiter({"saves": 1})
 
     assert [few.count("saves", name) > 0 for name in "AABACA"] == [0, 1, 0, 1, 0, 1]
     assert few.count("saves", "B") == 0
@@ -135,8 +135,8 @@ def test_who_came_longest_ago_is_forgotten(
 def test_what_others_do_pushes_out_nobody_who_guesses(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limits, "MOST_KEPT", 2)
-    few = Rates({"saves": 1, "codes": 1, "recoveries": 1})
+    monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 2)
+    few = RateLimiter({"saves": 1, "codes": 1, "recoveries": 1})
 
     assert few.count("codes", "Mallory") == few.count("recoveries", "Mallory") == 0
     for name in "ABCDE":
@@ -145,7 +145,7 @@ def test_what_others_do_pushes_out_nobody_who_guesses(
 
 
 def test_memory_ends_with_the_window(clock: list[float]) -> None:
-    few = Rates({"saves": 5})
+    few = RateLimiter({"saves": 5})
     tracemalloc.start()
     try:
         for number in range(5_000):
@@ -165,8 +165,8 @@ def test_memory_ends_with_the_window(clock: list[float]) -> None:
 def test_guessing_is_limited_for_each_address_and_a_right_code_opens_elsewhere(
     app: Flask, clock: list[float], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setitem(app.extensions, "rates", Rates({kind: 3}))
-    window = rate_limits.WINDOWS[kind]
+    monkeypatch.setitem(app.extensions, "rates", RateLimiter({kind: 3}))
+    window = rate_limits.WINDOW_SECONDS[kind]
     wrong = "ABCD2345" if kind == "codes" else "ABCD2345" + "A" * 12
 
     def guess(browser: Browser) -> Page:

@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.http.rate_limits import Rates
+from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.table import Table
 from tests.web.browser import Browser
 
@@ -102,7 +102,7 @@ def test_a_stranger_is_told_what_to_do(browser: Browser) -> None:
 def test_what_is_too_much_or_without_a_token_is_written_down_without_what_was_sent(
     app: Flask, table: Table, log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(app.extensions, "rates", Rates({"requests": 3}))
+    monkeypatch.setitem(app.extensions, "rates", RateLimiter({"requests": 3}))
     form = table.show().form("/bids")
 
     statuses = [

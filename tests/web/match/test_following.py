@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.web.http.rate_limits import Rates
+from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -104,7 +104,7 @@ def test_a_page_with_a_question_is_no_page_to_follow(table: Table) -> None:
 
 @pytest.fixture
 def few(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    rates = Rates({"requests": 6, "polls": 4})
+    rates = RateLimiter({"requests": 6, "polls": 4})
     monkeypatch.setitem(app.extensions, "rates", rates)
 
 

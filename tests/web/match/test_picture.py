@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 
-from scorekeeper.web.charts.text_width import all_shortened, lines, shortened, width
+from scorekeeper.web.charts.text_width import shorten, shorten_all, text_width, wrap_lines
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -143,16 +143,16 @@ def test_a_match_that_is_over_is_sent_to_bg_stats(table: Table) -> None:
     ],
 )
 def test_a_text_is_cut_between_two_letters(text: str, room: float, kept: str) -> None:
-    assert shortened(text, 10, room) == kept
-    assert width(kept, 10) <= max(room, 10.0)
+    assert shorten(text, 10, room) == kept
+    assert text_width(kept, 10) <= max(room, 10.0)
 
 
 def test_what_a_short_name_leaves_is_the_other_s() -> None:
-    assert all_shortened(["Ben", "Maximiliane"], 10, 80) == ["Ben", "Maximil…"]
-    assert all_shortened(["Ann", "Ben"], 10, 80) == ["Ann", "Ben"]
+    assert shorten_all(["Ben", "Maximiliane"], 10, 80) == ["Ben", "Maximil…"]
+    assert shorten_all(["Ann", "Ben"], 10, 80) == ["Ann", "Ben"]
 
 
 def test_a_sentence_is_parted_between_words_and_cut_at_the_end() -> None:
-    assert lines("Ann led after every hand.", 10, 100, 2) == ["Ann led after", "every hand."]
-    assert lines("Ann led after every hand.", 10, 60, 2) == ["Ann led", "after eve…"]
-    assert lines("", 10, 60, 2) == [""]
+    assert wrap_lines("Ann led after every hand.", 10, 100, 2) == ["Ann led after", "every hand."]
+    assert wrap_lines("Ann led after every hand.", 10, 60, 2) == ["Ann led", "after eve…"]
+    assert wrap_lines("", 10, 60, 2) == [""]

@@ -22,7 +22,7 @@ from scorekeeper.rules.referee import (
 )
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
-from scorekeeper.web.site.db import load
+from scorekeeper.web.site.db import load_match
 from scorekeeper.words import cards as said
 from scorekeeper.words.refusals import refusal
 
@@ -32,7 +32,7 @@ blueprint = Blueprint("judge", __name__)
 @blueprint.get("/matches/<public_id>/judge")
 def show(public_id: str) -> str | tuple[str, int]:
     """Show a trick, or a hand trick by trick, with what the rules say of it."""
-    stored = load(public_id)
+    stored = load_match(public_id)
     match, game = stored.match, stored.match.house.game
     try:
         asked = read_query(match)

@@ -8,7 +8,7 @@ from flask import abort, request
 from scorekeeper import rules
 from scorekeeper.rules.cards import Card, read_card
 from scorekeeper.rules.referee import Play
-from scorekeeper.web.forms.base import whole_number
+from scorekeeper.web.forms.base import parse_int
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _seat(match: rules.Match, text: object) -> int:
-    seat = whole_number(text)
+    seat = parse_int(text)
     if seat is None or seat >= len(match.players):
         abort(404)
     return seat
