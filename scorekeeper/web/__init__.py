@@ -1,1 +1,1 @@
-"""The pages: one module per capability."""
+"""The web pages, one module or package per feature."""

@@ -1,4 +1,4 @@
-"""Copies of the whole database, at home: listed and taken away."""
+"""Backups of the database on a home server: a list, and downloads."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,13 +23,16 @@ from scorekeeper.words import copies as words
 blueprint = Blueprint("copies", __name__, url_prefix="/copies")
 
 STALE_AFTER_DAYS = 3
-"""Days after which a copy that was not looked at again is said to be old."""
+"""Days without a check after which the page warns that the backups are old."""
 CHUNK_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True)
 class BackupEntry:
-    """A copy in the list: its name and file, when it was made, and what was found in it."""
+    """A backup in the list: its file, date, size and the result of its last check.
+
+    `is_of_clock` is true for automatic backups.
+    """
 
     path: Path
     day: datetime
@@ -39,12 +42,12 @@ class BackupEntry:
 
     @property
     def name(self) -> str:
-        """The name of its file."""
+        """The name of the file."""
         return self.path.name
 
     @property
     def was_checked_then(self) -> bool:
-        """Whether it was looked at on the day it was made, and not again."""
+        """Whether the last check was on the day the backup was made."""
         return self.looked is not None and (
             self.looked.moment.astimezone(self.day.tzinfo).date() == self.day.date()
         )
@@ -52,13 +55,13 @@ class BackupEntry:
 
 @blueprint.get("")
 def listed() -> Response:
-    """Show the copies there are, and the ways to take one away."""
+    """List the backups."""
     return _render_list()
 
 
 @blueprint.get("/scorebook.sqlite")
 def take_now() -> Response:
-    """Send a copy of the database as it is now."""
+    """Make a new backup and send it."""
     _secret, scorebook = _require_full_access()
     try:
         made = download.fresh(scorebook)
@@ -71,7 +74,7 @@ def take_now() -> Response:
 
 @blueprint.get("/<copy>/file")
 def take(copy: str) -> Response:
-    """Send a copy."""
+    """Send a backup."""
     secret, scorebook = _require_full_access()
     with database().read() as session:
         path = download.find(session, secret, scorebook, copy)
@@ -108,7 +111,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
 
 
 def _require_full_access() -> tuple[Secret | None, Path]:
-    """Return the phone and the file of the scorebook, where the phone may have all of it."""
+    """Return the device's secret and the database file; raise NotYours without full access."""
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     if scorebook is None or not _has_full_access():
         raise NotYours("copies")
@@ -136,11 +139,11 @@ def _is_stale(said: backup_report.Report) -> bool:
 
 
 def _send_file(path: Path, name: str, *, forget: bool = False) -> Response:
-    """Send a file in pieces; one that was made for this is forgotten when it is sent."""
+    """Stream a file; `forget` deletes it, because it was made only for this response."""
     file = path.open("rb")
     size = path.stat().st_size
     if forget:
-        # What is open can still be read; where it cannot go yet, it goes when it is a day old.
+        # An open file stays readable. If it can't be deleted yet, the daily cleanup does it.
         with suppress(OSError):
             path.unlink()
 

@@ -1,4 +1,4 @@
-"""Whether the program runs, and whether it can do its work, for what looks after it."""
+"""Liveness and readiness probes."""
 
 from flask import Blueprint, Response, request
 from sqlalchemy.exc import DBAPIError
@@ -12,18 +12,18 @@ from scorekeeper.web.site.db import database
 blueprint = Blueprint("health", __name__)
 
 HEALTH_PATH = "/healthz"
-"""Where it is asked whether the program runs."""
+"""Path of the liveness probe."""
 
 
 @blueprint.get(HEALTH_PATH)
 def alive() -> Response:
-    """Say that the program runs, whatever else does not: a new start would mend nothing."""
+    """Return 200 while the process runs, even if the database does not: a restart won't help."""
     return Response("It runs.\n", mimetype="text/plain")
 
 
 @blueprint.get("/readyz")
 def ready() -> Response:
-    """Say whether the scorebook can be read and written; to a phone with access, the details."""
+    """Report whether the scorebook can be read and written, with details for a known device."""
     found = hindrances(database())
     lines = ["Not ready." if found else "Ready."]
     if _has_access():
@@ -36,7 +36,7 @@ def ready() -> Response:
 
 
 def _has_access() -> bool:
-    """Whether the phone that asks may see anything here; false while the database can't say."""
+    """Whether the device has any access; false while the database is unavailable."""
     secret = current_device.read_secret()
     if secret is None:
         return False

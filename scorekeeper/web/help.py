@@ -1,4 +1,4 @@
-"""How Spades works, on a page worth linking: for whoever opens it, and one for each language."""
+"""The help page on how Spades works, with an indexable address for each language."""
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
@@ -12,7 +12,7 @@ blueprint = Blueprint("how", __name__)
 @blueprint.get("/how-spades-works")
 @blueprint.get("/how-spades-works/<language>")
 def show(language: str | None = None) -> Response:
-    """Tell the game in a few minutes, with three hands as they are scored."""
+    """Explain the game, with three scored hands as an example."""
     if language is not None:
         if language not in LANGUAGES:
             abort(404)

@@ -1,4 +1,4 @@
-"""The history: matches by evening, what they are narrowed to, and what is done to several."""
+"""The history: matches by evening, with search filters and bulk actions."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -32,12 +32,12 @@ from scorekeeper.words.language import ngettext
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
 MAX_MARKED = history.PAGE_SIZE + history.MAX_EXTRA_MATCHES
-"""Matches of one form: as many as a page can have. More are refused, never some of them done."""
+"""Matches of one bulk action, as many as a page can show; a form with more changes nothing."""
 
 
 @dataclass(frozen=True)
 class Marking:
-    """What was marked on a page, what was typed, and what is wrong with it."""
+    """The matches marked for a bulk action, the typed place, and an error message."""
 
     matches: tuple[str, ...] = ()
     place: str = ""
@@ -52,7 +52,7 @@ def show() -> Response:
 
 @blueprint.post("/deletion")
 def delete() -> BaseResponse:
-    """Delete the matches that are marked; the next page offers the way back."""
+    """Soft-delete the marked matches; the next page offers to undo it."""
     marked = _read_marking()
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
@@ -67,7 +67,7 @@ def delete() -> BaseResponse:
 
 @blueprint.post("/restoration")
 def bring_back() -> BaseResponse:
-    """Bring deleted matches back."""
+    """Restore deleted matches."""
     marked = _read_marking()
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
@@ -81,7 +81,7 @@ def bring_back() -> BaseResponse:
 
 @blueprint.post("/place")
 def put() -> BaseResponse:
-    """Say where the matches that are marked were played."""
+    """Set the place of the marked matches."""
     marked = _read_marking()
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
@@ -98,7 +98,7 @@ def put() -> BaseResponse:
 
 @blueprint.post("/export")
 def export() -> BaseResponse:
-    """Lead to a folder of the matches that are marked."""
+    """Redirect to the ZIP file of the marked matches."""
     marked = _read_marking()
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
@@ -108,7 +108,7 @@ def export() -> BaseResponse:
 
 
 def _read_marking() -> Marking:
-    """Return what was marked on a page of the device's own scorebook; raise NotYours on others."""
+    """Read the marked matches from the form; raise NotYours unless the device is an owner."""
     with database().read() as session:
         first = current(session, current_device.read_secret())
     if first is None or first.role != "owner":
@@ -120,7 +120,7 @@ def _read_marking() -> Marking:
 
 
 def _read_search() -> HistoryQuery:
-    """Return what was looked for on the page that a form was on."""
+    """Read the search of the page that contained the form."""
     return read_query(dict(parse_qsl(clean_text(request.form.get("asked"), 2000))))
 
 
@@ -179,6 +179,6 @@ def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
 
 
 def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
-    # Tables far apart can begin in different months at the same moment.
+    # In different time zones the same moment can be in different months.
     latest = sorted(evenings, key=lambda one: (one.began.year, one.began.month), reverse=True)
     return [(title, list(some)) for title, some in groupby(latest, lambda one: month(one.began))]

@@ -1,4 +1,4 @@
-"""Home: the running match first, then a new one, then the latest."""
+"""The home page: running matches, the link to a new match, and recent results."""
 
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
@@ -25,7 +25,7 @@ FINISHED = Filters(finished=True)
 
 @blueprint.get("/")
 def show() -> Response:
-    """Show the running matches, the way to a new one, and the latest results."""
+    """Show the home page."""
     with database().read() as session:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)
@@ -59,9 +59,9 @@ def show() -> Response:
 
 
 def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
-    """Return the scorebook that nothing would bring back if this phone were lost, if it is one.
+    """Return the public id of a scorebook that would be lost with this device, or None.
 
-    In a house its code does; in a demonstration nothing is to be kept.
+    A home server has its code, and a demo needs no recovery.
     """
     if current_device.is_at_home() or current_app.config["EVERYONE"]:
         return None
@@ -71,9 +71,9 @@ def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
 
 
 def _list_scorebooks(session: Session, secret: Secret | None) -> list[NamedScorebook]:
-    """Return the scorebooks between which this phone can switch.
+    """Return the scorebooks that this device can switch between; empty if it has only one.
 
-    Most phones have one: for them nothing more is asked.
+    Most devices have one, so the common case needs no further query.
     """
     if sum(one.match_id is None for one in granted(session, secret)) < 2:
         return []

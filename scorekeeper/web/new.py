@@ -1,4 +1,4 @@
-"""Setting up a new match."""
+"""The form of a new match."""
 
 from dataclasses import replace
 
@@ -33,18 +33,18 @@ from scorekeeper.words.language import gettext as _
 blueprint = Blueprint("new", __name__)
 
 FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"})
-"""The keys that only fill in the form."""
+"""Form buttons that fill in fields instead of starting the match."""
 
 
 @blueprint.get("/matches/new")
 def show() -> str:
-    """Ask who plays, and by which rules: those of the last time, or the usual ones."""
+    """Show the form with the house rules of the last match, or the defaults."""
     return render_page(_prepare_form(_find_game(request.args.get("game", "partnership"))))
 
 
 @blueprint.post("/matches")
 def start() -> BaseResponse | tuple[str, int] | str:
-    """Start a match; all other keys only fill in the form."""
+    """Start a match, or fill in the form if another button was tapped."""
     game = _find_game(request.form.get("game"))
     form = new_match_form(game)
     if "sit" not in request.form and "show" not in request.form:
@@ -73,7 +73,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
 
 @blueprint.post("/matches/new/houses")
 def keep() -> BaseResponse | tuple[str, int]:
-    """Keep the house rules of the form under a name, or forget kept ones; the form stays."""
+    """Save the form's house rules under a name, or delete saved ones; then show the form again."""
     form = new_match_form(_find_game(request.form.get("game")))
     forgotten = request.form.get("forget")
     name = " ".join(clean_text(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
@@ -101,9 +101,9 @@ def keep() -> BaseResponse | tuple[str, int]:
 
 
 def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
-    """Return the page of the form, for the device that asks or has just become known.
+    """Render the form for the current device, or for a device with a new `secret`.
 
-    `told` is what became of the house rules a table keeps.
+    `told` is a message about the saved house rules.
     """
     known = load_setup_choices(form.game, secret)
     return render_template(
@@ -118,7 +118,7 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = ""
 
 
 def _prepare_form(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
-    """Return the form of a new match by the rules of the last time, with who was named already."""
+    """Return a form with the house rules of the last match and the names typed so far."""
     last = find_last_house_rules(game)
     house = house_field_values(last or rules.HouseRules.of(game.key))
     fields = {"first": RANDOM, "settled": "yes" if last else "", **house}
@@ -128,7 +128,7 @@ def _prepare_form(game: rules.Game, named: NewMatchForm | None = None) -> NewMat
 
 
 def _fill_in(form: NewMatchForm) -> None:
-    """Do what the tapped key says: house rules, a seat, a name, who is first."""
+    """Apply the tapped button to the form: house rules, a seat, a name, or the first seat."""
     chosen = request.form.get("preset")
     if chosen and apply_rule_card(form, chosen):
         form["settled"].data = "yes"

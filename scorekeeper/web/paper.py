@@ -1,4 +1,4 @@
-"""Typing in a sheet of paper: a whole match that was played without a phone."""
+"""The form for a paper score sheet: a match that was played without a phone."""
 
 from dataclasses import replace
 from datetime import timedelta, tzinfo
@@ -50,15 +50,15 @@ from scorekeeper.words.language import gettext as _
 blueprint = Blueprint("paper", __name__)
 
 FILL_KEYS = frozenset({"typing", "check", "more", "preset", "show"})
-"""The keys that only fill in the form, and count what is typed."""
+"""Form buttons that compute the sheet instead of saving it."""
 TYPING_KEYS = frozenset({"typing", "more", "preset", "show"})
-"""Those of them that say nothing of what is still missing."""
+"""Those of FILL_KEYS that don't report missing fields."""
 DAY = timedelta(days=1)
 
 
 @blueprint.get("/matches/paper")
 def show() -> str:
-    """Ask for a sheet: of the same table as another match, or of one that is still to be named."""
+    """Show an empty sheet, with the players of another match if `like` names one."""
     like = request.args.get("like")
     if like is not None:
         match = load_recorded_match(like).match
@@ -73,7 +73,7 @@ def show() -> str:
 
 @blueprint.post("/matches/paper")
 def save() -> BaseResponse | tuple[str, int] | str:
-    """Keep the match of a sheet; all other keys only fill in the form and count."""
+    """Save the match of a sheet, or compute the sheet if another button was tapped."""
     form = paper_form(_find_game(request.form.get("game")), _count_rows())
     if "play" in request.form:
         return _render_page(_switch_game(form, _find_game(request.form["play"])), None, typing=True)
@@ -121,7 +121,7 @@ def _render_page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) 
 
 
 def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
-    """Return what was typed makes; None where a match cannot even start so."""
+    """Return the computed sheet; None if the match cannot start with these fields."""
     clock = _find_clock()
     moment = parse_moment(form[PLAYED].data or "", clock)
     present = now()
@@ -130,7 +130,7 @@ def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
         form.refuse(told, PLAYED)
     elif moment is not None and moment > present + DAY:
         form.refuse(_("This day is still to come."), PLAYED)
-    # A phone may be hours ahead of this computer.
+    # The time zone of a phone may be hours ahead of the server's.
     started = min(moment or present, present)
     try:
         match = replace(form.match(), started=started)
@@ -144,7 +144,7 @@ def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
 def _empty_form(
     game: rules.Game, house: rules.HouseRules, names: tuple[str | None, ...] = ()
 ) -> PaperForm:
-    """Return the form of an empty sheet that was played now, by these house rules."""
+    """Return an empty sheet with these house rules and players, dated now."""
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
     about = {FIRST: str(game.first), PLAYED: format_moment(shown_by(_find_clock(), now()))}
     return paper_form(
@@ -153,7 +153,7 @@ def _empty_form(
 
 
 def _switch_game(form: PaperForm, game: rules.Game) -> PaperForm:
-    """Return the form of another game, with all of what was typed that it has room for."""
+    """Return the form of another game with as many of the typed fields as fit."""
     house = house_field_values(find_last_house_rules(game) or rules.HouseRules.of(game.key))
     typed = {field.name: field.data or "" for field in form if field.name not in ("key", FIRST)}
     fields = {**typed, FIRST: str(game.first), **house}
@@ -161,14 +161,14 @@ def _switch_game(form: PaperForm, game: rules.Game) -> PaperForm:
 
 
 def _find_clock() -> tzinfo | None:
-    """Return the clock by which a sheet was played: that of the scorebook, else of the phone."""
+    """Return the time zone of the scorebook, or else of the phone."""
     with database().read() as session:
         first = current(session, current_device.read_secret())
         return choose_clock(time_zone(session, first.scorebook_id) if first else None)
 
 
 def _count_rows() -> int:
-    """Return how many rows the form has, with those that are asked for."""
+    """Return the number of rows of the form, including newly requested ones."""
     rows = parse_int(request.form.get("rows")) or ROWS
     rows += MORE_ROWS if "more" in request.form else 0
     return min(max(-(-rows // MORE_ROWS) * MORE_ROWS, ROWS), MAX_ROWS)

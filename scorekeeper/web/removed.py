@@ -1,4 +1,4 @@
-"""Pages that earlier versions had: their addresses answer 410 and say what to use instead."""
+"""Removed pages: their addresses return 410 Gone and name the replacement."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ blueprint = Blueprint("removed", __name__)
 def removed(
     *rules: str, methods: tuple[str, ...] = ("GET", "POST")
 ) -> Callable[[Callable[[], str]], Callable[[], str]]:
-    """Answer 410 at these addresses; the decorated function returns the sentence to show."""
+    """Return 410 at these addresses; the decorated function returns the sentence to show."""
 
     def register(sentence: Callable[[], str]) -> Callable[[], str]:
         def respond(**_parameters: str) -> Response:
@@ -28,7 +28,7 @@ def removed(
 
 @removed("/r/<text>/feed.atom", "/r/<text>/evenings.ics")
 def feeds() -> str:
-    """Say what to use instead of the feed and the calendar of a scorebook."""
+    """Name the replacement of the feed and the calendar of a scorebook."""
     return _(
         "This app no longer has feeds and calendars. Use the history page, or the API for programs."
     )
@@ -36,7 +36,7 @@ def feeds() -> str:
 
 @removed("/api/v1/openapi.json")
 def openapi() -> str:
-    """Say what describes the API instead of an OpenAPI document."""
+    """Name the replacement of the OpenAPI document."""
     return _(
         "This app no longer has an OpenAPI document. The file docs/api.md describes the API, "
         "and /schema/match-file.json the match file."
@@ -45,7 +45,7 @@ def openapi() -> str:
 
 @removed("/scorebooks/<scorebook>/move", "/scorebooks/<scorebook>/return")
 def moves() -> str:
-    """Say what to use instead of moving a scorebook's matches into another."""
+    """Name the replacement of moving a scorebook's matches into another."""
     return _(
         "Scorebooks can’t be moved into one another. Save one as a file, then import the file into"
         " the other."
@@ -54,7 +54,7 @@ def moves() -> str:
 
 @removed("/ask", "/ask/enter", "/door/<knock>")
 def knocking() -> str:
-    """Say what to use instead of asking to be let in."""
+    """Name the replacement of asking to join."""
     return _(
         "Asking to join was removed. Type the code that a phone with access shows in Settings."
     )
@@ -62,18 +62,18 @@ def knocking() -> str:
 
 @removed("/copies/<copy>", "/copies/<copy>/return")
 def restoring() -> str:
-    """Say where a backup is restored, instead of on a phone."""
+    """Name the command that restores a backup."""
     command = "scorekeeper restore FILE"
     return _("Backups are restored on the computer: %(command)s.", command=command)
 
 
 @removed("/copies", methods=("POST",))
 def sending_a_backup() -> str:
-    """Say the same of a backup that is sent from a phone."""
+    """Name the command that restores an uploaded backup."""
     return restoring()
 
 
 @removed("/scorebooks/<scorebook>/bringing", "/scorebooks/<scorebook>/bringing/<upload>")
 def bringing() -> str:
-    """Say where files are imported now."""
+    """Name the new page of the import."""
     return _("This page moved. Open your scorebook, then Import.")

@@ -1,4 +1,4 @@
-"""Settings: what this phone has chosen, the ways on, and the clock of the scorebook's tables."""
+"""The settings of this device, and the time zone of the scorebook."""
 
 from flask import Blueprint, current_app, render_template, request
 from sqlalchemy.orm import Session
@@ -26,12 +26,11 @@ from scorekeeper.words.language import gettext as _
 blueprint = Blueprint("settings", __name__)
 
 IOS_AGENTS = ("Mozilla/5.0 (iPhone", "Mozilla/5.0 (iPad")
-"""How browsers begin to speak of themselves in which people themselves put an icon on the home
-screen."""
+"""Prefixes of user agents that need instructions to add an icon to the home screen."""
 
 
 CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VIBRATES}
-"""What a browser keeps in a cookie of its own, by its name."""
+"""Allowed values of each preference cookie, by its name."""
 
 
 @blueprint.get("/settings")
@@ -51,7 +50,7 @@ def show() -> str:
     return render_template(
         "settings/show.html",
         form=RecordingForm(**initial_values()),
-        # Other browsers offer it themselves, and over https alone.
+        # Other browsers offer it themselves, and only over https.
         adds_by_hand=request.is_secure and request.user_agent.string.startswith(IOS_AGENTS),
         chosen=request.cookies.get("language"),
         current=mine[0] if mine else None,
@@ -62,7 +61,7 @@ def show() -> str:
 
 @blueprint.post("/settings")
 def save() -> Response:
-    """Keep what was tapped in a cookie; what is not a choice goes back to the default."""
+    """Store a preference in a cookie; any other value restores the default."""
     response = redirect_to("settings.show")
     for name, choices in CHOICES.items():
         value = request.form.get(name)
@@ -78,7 +77,7 @@ def save() -> Response:
 
 @blueprint.get("/settings/clock")
 def clock() -> str:
-    """Show by which clock the times of the scorebook go, and ask for another."""
+    """Show the time zone of the scorebook and the form to change it."""
     with database().read() as session:
         book = _find_own(session, current_device.read_secret())
         chosen = None if book is None else clocks.time_zone(session, book)
@@ -94,7 +93,7 @@ def clock() -> str:
 
 @blueprint.post("/settings/clock")
 def set_clock() -> Response:
-    """Let the times of the scorebook go by another clock; what is none is this computer's."""
+    """Set the time zone of the scorebook; an unknown one means the server's."""
     zone = parse_time_zone("phone_zone") or parse_time_zone()
     with database().write() as session:
         secret = current_device.ensure_secret(session)
@@ -105,7 +104,7 @@ def set_clock() -> Response:
 
 
 def _describe_backups(zone: str | None) -> str:
-    """Return how it stands with the copies of the scorebook, where this computer makes any."""
+    """Return a sentence about the last backup; empty if this server makes none."""
     scorebook = current_app.config["SCOREBOOK"]
     if scorebook is None or not current_app.config["COPIES"]:
         return ""
@@ -116,7 +115,7 @@ def _describe_backups(zone: str | None) -> str:
 
 
 def _find_own(session: Session, secret: Secret | None) -> int | None:
-    """Return the scorebook used last; raise NotYours where it may only be read."""
+    """Return the id of the current scorebook, or None; raise NotYours unless the device owns it."""
     used = current(session, secret)
     if used is not None and used.role != "owner":
         raise NotYours("scorebook")

@@ -1,4 +1,4 @@
-"""What programs can read of a scorebook: docs/api.md describes each address for them."""
+"""The read-only JSON API, documented in docs/api.md."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -22,14 +22,14 @@ blueprint = Blueprint("api", __name__, url_prefix=f"{api_requests.API_PREFIX}v1"
 
 
 def register(app: Flask, origins: Collection[str]) -> None:
-    """Let programs ask an app, and the pages of these other sites."""
+    """Register the API, and allow these origins to use it (CORS)."""
     app.register_blueprint(blueprint)
     register_cors(app, origins)
 
 
 @blueprint.errorhandler(InvalidParameter)
 def render_invalid_parameter(error: InvalidParameter) -> Response:
-    """Answer for a parameter that does not exist, or not so."""
+    """Render the 422 response for an unknown or invalid parameter."""
     return api_requests.problem_response(
         422, _("That cannot be read"), str(error), parameter=error.parameter
     )
@@ -38,7 +38,7 @@ def render_invalid_parameter(error: InvalidParameter) -> Response:
 def _add_route(
     path: str, find: Callable[..., CachedBody | None], known: Sequence[Parameter] = ()
 ) -> None:
-    """Answer at a path with what is found for the scorebook of the token."""
+    """Add a route that responds with the result of `find` for the token's scorebook."""
 
     def view(**where: str) -> Response:
         with database().read() as reading:
@@ -47,7 +47,7 @@ def _add_route(
                 find(reading, scorebook_id, **where, **read_parameters(known)) or abort(404)
             )
 
-    # Two slashes are another address, and no reason to be sent elsewhere.
+    # A double slash is a 404 rather than a redirect.
     blueprint.add_url_rule(path, find.__name__, view, merge_slashes=False)
 
 

@@ -1,4 +1,4 @@
-"""What programs are told of matches and their scores."""
+"""API responses about matches and their scores."""
 
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from scorekeeper.web.site.db import load_stored
 
 
 def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> CachedBody:
-    """Find some matches, those that began last first."""
+    """Return a page of the matches, newest first."""
     listed = public_api_queries.load_page(session, scorebook_id, cursor, limit)
 
     def said() -> dict[str, Any]:
@@ -35,7 +35,7 @@ def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | 
 
 
 def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
-    """Find a match of a scorebook with every hand, as it was recorded and as it counts."""
+    """Return a match with its recorded hands and its score; None if there is none."""
     seen = public_api_queries.find_match(session, scorebook_id, match)
     if seen is None:
         return None
@@ -43,7 +43,7 @@ def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
 
 
 def running(session: Session, scorebook_id: int) -> CachedBody:
-    """Find the match that is being played, as its board shows it."""
+    """Return the board of the running match."""
     seen = public_api_queries.find_running_match(session, scorebook_id)
     if seen is None:
         return CachedBody(scorebook_id, lambda: {"match": None})
@@ -62,7 +62,7 @@ def _serialize_match(session: Session, seen: Seen) -> dict[str, Any]:
 
 
 def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
-    """Tell of a match what a list needs, in the words of its file; points once it is over."""
+    """Return a match for a list, with the keys of the match file; points only when finished."""
     outcome = {"winner": entry.winner, "ending": entry.ending} if entry.ending else None
     return {
         "id": entry.public_id,
@@ -78,7 +78,7 @@ def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
 
 
 def _serialize_board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, Any]:
-    """Tell of a match what is read across the room."""
+    """Return what the board of a match shows."""
     bids = match.due_bids
     return {
         "id": public_id,
@@ -94,7 +94,7 @@ def _serialize_board(match: rules.Match, public_id: str, time_is_up: bool) -> di
 
 
 def _serialize_side(match: rules.Match, side: int) -> dict[str, Any]:
-    """Tell what a side has to do in the hand being played, and how far it is."""
+    """Return a side's score, contract and tricks in the current hand."""
     game, bids = match.house.game, match.due_bids
     is_tallied = match.current is not None and bool(match.current.tally)
     return {

@@ -1,4 +1,4 @@
-"""What a program asks: with whose token, and with which parameters."""
+"""Query parameters and the bearer token of API requests."""
 
 import base64
 import re
@@ -21,11 +21,11 @@ from scorekeeper.words.language import gettext as _
 
 REALM = 'Bearer realm="scorekeeper"'
 MAX_NAME_LENGTH = 100
-"""Characters of a parameter that nobody knows, as it is said again."""
+"""Characters of an unknown parameter name that the error repeats."""
 MAX_LIMIT, DEFAULT_LIMIT = 100, 20
-"""Items on one page of a list."""
+"""Largest and default number of items on a page."""
 CURSOR_PATTERN = "^[A-Za-z0-9_-]{21}[AQgw]$"
-"""Sixteen bytes as base64url writes them; any are a position, so that none need be refused."""
+"""Sixteen bytes in base64url; all of them are valid positions."""
 CURSOR_STRUCT = struct.Struct(">qq")
 MIN_TIME, MAX_TIME = (
     (end.replace(tzinfo=UTC) - EPOCH) // MICROSECOND for end in (datetime.min, datetime.max)
@@ -33,19 +33,19 @@ MIN_TIME, MAX_TIME = (
 
 
 class TokenRequired(Unauthorized):
-    """There is no token, or one that leads nowhere; `challenge` says which (RFC 6750)."""
+    """The request has no valid token; `challenge` is the WWW-Authenticate header (RFC 6750)."""
 
     def __init__(self, challenge: str) -> None:
         super().__init__()
         self.challenge = challenge
 
     def get_headers(self, *asked: Any, **named: Any) -> list[tuple[str, str]]:
-        """Return the headers of the answer, the challenge in quotes as it has to be."""
+        """Return the response headers with the challenge."""
         return [*super().get_headers(*asked, **named), ("WWW-Authenticate", self.challenge)]
 
 
 class InvalidParameter(ValueError):
-    """A parameter that does not exist, or not so; the message is a sentence about it."""
+    """An unknown parameter or an invalid value; the message is a sentence for the client."""
 
     def __init__(self, parameter: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -54,7 +54,7 @@ class InvalidParameter(ValueError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """What may be asked behind the question mark; `read` raises ValueError for what it is not."""
+    """A query parameter: `usual` is its default; `read` parses it or raises ValueError."""
 
     name: str
     usual: Any
@@ -63,7 +63,7 @@ class Parameter:
 
 
 def require_scorebook(reading: Session) -> int:
-    """Return the scorebook that the token is to read; raise TokenRequired without one."""
+    """Return the id of the token's scorebook; raise TokenRequired without a valid token."""
     shown = request.authorization
     if shown is None or shown.type != "bearer" or not shown.token:
         raise TokenRequired(REALM)
@@ -74,7 +74,7 @@ def require_scorebook(reading: Session) -> int:
 
 
 def read_parameters(known: Sequence[Parameter]) -> dict[str, Any]:
-    """Return the values of all that may be asked; raise InvalidParameter for anything else."""
+    """Return the value of each known parameter; raise InvalidParameter for any other."""
     names = [parameter.name for parameter in known]
     for name in request.args:
         if name not in names:
@@ -115,7 +115,7 @@ def _read_period(said: str) -> str:
 
 
 def write_cursor(position: Position | None) -> str | None:
-    """Return what to ask for to go on at a position."""
+    """Return the cursor of the page that starts at a position; None at the end."""
     if position is None:
         return None
     packed = CURSOR_STRUCT.pack((position.began - EPOCH) // MICROSECOND, position.id)

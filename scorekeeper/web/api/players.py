@@ -1,4 +1,4 @@
-"""What programs are told of players: the figures that their pages show."""
+"""API responses about players and their statistics."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from scorekeeper.web.site.db import load_statistics_book
 def players(
     session: Session, scorebook_id: int, period: str | None, limit: int, cursor: Position | None
 ) -> CachedBody:
-    """Find some players, those that were added last first."""
+    """Return a page of the players, newest first."""
     book = load_statistics_book(session, scorebook_id)
     counted = find_period(book, period)
     standing = queries.sum_by_player(session, book, counted.days)
@@ -40,7 +40,7 @@ def players(
 def player(
     session: Session, scorebook_id: int, player: str, period: str | None
 ) -> CachedBody | None:
-    """Find a player of a scorebook, by the id of any spelling."""
+    """Return a player by the id of any of their names; None if there is none."""
     book = load_statistics_book(session, scorebook_id)
     try:
         person = book.find_person(player)

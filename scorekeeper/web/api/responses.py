@@ -1,4 +1,4 @@
-"""How programs are answered: as JSON, or that nothing is new; and from which other sites."""
+"""Responses of the API: JSON with an ETag, 304 Not Modified, and CORS headers."""
 
 import hashlib
 import json
@@ -19,14 +19,17 @@ CORS_HEADERS = {
 
 
 class CachedBody(NamedTuple):
-    """What was asked for: `said` tells it, and is the same as long as `seen` is."""
+    """A response body and the key it is cached under.
+
+    Equal keys (`seen`) mean equal bodies (`said`), so the key makes the ETag.
+    """
 
     seen: Hashable
     said: Callable[[], dict[str, Any]]
 
 
 def respond(found: CachedBody) -> Response:
-    """Answer with what was found, or that whoever asks has it already."""
+    """Return the body as JSON with an ETag, or 304 if the client has it already."""
     seen = request.endpoint, found.seen, release_digest()
     tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
     if request.if_none_match.contains_weak(tag):
@@ -34,7 +37,7 @@ def respond(found: CachedBody) -> Response:
     else:
         said = json.dumps(found.said(), ensure_ascii=False, separators=(",", ":"))
         response = Response(said, mimetype="application/json")
-    # Weak: it may be sent compressed, or not.
+    # Weak, because the body may be compressed.
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.add("Authorization")
@@ -42,7 +45,7 @@ def respond(found: CachedBody) -> Response:
 
 
 def register_cors(app: Flask, origins: Collection[str]) -> None:
-    """Let the pages of other sites ask, too, if they have a token; no other page may read it."""
+    """Add CORS headers to API responses for these origins."""
 
     def allow(response: Response) -> Response:
         if origins and api_requests.is_api_request():

@@ -1,4 +1,4 @@
-"""The token of a link to read a scorebook, which programs show every time they ask."""
+"""API tokens, which are the tokens of viewers' links."""
 
 from flask import current_app
 from sqlalchemy.orm import Session
@@ -9,9 +9,9 @@ from scorekeeper.web.http.security import log_security_event
 
 
 def find_scorebook(reading: Session, token: str) -> int | None:
-    """Return the scorebook that a token lets programs read; None where it leads nowhere.
+    """Return the id of the scorebook that a token can read; None for an invalid token.
 
-    Whether it is wrong or has ended makes no difference; who tries many is held up.
+    Unknown and revoked tokens are treated alike, and attempts are rate-limited.
     """
     key = str(current_app.config["SECRET_KEY"])
     right = links.find_right(reading, key, "reader", token)

@@ -1,4 +1,4 @@
-"""At home, who was not let in sees one page: what this is, and a field for the code."""
+"""The guard of a home server: a device without access sees only the page with the code field."""
 
 from flask import Flask, Response, request
 from flask_wtf.csrf import CSRFError
@@ -13,20 +13,20 @@ from scorekeeper.web.site import errors
 from scorekeeper.web.site.db import database
 
 OPEN_PREFIX = "doors_"
-"""How the names of the blueprints begin that anybody may ask."""
+"""Prefix of the names of the blueprints that need no access."""
 
 
 def register(app: Flask) -> None:
-    """Let an app ask at its door."""
+    """Register the guard and its error handlers."""
     app.before_request(require_access)
     app.register_error_handler(NotYours, render_not_found)
     app.register_error_handler(CSRFError, render_expired_form)
 
 
 def require_access() -> Response | None:
-    """Show the code page to whoever is in nowhere.
+    """Show the code page to a device without any access.
 
-    A page about a match asks by itself whose it is: there nothing is asked twice.
+    Pages of a match check access themselves and are left out here.
     """
     endpoint = request.endpoint or ""
     if api_requests.is_api_request() or endpoint in COOKIELESS_ENDPOINTS:
@@ -42,14 +42,14 @@ def require_access() -> Response | None:
 
 
 def render_not_found(error: NotYours) -> BaseResponse:
-    """Answer for what does not exist or belongs to others; who is in nowhere may come in."""
+    """Render the error for a missing or foreign object; without any access, the code page."""
     if request.method in ("GET", "HEAD") and current_device.is_at_home() and not _has_access():
         return render_code_page()
     return errors.handle_access_denied(error)
 
 
 def render_expired_form(error: CSRFError) -> Response:
-    """Answer for a form whose token does not fit; who is in nowhere has none to confirm."""
+    """Render the error for an invalid CSRF token; without any access, 404."""
     if (
         current_device.is_at_home()
         and not (request.endpoint or "").startswith(OPEN_PREFIX)

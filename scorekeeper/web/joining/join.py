@@ -1,4 +1,4 @@
-"""How a right reaches a browser: a new secret, a new session, and on to what it may see now."""
+"""Granting access to a browser: a new secret, a new session, and a redirect to what it may see."""
 
 import secrets
 from collections.abc import Callable
@@ -23,16 +23,16 @@ from scorekeeper.web.site.rendering import cached_url_for, redirect_to_url
 AnyResponse = TypeVar("AnyResponse", bound=BaseResponse)
 
 MAX_CODE_LENGTH = 500
-"""Characters that are taken of what was typed or pasted."""
+"""Characters read from a typed code or a pasted link; the rest is ignored."""
 SHARE_PARAMETERS = ("text", "url")
-"""How what another program shared with ours is called in the address."""
+"""Query parameters of the web share target (see the manifest)."""
 INVALID = "closed"
-"""Said of a link or a code that opens nothing, whatever the reason."""
+"""State of the code page after an unknown, expired or revoked link or code."""
 
 GrantAccess = Callable[[Session, Secret | None, Secret, str], Secret | None]
-"""Gives a right to who shows a secret; returns the one to show from now on, None where it ended."""
+"""Grants a right to a device; returns its new secret, or None if the right has ended."""
 FindAddress = Callable[[Session], str]
-"""Finds the page that is to be seen then."""
+"""Finds the address to redirect to after joining."""
 
 
 def home_address(_reading: Session) -> str:
@@ -41,14 +41,14 @@ def home_address(_reading: Session) -> str:
 
 
 def board_address(_reading: Session) -> str:
-    """Return the address of the board of whichever match is being played."""
+    """Return the address of the board of the running match."""
     return cached_url_for("board.running")
 
 
 def join(enter: GrantAccess, key: str, there: FindAddress = home_address) -> BaseResponse:
-    """Let a browser in and send it on; the same key again lets the same browser in.
+    """Grant access to this browser and redirect it; the same `key` again changes nothing.
 
-    With every right it gains it gets a new secret and a new session.
+    The browser gets a new secret and a new session with every right (against session fixation).
     """
     shown, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
     with database().write() as write:
@@ -60,7 +60,7 @@ def join(enter: GrantAccess, key: str, there: FindAddress = home_address) -> Bas
 
 
 def grant_right(right: Right) -> GrantAccess:
-    """Return how a right that a link or a code gives is gained."""
+    """Return the function that grants the right of a link or a code."""
 
     def gain(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret:
         return devices.gain(write, right, shown, new, agent)
@@ -69,7 +69,7 @@ def grant_right(right: Right) -> GrantAccess:
 
 
 def right_address(right: Right) -> FindAddress:
-    """Return how the page is found that a right leads to: its match, or the scorebook's home."""
+    """Return the function that finds the address for a right: its match, or the home page."""
 
     def place(reading: Session) -> str:
         public_id = links.find_public_id(reading, right)
@@ -83,9 +83,9 @@ def right_address(right: Right) -> FindAddress:
 
 
 def record_visit() -> None:
-    """Note that a phone is here; where it shows a new secret, the answer with it has come.
+    """Record the visit of a device, at most once a day.
 
-    Then the secret before ends. Who comes every day is noted once a day.
+    A device that presents its new secret has received it, so the previous one is ended.
     """
     if session.pop("arrived", None) or current_device.is_first_visit_today():
         with database().write() as write:
@@ -93,13 +93,13 @@ def record_visit() -> None:
 
 
 def is_page_view() -> bool:
-    """Whether somebody opens a page, and no machine that only looks what is there."""
+    """Whether a person opens the page, and not a prefetch or a link preview."""
     purpose = request.headers.get("Sec-Purpose", request.headers.get("Purpose", ""))
     return request.method == "GET" and "prefetch" not in purpose and "preview" not in purpose
 
 
 def count_attempt(what: str) -> None:
-    """Count an attempt at a code, or refuse it."""
+    """Count an attempt at a code; raise TooManyRequests above the rate limit."""
     try:
         rate_limits.count(what, rate_limits.client_address())
     except TooManyRequests:
@@ -108,7 +108,7 @@ def count_attempt(what: str) -> None:
 
 
 def render_code_page(told: str = "", status: int = 200) -> Response:
-    """Return the page on which one comes in by a code; `told` says what was wrong."""
+    """Render the page with the field for a code; `told` is the error to show."""
     form = RecordingForm(**initial_values())
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with database().read() as reading:
@@ -125,24 +125,24 @@ def render_code_page(told: str = "", status: int = 200) -> Response:
 
 
 def shared_link() -> str:
-    """Return the link that another program shared with ours: often it stands in a text."""
+    """Return the link that another app shared with this one; it is often part of a text."""
     told = [clean_text(request.args.get(name), MAX_CODE_LENGTH) for name in SHARE_PARAMETERS]
     links = [word for text in reversed(told) for word in text.split() if "://" in word]
     return links[0] if links else ""
 
 
 def render_invalid_code() -> Response:
-    """Answer for a link or a code that is unknown, ended or revoked: the same page for all."""
+    """Render the same 404 page for every unknown, expired or revoked link or code."""
     log_security_event("code", "a code or a link that opens nothing")
     return render_code_page(INVALID, 404)
 
 
 def hide_address(response: AnyResponse) -> AnyResponse:
-    """Let no other site learn the address of a page that lets in."""
+    """Keep the address of a page with a secret from other sites (Referrer-Policy)."""
     response.headers["Referrer-Policy"] = "strict-origin"
     return response
 
 
 def new_key() -> str:
-    """Return a random key for what is entered without a form."""
+    """Return a random idempotency key for a request without a form."""
     return secrets.token_urlsafe(16)

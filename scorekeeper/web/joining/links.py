@@ -1,6 +1,6 @@
-"""Links and codes: the first look keeps one in the session, the next one lets in.
+"""Links and codes: the first request stores the secret in the session, the next one joins.
 
-So the secret leaves the address bar, and what only looks where a link leads writes nothing.
+This removes the secret from the address bar, and a link preview or a prefetch changes nothing.
 """
 
 import re
@@ -39,16 +39,16 @@ from scorekeeper.web.site.rendering import cached_url_for
 blueprint = Blueprint("doors_links", __name__)
 
 ROLE_OF_LETTER = {"k": "keeper", "w": "watcher", "r": "reader"}
-"""What a link lets one be, by the letter that it begins with."""
+"""Role that a link grants, by the first letter of its path."""
 ICON, BROWSER, CODE = "i", "open", "in"
 LINK = re.compile(r"/(k|w|r)/([\w.-]+)/?$", re.ASCII)
 SESSION_KEY = "door"
-"""Where the session keeps what was opened, until the browser comes back with it."""
+"""Session key of the opened link, until the browser follows the redirect."""
 
 
 @blueprint.get("/in")
 def come() -> BaseResponse:
-    """Let in who comes back from a link; ask everybody else for a code."""
+    """Join with the link in the session; without one, render the code page."""
     kind, text, key = session.get(SESSION_KEY) or ("", "", "")
     if not kind or not is_page_view():
         return render_code_page()
@@ -58,7 +58,7 @@ def come() -> BaseResponse:
 
 @blueprint.post("/in")
 def type_in() -> BaseResponse:
-    """Let in who typed a code, or pasted a link."""
+    """Join with a typed code or a pasted link."""
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH)
     link = LINK.search(typed.partition("?")[0])
     kind, text = (link[1], link[2]) if link else (CODE, typed)
@@ -75,7 +75,7 @@ def follow(kind: str, text: str) -> BaseResponse:
 
 @blueprint.get("/in/<text>")
 def open_code(text: str) -> BaseResponse:
-    """Open a link with a code; one that lets in once says so first."""
+    """Open a link with a code; a one-time link asks for confirmation first."""
     code = codes.parse_code(text, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if code is None:
         return render_invalid_code()
@@ -90,13 +90,13 @@ def open_code(text: str) -> BaseResponse:
 
 @blueprint.post("/in/<text>")
 def enter_once(text: str) -> BaseResponse:
-    """Let in who opened a link that works once."""
+    """Join with a one-time link."""
     return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key())
 
 
 @blueprint.get("/open/<text>")
 def open_here(text: str) -> BaseResponse:
-    """Let in the browser of the computer that serves, which was opened with a pass of a minute."""
+    """Join the browser that the server opened itself, with a code that is valid for a minute."""
     with database().read() as reading:
         right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
     return render_invalid_code() if right is None else _remember_link(BROWSER, text)
@@ -104,7 +104,7 @@ def open_here(text: str) -> BaseResponse:
 
 @blueprint.get("/i/<text>")
 def open_icon(text: str) -> BaseResponse:
-    """Let in the icon on the home screen of a phone, whose cookies are not those of its browser."""
+    """Join an installed app, which may have other cookies than the phone's browser."""
     with database().read() as reading:
         if granted(reading, current_device.read_secret()):
             return hide_address(redirect(cached_url_for("home.show"), 303))
@@ -119,10 +119,10 @@ def recover() -> Response:
 
 
 def _remember_link(kind: str, text: str) -> BaseResponse:
-    """Let the browser come back with what it opened, and without it in its address."""
+    """Store an opened link in the session and redirect to an address without the secret."""
     if is_page_view():
         before = session.get(SESSION_KEY) or ("", "", "")
-        # Opened twice, it is the same browser that comes in.
+        # The same link opened twice keeps its key, so that it joins once.
         key = before[2] if list(before[:2]) == [kind, text] else new_key()
         session[SESSION_KEY] = (kind, text, key)
     return hide_address(redirect(cached_url_for("doors_links.come"), 303))
@@ -134,7 +134,7 @@ def _join(kind: str, text: str, key: str) -> BaseResponse:
 
 
 def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
-    """Return how one comes in by a link or a code and where it leads; None where to nothing."""
+    """Return how a link or code grants access and the page to show then; None if it is invalid."""
     if kind == ICON:
         return _grant_by_icon(text), home_address
     if kind == BROWSER:
@@ -146,13 +146,13 @@ def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
             right = _find_code_right(reading, text)
     if right is None:
         return None
-    # With a code a television reads a scorebook, with a link a person.
+    # A viewer's code is for a television, which shows the board; a viewer's link is for a person.
     is_television = right.role == "reader" and kind == CODE
     return grant_right(right), board_address if is_television else right_address(right)
 
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
-    """Return what a code gives, and count that it was tried."""
+    """Return the right that a code grants, and count the attempt."""
     code = codes.parse_code(typed, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if not _owns_shared_scorebook(reading):
         count_attempt("recoveries" if code and len(code) == codes.RECOVERY_LENGTH else "codes")
@@ -174,7 +174,7 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
 
 
 def _owns_shared_scorebook(reading: Session) -> bool:
-    """Whether who asks owns the house's scorebook already: there is nothing left to guess."""
+    """Whether this device owns the shared scorebook already, so that it has no code to guess."""
     right = shared_scorebook.find_owner_right(reading) if current_device.is_at_home() else None
     return right is not None and devices.holds(reading, current_device.read_secret(), right)
 

@@ -1,6 +1,7 @@
-"""The icon on a phone's home screen: it opens with a pass of the phone that put it there.
+"""The progressive web app: the manifest, the service worker and the offline page.
 
-What starts without a network is kept by a worker of the browser: how pages look, and no page.
+The icon opens a link that grants the rights of the phone that installed it. The service worker
+caches styles, scripts and the offline page, never a page with data.
 """
 
 from typing import Any
@@ -21,14 +22,15 @@ from scorekeeper.words.language import speak, spoken
 blueprint = Blueprint("doors_icon", __name__)
 
 SHELL_FILES = ("app.css", "app.js", "icons/favicon.svg")
-"""The files without which no page looks like one of ours."""
+"""Static files that the service worker caches."""
 
 
 @blueprint.get("/app.webmanifest")
 def manifest() -> Response:
-    """Say how the icon is called and drawn, and what it opens.
+    """Return the web app manifest.
 
-    On some phones it has cookies of its own, so its address carries a pass of this phone.
+    On some phones an installed app has its own cookies, so its start address has a token of this
+    phone.
     """
     with database().read() as reading:
         own = links.create_icon_link(
@@ -53,7 +55,7 @@ def manifest() -> Response:
             {**drawn, "purpose": "any"},
             {**drawn, "purpose": "maskable"},
         ],
-        # A link that somebody sent opens here, as if it had been pasted into the field.
+        # A shared link is handled as if it had been pasted into the field.
         share_target={
             "action": cached_url_for("doors_links.come"),
             "method": "GET",
@@ -68,7 +70,7 @@ def manifest() -> Response:
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
-    """Keep what every page looks like, and the one that says that there is no network."""
+    """Return the service worker, which caches the shell files and the offline page."""
     outside = cached_url_for("doors_icon.offline", language=spoken())
     shell = [outside, *(asset(name) for name in SHELL_FILES)]
     script = render_template(
@@ -83,6 +85,6 @@ def worker() -> Response:
 
 @blueprint.get("/offline")
 def offline() -> str:
-    """Say that there is no network, to be kept for when there is none."""
+    """Render the offline page, which the service worker caches."""
     speak(choose_language(request.args.get("language")))
     return render_template("doors/offline.html")

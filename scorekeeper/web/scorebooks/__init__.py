@@ -1,1 +1,1 @@
-"""The scorebooks of a phone: which one is used, who else is in it, and how others come in."""
+"""Pages of the scorebooks: choosing, sharing, importing, exporting and deleting them."""

@@ -1,4 +1,4 @@
-"""Letting phones and televisions into a scorebook: the house's code, a link, a join code."""
+"""Access for other devices: the home code, one-time links, join codes and recovery codes."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -23,12 +23,12 @@ from scorekeeper.web.site.scorebook_names import name_scorebooks
 blueprint = Blueprint("ways_in", __name__)
 
 SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "television"
-"""Where this browser's session holds what it was given: only hashes are stored."""
+"""Session keys of the codes made for this browser; the database stores only their hashes."""
 
 
 @blueprint.get("/door")
 def door() -> str:
-    """Show the code of the house, and the code of a television."""
+    """Show the home code and the join code for a television."""
     with database().read() as session:
         mine = scorebooks.find_all(session, current_device.read_secret())
         kept: Path | None = current_app.config["HOUSE_CODE"]
@@ -50,7 +50,7 @@ def door() -> str:
 
 @blueprint.get("/scorebooks/<scorebook>/another-phone")
 def another_phone(scorebook: str) -> str:
-    """Show the link that lets another phone in, as long as it does."""
+    """Show the one-time link for another phone while it is valid."""
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
         of, code = browser_session.get(SESSION_LINK) or ("", "")
@@ -69,7 +69,7 @@ def another_phone(scorebook: str) -> str:
 
 @blueprint.post("/scorebooks/<scorebook>/another-phone")
 def let_in(scorebook: str) -> Response:
-    """Make the link that lets another phone in; as long as one works, it is that one."""
+    """Create a one-time link for another phone, unless the last one is still valid."""
     secret = current_device.read_secret()
     with database().write() as session:
         of, code = browser_session.get(SESSION_LINK) or ("", "")
@@ -82,7 +82,7 @@ def let_in(scorebook: str) -> Response:
 
 @blueprint.post("/scorebooks/<scorebook>/television")
 def make_code(scorebook: str) -> Response:
-    """Make a join code for a television; as long as one is good, it is that one."""
+    """Create a join code for a television, unless the last one is still valid."""
     secret = current_device.read_secret()
     rate_limits.count("saves", secret or "")
     with database().write() as session:
@@ -98,7 +98,7 @@ def make_code(scorebook: str) -> Response:
 
 @blueprint.get("/scorebooks/<scorebook>/recovery")
 def recover(scorebook: str) -> str:
-    """Show a recovery code that was just made, once; and make one."""
+    """Show a new recovery code once, and the form to create one."""
     with database().read() as session:
         [one] = name_scorebooks(
             session, [scorebooks.find_owned(session, current_device.read_secret(), scorebook)]
@@ -106,7 +106,7 @@ def recover(scorebook: str) -> str:
     of, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     shown = of == scorebook and bool(code)
     if shown and request.method == "GET":
-        # It is written down now: the next one at this phone need not see it.
+        # Shown once only: the next person with this phone must not see it.
         browser_session[SESSION_RECOVERY] = (of, "", key)
     return render_template(
         "scorebooks/recovery.html",
@@ -121,7 +121,7 @@ def recover(scorebook: str) -> str:
 
 @blueprint.post("/scorebooks/<scorebook>/recovery")
 def renew(scorebook: str) -> Response:
-    """Make a new recovery code; the one before ends. The same form again makes none."""
+    """Replace the recovery code; the same form sent again does nothing."""
     key = clean_text(request.form.get("key"), 64)
     before = browser_session.get(SESSION_RECOVERY) or ("", "", "")
     with database().write() as session:
@@ -135,9 +135,9 @@ def renew(scorebook: str) -> Response:
 def _find_television_code(
     session: Session, book: scorebooks.ScorebookAccess
 ) -> tuple[str, datetime] | None:
-    """Return the join code for a television that this browser made, if it is good still.
+    """Return this browser's valid join code for a television and its expiry, or None.
 
-    The time until when it is good is told by the clock of the scorebook.
+    The expiry is in the time zone of the scorebook.
     """
     of, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
     if of != book.public_id or join_codes.find_right(session, code) is None:

@@ -23,13 +23,13 @@ blueprint = Blueprint("scorebook", __name__, url_prefix="/scorebooks/<scorebook>
 
 @blueprint.get("")
 def show(scorebook: str) -> Response:
-    """Show how a scorebook is called, and the ways to part from it."""
+    """Show the name of a scorebook, and how to leave or delete it."""
     return _render_page(scorebook)
 
 
 @blueprint.post("/name")
 def call(scorebook: str) -> BaseResponse:
-    """Call a scorebook otherwise; an empty field takes its name away."""
+    """Rename a scorebook; an empty name removes it."""
     form = FORM()
     try:
         with database().write() as session:
@@ -45,7 +45,7 @@ def call(scorebook: str) -> BaseResponse:
 
 @blueprint.post("/departure")
 def leave(scorebook: str) -> BaseResponse:
-    """Let this phone and a scorebook part; the last owner is told what that means first."""
+    """Remove this device from a scorebook; the last owner has to confirm first."""
     try:
         with database().write() as session:
             is_meant = "though_last" in request.form
@@ -59,7 +59,7 @@ def leave(scorebook: str) -> BaseResponse:
 
 @blueprint.post("/deletion")
 def discard(scorebook: str) -> BaseResponse:
-    """Delete a scorebook whose name was typed; for some days it can be taken back."""
+    """Soft-delete a scorebook after its name was typed; it can be restored for some days."""
     form = FORM()
     secret = current_device.read_secret()
     with database().write() as session:
@@ -79,7 +79,7 @@ def discard(scorebook: str) -> BaseResponse:
 
 
 def name_to_type(book: ScorebookAccess) -> str:
-    """Return what is typed so that nobody deletes a scorebook by a slip."""
+    """Return the text to type to confirm the deletion of a scorebook."""
     return book.name or _("delete")
 
 

@@ -1,4 +1,4 @@
-"""The phones that own or read a scorebook."""
+"""Pages of the devices with access to a scorebook."""
 
 from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
@@ -19,13 +19,13 @@ blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/ph
 
 @blueprint.get("")
 def listed(scorebook: str) -> Response:
-    """Show which phones are in."""
+    """Show the devices with access."""
     return _render_page(scorebook)
 
 
 @blueprint.post("/<phone>/name")
 def rename(scorebook: str, phone: str) -> BaseResponse:
-    """Call a phone otherwise."""
+    """Rename a device."""
     secret = current_device.read_secret()
     refused = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
     if refused is not None:
@@ -35,7 +35,7 @@ def rename(scorebook: str, phone: str) -> BaseResponse:
 
 @blueprint.post("/<phone>/removal")
 def remove(scorebook: str, phone: str) -> BaseResponse:
-    """Let a phone see nothing of the scorebook any more."""
+    """Revoke the access of a device."""
     with database().write() as session:
         phones.remove(session, current_device.read_secret(), scorebook, phone)
     log_security_change("removal", "a phone was removed")
@@ -49,7 +49,7 @@ def _render_page(
     form: RecordingForm | None = None,
     status: int = 200,
 ) -> Response:
-    """Return the page; a form that was refused is that of one phone."""
+    """Render the list; `phone` is the device that an invalid `form` belongs to."""
     secret = current_device.read_secret()
     with database().read() as session:
         book = scorebooks.find_owned(session, secret, scorebook)

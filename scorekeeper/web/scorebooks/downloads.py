@@ -1,4 +1,4 @@
-"""All matches of a scorebook as files: match files, one in each or all in one, and lists."""
+"""Downloads of the matches of a scorebook: match files in a ZIP, JSON Lines, and CSV."""
 
 import io
 import json
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 blueprint = Blueprint("files", __name__, url_prefix="/scorebooks/<scorebook>")
 
 MAX_CHOSEN_MATCHES = 100
-"""Matches that can be chosen one by one."""
+"""Matches that one download can name individually."""
 
 
 KINDS = {
@@ -34,13 +34,13 @@ KINDS = {
     "results.csv": (Kind.RESULTS, "text/csv"),
 }
 DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
-"""The languages that write 1,5: their spreadsheets keep columns apart by semicolons."""
+"""Languages with a decimal comma: their spreadsheets expect semicolons between columns."""
 SEPARATORS = {"comma": ",", "semicolon": ";"}
 
 
 @blueprint.get("/files")
 def show(scorebook: str) -> str:
-    """Show what can be downloaded, how much that is, and what is not in it."""
+    """Show the downloads of a scorebook and how many matches they contain."""
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     return render_template(
@@ -53,7 +53,7 @@ def show(scorebook: str) -> str:
 
 @blueprint.get("/<any('matches.jsonl', 'hands.csv', 'results.csv'):file>")
 def send_all(scorebook: str, file: str) -> Response:
-    """Send all matches in one file, while it is made."""
+    """Stream all matches in one file."""
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     kind, mimetype = KINDS[file]
@@ -66,7 +66,7 @@ def send_all(scorebook: str, file: str) -> Response:
 
 @blueprint.get("/matches.zip")
 def send(scorebook: str) -> Response:
-    """Send all matches, some at a time: there may be more than memory should hold; or a few."""
+    """Stream the chosen matches, or all, as a ZIP file; all are loaded in batches."""
     with database().read() as session:
         secret = current_device.read_secret()
         book = scorebooks.find_owned(session, secret, scorebook)
@@ -104,22 +104,22 @@ def _file_name(stored: Stored) -> str:
 
 
 class _Sink(io.RawIOBase):
-    """Takes what is written, piece by piece; nobody goes back in it."""
+    """A write-only stream that passes a ZIP file on piece by piece; it cannot seek."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
 
     def writable(self) -> bool:
-        """Whether it can be written: always."""
+        """Whether the stream can be written to: always."""
         return True
 
     def write(self, piece: "Buffer") -> int:
-        """Take a piece."""
+        """Store a piece and return its length in bytes."""
         self._pieces.append(bytes(piece))
         return len(self._pieces[-1])
 
     def taken(self) -> bytes:
-        """Return what was written since the last time."""
+        """Return the bytes written since the last call."""
         together = b"".join(self._pieces)
         self._pieces.clear()
         return together

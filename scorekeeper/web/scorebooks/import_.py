@@ -1,4 +1,4 @@
-"""Importing matches into a scorebook from a file: a report first, then the import."""
+"""Import of a file of matches into a scorebook: first a report, then the import."""
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -26,7 +26,7 @@ def show(scorebook: str) -> Response:
 
 @blueprint.post("")
 def receive(scorebook: str) -> BaseResponse:
-    """Take in a file and begin to check it."""
+    """Receive a file and start to check it."""
     book = _find_scorebook(scorebook)
     sent = request.files.get("file")
     if sent is None or not sent.filename:
@@ -40,12 +40,12 @@ def receive(scorebook: str) -> BaseResponse:
 
 @blueprint.get("/<upload>")
 def follow(scorebook: str, upload: str) -> BaseResponse:
-    """Show how far a file is, then its report, then the result of the import."""
+    """Show the progress of a file, then its report, then the result of the import."""
     book = _find_scorebook(scorebook)
     found = _uploads().find(book, upload)
     if found is None:
         return _send_to_form(scorebook)
-    # Asked once, and before anything else: it may be done while the page is made.
+    # Read once, because it may change while the page is rendered.
     state = found.state
     form = RecordingForm(**initial_values())
     html = render_template(
@@ -66,7 +66,7 @@ def follow(scorebook: str, upload: str) -> BaseResponse:
 
 @blueprint.post("/<upload>")
 def start(scorebook: str, upload: str) -> BaseResponse:
-    """Begin to import a file that was checked, or to check it again."""
+    """Start to import a checked file, or to check it again."""
     uploads = _uploads()
     found = uploads.find(_find_scorebook(scorebook), upload)
     if found is None:

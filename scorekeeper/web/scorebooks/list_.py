@@ -1,4 +1,4 @@
-"""The scorebooks of a phone: switching, beginning another, taking back."""
+"""The list of a device's scorebooks: switching, creating another, restoring."""
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -20,13 +20,13 @@ blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
 
 @blueprint.get("")
 def listed() -> Response:
-    """Show the scorebooks of this phone, and those that can be taken back."""
+    """Show the scorebooks of this device, and the deleted ones that can be restored."""
     return _render_page()
 
 
 @blueprint.post("")
 def begin() -> BaseResponse:
-    """Begin another scorebook for this phone."""
+    """Create another scorebook for this device."""
     form = form_with_fields(RecordingForm, ("name",))()
     if not _can_begin():
         raise NotYours("scorebook")
@@ -47,7 +47,7 @@ def begin() -> BaseResponse:
 
 @blueprint.post("/choice")
 def choose() -> BaseResponse:
-    """Let a scorebook be the one that is used from now on."""
+    """Switch to another scorebook."""
     with database().write() as session:
         scorebooks.choose(
             session, current_device.read_secret(), clean_text(request.form.get("scorebook"))
@@ -57,7 +57,7 @@ def choose() -> BaseResponse:
 
 @blueprint.post("/<scorebook>/restoration")
 def take_back(scorebook: str) -> BaseResponse:
-    """Bring a deleted scorebook back as it was."""
+    """Restore a deleted scorebook."""
     with database().write() as session:
         scorebooks.restore(session, current_device.read_secret(), scorebook)
     flash_message(_("The scorebook is back."))
@@ -65,7 +65,7 @@ def take_back(scorebook: str) -> BaseResponse:
 
 
 def _can_begin() -> bool:
-    """Whether this phone may have another one: in a house, who is let only watch has none."""
+    """Whether this device may create a scorebook: on a home server only owners may."""
     if current_app.config["EVERYONE"]:
         return False
     with database().read() as session:

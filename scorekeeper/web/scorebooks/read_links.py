@@ -1,4 +1,4 @@
-"""A link by which others read a whole scorebook."""
+"""The link that lets viewers and programs read a scorebook."""
 
 from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
@@ -16,7 +16,7 @@ blueprint = Blueprint("reading", __name__, url_prefix="/scorebooks/<scorebook>/r
 
 @blueprint.get("")
 def show(scorebook: str) -> str:
-    """Show the link to read a scorebook."""
+    """Show the viewers' link of a scorebook."""
     with database().read() as session:
         text = links.create_scorebook_link(
             session, _secret_key(), current_device.read_secret(), scorebook
@@ -34,10 +34,10 @@ def show(scorebook: str) -> str:
 
 @blueprint.post("")
 def renew(scorebook: str) -> Response:
-    """End the links to read a scorebook; the phones that are in stay."""
+    """Replace the viewers' link of a scorebook; devices that joined with the old one stay."""
     secret = current_device.read_secret()
     with database().write() as session:
-        # The second of two taps finds the link renewed already.
+        # A second tap on the same form must not renew the link again.
         if request.form.get("was") == links.create_scorebook_link(
             session, _secret_key(), secret, scorebook
         ):

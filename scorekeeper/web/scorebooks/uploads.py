@@ -1,7 +1,6 @@
-"""Uploaded files of matches: checked, then imported, in the background.
+"""Uploaded files of matches, which are checked and imported in background threads.
 
-They are unnamed temporary files of this process: nothing of an import is kept in the database but
-its matches.
+Uploads are unnamed temporary files of this process; the database stores only imported matches.
 """
 
 import hashlib
@@ -25,23 +24,23 @@ from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_f
 UploadStep = TypeVar("UploadStep")
 LOG = logging.getLogger("scorekeeper")
 MAX_UPLOAD_BYTES = 16_000_000
-"""Size of a file that a page sends: about ten thousand matches."""
+"""Largest upload: about ten thousand matches."""
 MAX_UPLOADS, MAX_UPLOADS_EACH = 20, 3
-"""Files at once: in all, and of one scorebook or one sender. More replace the oldest."""
+"""Uploads at a time: in total, and per scorebook or sender. Further ones replace the oldest."""
 UPLOAD_SECONDS = 3600.0
-"""Time that a file waits to be imported."""
+"""Time until an unused upload may be dropped."""
 MAX_RUNNING = 2
-"""Files that are checked or imported at once in this process."""
+"""Uploads that this process checks or imports at a time."""
 QUEUE_TIMEOUT_SECONDS = 60.0
 PIECE_BYTES = 100_000
 
 
 class ImportsBusy(Exception):
-    """Other imports were running for longer than this one waits."""
+    """The queue timeout passed while other imports were running."""
 
 
 class ImportQueue:
-    """The turns of those who check or import: some at once, one for each scorebook and sender."""
+    """A queue of imports: MAX_RUNNING at a time, but only one per scorebook and per sender."""
 
     def __init__(self) -> None:
         self._running: list[set[Hashable]] = []
@@ -49,7 +48,7 @@ class ImportQueue:
 
     @contextmanager
     def turn(self, *owners: Hashable) -> Iterator[None]:
-        """Wait for a turn; raise ImportsBusy where none comes in time."""
+        """Wait for a free slot; raise ImportsBusy after the queue timeout."""
         mine = set(owners)
         with self._changed:
             if not self._changed.wait_for(lambda: self._is_free(mine), QUEUE_TIMEOUT_SECONDS):
@@ -67,7 +66,7 @@ class ImportQueue:
 
 
 class UploadState(StrEnum):
-    """The step that a file has reached."""
+    """The state of an upload."""
 
     CHECKING = "checking"
     CHECKED = "checked"
@@ -78,14 +77,14 @@ class UploadState(StrEnum):
 
     @property
     def is_running(self) -> bool:
-        """Whether the file is checked or imported just now."""
+        """Whether the file is being checked or imported."""
         return self in (UploadState.CHECKING, UploadState.IMPORTING)
 
 
 class Upload:
-    """A file that was sent to be imported into a scorebook by somebody at an address.
+    """A file to import into a scorebook; `sender` is the network address it came from.
 
-    `report` is there once it was checked; `result` once an import of it began.
+    `report` is set after the check, `result` when an import starts.
     """
 
     def __init__(
@@ -102,13 +101,13 @@ class Upload:
 
     @property
     def percent(self) -> int:
-        """How much of the file is read."""
+        """Progress through the file in percent."""
         return min(100, 100 * self.position // max(1, self.size))
 
     def start(self, database: Database, queue: ImportQueue, *, overwrite: bool = False) -> None:
-        """Begin to import a file that was checked, else to check it; a second tap finds it begun.
+        """Start to import a checked file, or to check it; does nothing while either is running.
 
-        After an import the file is checked again: what is left of it is another matter then.
+        After an import the file is checked again, because its report is outdated.
         """
         with self._lock:
             if self.file.closed or self.state.is_running:
@@ -119,11 +118,11 @@ class Upload:
             self._run(database, queue, can_import=can_import, overwrite=overwrite)
 
     def check(self, database: Database, queue: ImportQueue) -> None:
-        """Begin to check a new file."""
+        """Start to check a new file."""
         self._run(database, queue, can_import=False)
 
     def close(self) -> bool:
-        """Drop the file, unless it is checked or imported just now; return whether it is gone."""
+        """Close the file unless it is being checked or imported; return whether it is closed."""
         with self._lock:
             if not self.state.is_running:
                 self.file.close()
@@ -189,9 +188,9 @@ class Uploads:
     def receive(
         self, database: Database, book: ScorebookRef, sender: str, sent: IO[bytes]
     ) -> Upload | None:
-        """Take in a file and begin to check it; the same file again is the same upload.
+        """Store a file and start to check it; the same content sent again is the same upload.
 
-        Returns None where too many are running.
+        Returns None if too many uploads are running.
         """
         file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - as long as it waits
         digest, size = hashlib.sha256(book.public_id.encode()), 0
@@ -215,7 +214,7 @@ class Uploads:
         return upload
 
     def _make_room(self, new: Upload) -> bool:
-        """Drop files that wait too long or are too many; return whether there is room for one."""
+        """Drop expired and surplus uploads; return whether there is room for a new one."""
         long_ago = time.monotonic() - UPLOAD_SECONDS
         self._drop([one for one in self._found.values() if one.touched < long_ago], keep=0)
         of_scorebook = [one for one in self._found.values() if one.book == new.book]
@@ -229,7 +228,7 @@ class Uploads:
         )
 
     def _drop(self, uploads: list[Upload], *, keep: int) -> bool:
-        """Drop the oldest of some files until few enough are left; return whether they are."""
+        """Drop the oldest uploads until `keep` are left; return whether that succeeded."""
         left = [one for one in uploads if one.name in self._found]
         for one in sorted(left, key=lambda upload: upload.touched):
             if len(left) <= keep:
