@@ -11,7 +11,8 @@ from scorekeeper.rules.big_bids import BIG_BID_RANGES, MOST_BIG_BIDS
 from scorekeeper.rules.cards import PACK
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.rules.referee import ANSWERS, Source
-from scorekeeper.words import cards, hand, house, rulings, score
+from scorekeeper.words import cards, hand, rulings, score
+from scorekeeper.words import house_rules as sentences
 from scorekeeper.words import table as say
 
 PAGE = Path(__file__).with_name("rules.md")
@@ -43,7 +44,7 @@ def games() -> str:
         without = [f"no {cards.card(card)}" for card in PACK if card not in game.pack]
         pack, first = ", ".join([str(len(game.pack)), *without]), f"seat {game.first} {game.role}"
         usual = HouseRules.of(key)
-        changes = "; ".join(f"{house.rule_name(at)}: {_usual(usual, at)}" for at in game.defaults)
+        changes = "; ".join(f"{sentences.rule_name(at)}: {_usual(usual, at)}" for at in game.defaults)
         numbers = (str(game.seats), sides, str(game.tricks), pack)
         rows.append((say.game(key), f"`{key}`", *numbers, first, changes))
     return table(heads, rows)
@@ -53,8 +54,8 @@ def house_rules() -> str:
     """Return each house rule with what is usual and what it can be."""
     names, rows = [say.game(usual.game.key) for usual in TABLES], []
     for rule in rules.RULES:
-        usual = (house.rule_name(rule), *(_usual(usual, rule) for usual in TABLES))
-        rows.append((f"`{rule}`", *usual, _values(rule), house.hint(rule)))
+        usual = (sentences.rule_name(rule), *(_usual(usual, rule) for usual in TABLES))
+        rows.append((f"`{rule}`", *usual, _values(rule), sentences.hint(rule)))
     return table(("field", "in words", *names, "can be", "to know"), rows)
 
 
@@ -63,21 +64,21 @@ def _usual(usual: HouseRules, rule: str) -> str:
     if rule not in rules.rules_of(usual.game):
         return ""
     if isinstance(value, bool | tuple):
-        return house.value(usual, rule)
-    return house.option(rule, "" if value is None else str(value))
+        return sentences.value(usual, rule)
+    return sentences.option(rule, "" if value is None else str(value))
 
 
 def _values(rule: str) -> str:
     if rule == "big_bids":
         big = rules.BigBid(10, 200, -100)
         limits = [f"`{name}` {_range(limits)}" for name, limits in BIG_BID_RANGES.items()]
-        example = f"`{json.dumps(big._asdict())}` {house.big_bid(big)}"
+        example = f"`{json.dumps(big._asdict())}` {sentences.big_bid(big)}"
         return f"up to {MOST_BIG_BIDS}, such as {example}; {', '.join(limits)}"
     if rule == "bag_carry":
-        yes, no = (house.value(HouseRules(bag_carry=carry), rule) for carry in (True, False))
+        yes, no = (sentences.value(HouseRules(bag_carry=carry), rule) for carry in (True, False))
         return f"`true` {yes}; `false` {no}"
-    values = [f"`null` {house.option(rule, '')}"] if rule in NULLABLE else []
-    values += [f"`{choice}` {house.option(rule, choice)}" for choice in CHOICES.get(rule, ())]
+    values = [f"`null` {sentences.option(rule, '')}"] if rule in NULLABLE else []
+    values += [f"`{choice}` {sentences.option(rule, choice)}" for choice in CHOICES.get(rule, ())]
     if rule in RANGES:
         values.append(_range(RANGES[rule]) + (" points" if rule in CHOICES else ""))
     return "; ".join(values)
@@ -90,18 +91,18 @@ def _range(limits: tuple[int, int]) -> str:
 def failed_nil() -> str:
     """Return what each choice for the tricks of a failed nil brings in the same hand."""
     game = rules.PARTNERSHIP
-    choices = house.choices(game, "failed_nil")
-    rows = [(words, house.failed_nil_example(game, choice)) for choice, words in choices.items()]
-    return table((house.failed_nil_case(game), "brings"), rows)
+    choices = sentences.choices(game, "failed_nil")
+    rows = [(words, sentences.failed_nil_example(game, choice)) for choice, words in choices.items()]
+    return table((sentences.failed_nil_case(game), "brings"), rows)
 
 
 def presets() -> str:
     """Return each preset with what it changes in its games."""
     rows = []
     for preset in rules.PRESETS:
-        changes = ["; ".join(house.differences(preset.house(game))) for game in preset.games]
+        changes = ["; ".join(sentences.differences(preset.house(game))) for game in preset.games]
         names = ", ".join(map(say.game, preset.games))
-        rows.append((house.preset_name(preset), names, " / ".join(dict.fromkeys(changes))))
+        rows.append((sentences.preset_name(preset), names, " / ".join(dict.fromkeys(changes))))
     return table(("preset", "for", "house rules"), rows)
 
 
@@ -120,7 +121,7 @@ def score_lines() -> str:
     rows: dict[rules.Reason, tuple[str, ...]] = {}
     for match in MATCHES:
         (played,), bids = match.hands, match.hands[0].bids
-        said = [*house.differences(match.house)]
+        said = [*sentences.differences(match.house)]
         said += ["bid " + ", ".join(hand.called(match, bids))] if bids else []
         said += ["took " + ", ".join(hand.taken(match, played))]
         said += [rulings.incident(ruling.kind) for ruling in played.rulings]

@@ -110,7 +110,7 @@ def backup(file: Path) -> None:
     """Copy the scorebook as it stands into the new FILE, also while it is being written."""
     from scorekeeper.book.maintenance.backups.command import backup
     from scorekeeper.config import Config
-    from scorekeeper.words.copies import held, size
+    from scorekeeper.words.backups import held, size
 
     with report_errors():
         made = backup(Config.from_environment().database, file)

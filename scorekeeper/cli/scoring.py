@@ -7,7 +7,7 @@ from typing import BinaryIO
 from scorekeeper.book.transfer.line_reader import split
 from scorekeeper.rules import Match, MatchFileError, RuleError
 from scorekeeper.rules.match_file import names_in, read, report
-from scorekeeper.words.matchfile import refused
+from scorekeeper.words.match_file_errors import refused
 
 
 def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:

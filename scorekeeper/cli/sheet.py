@@ -24,8 +24,8 @@ def strip_control_chars(text: str) -> str:
 
 
 def _head(match: rules.Match) -> Iterator[str]:
-    yield f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"
-    yield from words.house.differences(match.house)
+    yield f"{words.table.game(match.house.game.key)} · {words.house_rules.headline(match.house)}"
+    yield from words.house_rules.differences(match.house)
     day = f"{match.began:%Y-%m-%d}" if match.began else ""
     if about := " · ".join(
         filter(None, (day, strip_control_chars(match.place), strip_control_chars(match.note)))

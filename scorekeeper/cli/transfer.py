@@ -21,8 +21,8 @@ from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_f
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
-from scorekeeper.words import exchange as words
-from scorekeeper.words.matchfile import refused
+from scorekeeper.words import import_report as words
+from scorekeeper.words.match_file_errors import refused
 
 ImportStep = TypeVar("ImportStep")
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from scorekeeper import rules
-from scorekeeper.words.house import headline
+from scorekeeper.words.house_rules import headline
 from scorekeeper.words.outcome import winner
 from scorekeeper.words.story import sentence
 from scorekeeper.words.table import game, player_name, player_names, side_name

@@ -5,7 +5,7 @@ from datetime import date
 
 from scorekeeper import rules
 from scorekeeper.words.dates import whole_day
-from scorekeeper.words.house import preset_name
+from scorekeeper.words.house_rules import preset_name
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.outcome import ENDINGS, ending

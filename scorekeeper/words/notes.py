@@ -3,7 +3,7 @@
 from scorekeeper import rules
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import SENTENCES
+from scorekeeper.words.errors import SENTENCES
 
 FIELDS = {"place": N_("Place"), "note": N_("Note")}
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.match.replay import Moved
 from scorekeeper.rules.outlook.warnings import Threat, dangers
-from scorekeeper.words.house import floor, sets_to_lose
+from scorekeeper.words.house_rules import floor, sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import (

@@ -6,7 +6,7 @@ from scorekeeper import rules
 from scorekeeper.rules import Incident
 from scorekeeper.rules.house_rules import Bidding, FailedNil, FirstHand
 from scorekeeper.rules.referee import Noticed, penalty
-from scorekeeper.words import house as house_words
+from scorekeeper.words import house_rules as house_words
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.table import number, points, signed

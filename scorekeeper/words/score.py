@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.rules.scoring.contract import reached_big_bid
-from scorekeeper.words.house import choice_words, first_hand_bids_itself
+from scorekeeper.words.house_rules import choice_words, first_hand_bids_itself
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import bags, in_hand, number, overtricks, side_name, signed

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scorekeeper import rules
 from scorekeeper.words import tally
 from scorekeeper.words.hand import bid_by_seat
-from scorekeeper.words.house import first_hand_bids_itself
+from scorekeeper.words.house_rules import first_hand_bids_itself
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 

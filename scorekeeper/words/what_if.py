@@ -7,7 +7,7 @@ from scorekeeper.rules.review.what_if import WhatIf
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.outcome import called
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 from scorekeeper.words.table import capital, in_hand, number
 
 

@@ -12,7 +12,7 @@ from wtforms import HiddenField, StringField
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import BidError, Match, RuleError
 from scorekeeper.web.forms.time_fields import CLOCK_FIELDS
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 from scorekeeper.words.table import capital, in_hand
 
 Form = TypeVar("Form", bound=FlaskForm)

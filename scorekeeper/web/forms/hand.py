@@ -17,7 +17,7 @@ from scorekeeper.web.forms.base import (
     parse_int,
 )
 from scorekeeper.words.hand import bid_by_seat, bid_by_side, so_far
-from scorekeeper.words.refusals import missing
+from scorekeeper.words.errors import missing
 from scorekeeper.words.table import side_name
 
 Form = TypeVar("Form", bound=RecordingForm)

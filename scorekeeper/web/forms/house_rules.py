@@ -9,7 +9,7 @@ from wtforms import Field
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES
 from scorekeeper.web.forms.base import NotedForm, form_with_fields
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 
 Form = TypeVar("Form", bound="HouseForm")
 

@@ -15,7 +15,7 @@ from scorekeeper.web.forms.house_rules import (
 )
 from scorekeeper.web.forms.names import clean_name, player_field
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 from scorekeeper.words.table import player_names
 
 RANDOM = "random"

@@ -11,7 +11,7 @@ from scorekeeper.web.forms.new_match import NewMatchForm, set_up_fields
 from scorekeeper.web.forms.sheet import Sheet, SheetCell, cell_kinds, parse_written_bid, row_cells
 from scorekeeper.words import paper
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 from scorekeeper.words.table import called, capital, in_hand, player_names, side_name
 
 ROWS, MORE_ROWS, MAX_ROWS = 15, 5, 60

@@ -6,7 +6,7 @@ from scorekeeper import rules
 from scorekeeper.rules.referee import Cost, Noticed, Receiver, incidents, moments
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, clean_text, parse_int
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import missing
+from scorekeeper.words.errors import missing
 
 FIELDS = ("kind", "noticed", "seat", "hand", "to", "tricks", "points", "set", "note")
 OWN_COST = ("tricks", "points", "set")

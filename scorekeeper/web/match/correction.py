@@ -43,7 +43,7 @@ from scorekeeper.web.site.recording import (
 )
 from scorekeeper.words.hand import changed
 from scorekeeper.words.outcome import corrected
-from scorekeeper.words.refusals import moved_on
+from scorekeeper.words.errors import moved_on
 
 blueprint = Blueprint(
     "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:place>/correction"

@@ -13,7 +13,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, load_recorded_match
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 from scorekeeper.words.table import player_names
 
 blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names")

@@ -117,4 +117,4 @@ def _rows(match: rules.Match, size: int) -> list[SideRow]:
 
 
 def _describe_house_rules(match: rules.Match) -> str:
-    return f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"
+    return f"{words.table.game(match.house.game.key)} · {words.house_rules.headline(match.house)}"

@@ -29,7 +29,7 @@ from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 from scorekeeper.words.statistics import won
 
 MAX_CHART_MATCHES = 30

@@ -17,7 +17,7 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import load_writable_match
 from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, redirect_saved, save
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import changed_meanwhile
+from scorekeeper.words.errors import changed_meanwhile
 
 blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>/rules/change")
 

@@ -40,7 +40,7 @@ from scorekeeper.web.site.recording import (
     save,
 )
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import changed_meanwhile, missing
+from scorekeeper.words.errors import changed_meanwhile, missing
 from scorekeeper.words.rulings import made, withdrawn
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/rulings")

@@ -17,7 +17,7 @@ from scorekeeper.rules.referee import Revoke, Seen, watch_voids
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 
 blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
 

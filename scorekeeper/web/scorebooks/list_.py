@@ -13,7 +13,7 @@ from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.scorebook_names import name_scorebooks
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 
 blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
 

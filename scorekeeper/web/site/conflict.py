@@ -22,7 +22,7 @@ from scorekeeper.web.forms.hand import (
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.words.hand import bid
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import changed_meanwhile
+from scorekeeper.words.errors import changed_meanwhile
 from scorekeeper.words.table import side_name
 
 STEP_OF_ENDPOINT = {"recording.bids": rules.Step.BIDS, "recording.tricks": rules.Step.TRICKS}

@@ -12,7 +12,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 
 
 def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingForm | None:

@@ -10,7 +10,7 @@ from scorekeeper.rules.presets import presets_of
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.words.house import preset_name, preset_note
+from scorekeeper.words.house_rules import preset_name, preset_note
 from scorekeeper.words.language import gettext as _
 
 

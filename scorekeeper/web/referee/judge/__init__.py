@@ -24,7 +24,7 @@ from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words import cards as said
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 
 blueprint = Blueprint("judge", __name__)
 

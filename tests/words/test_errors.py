@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import HouseRuleError, HouseRules, RuleError, check_together
-from scorekeeper.words import refusals as words
+from scorekeeper.words import errors as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
 from tests.words.codes import Raised, raised

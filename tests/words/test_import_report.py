@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 from scorekeeper.rules import Bid, HouseRules, Match
-from scorekeeper.words import exchange as words
-from scorekeeper.words.matchfile import OF_FILES
+from scorekeeper.words import import_report as words
+from scorekeeper.words.match_file_errors import OF_FILES
 from tests.words.complete import is_complete
 
 BEGUN = datetime(2026, 11, 20, 19, tzinfo=UTC)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.rules import RuleError
 from scorekeeper.words.language import N_, gettext
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import refusal
 
 
 def refused(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:

@@ -1,7 +1,7 @@
 """Why a match file cannot be read."""
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.words.matchfile import refused
+from scorekeeper.words.match_file_errors import refused
 
 
 def test_what_is_wrong_in_a_hand_names_the_hand() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules, Preset
 from scorekeeper.rules.house_rules import CHOICES
-from scorekeeper.words import house as words
+from scorekeeper.words import house_rules as words
 from scorekeeper.words.language import speak
 from tests.words.complete import is_complete
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from scorekeeper.rules import RuleError
-from scorekeeper.words.house import choice_words, rule_name
+from scorekeeper.words.house_rules import choice_words, rule_name
 from scorekeeper.words.language import N_, gettext, ngettext
 from scorekeeper.words.table import number, side_name
 
