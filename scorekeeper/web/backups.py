@@ -67,7 +67,7 @@ def take_now() -> Response:
         made = download.fresh(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**initial_values())
-        form.refuse(words.refusal(error.reason))
+        form.refuse(words.describe_error(error.reason))
         return _render_list(form, 422)
     return _send_file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
 

@@ -16,7 +16,7 @@ from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, keep_receipt, sent
 from scorekeeper.book.models import Hand, Match
-from scorekeeper.rules.limits import MOST_HANDS
+from scorekeeper.rules.limits import MAX_HANDS
 
 
 class NotedMeanwhile(Exception):
@@ -67,7 +67,7 @@ def write(
     row = None
     if hand is None:
         row = session.execute(OF_MATCH, this).mappings().first()
-    elif hand <= MOST_HANDS:
+    elif hand <= MAX_HANDS:
         this["of_hand"] = hand
         row = session.execute(OF_HAND, this).mappings().first()
     if row is None:

@@ -12,7 +12,7 @@ from scorekeeper.book.players.player_names import Known
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.player_details import PlayerMatch, load_player_details
 from scorekeeper.book.statistics.roster import COLOURS, Person, Roster
-from scorekeeper.rules.review.intervals import Rate, range_of
+from scorekeeper.rules.review.intervals import Rate, wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import (
     RecordingForm,
@@ -28,9 +28,9 @@ from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.errors import refusal
-from scorekeeper.words.statistics import won
+from scorekeeper.words.statistics import get_win_rate
 
 MAX_CHART_MATCHES = 30
 """Matches in the picture of the form."""
@@ -51,7 +51,7 @@ def rename(player: str) -> BaseResponse:
         with database().write() as session:
             player_names.rename(session, current_device.read_secret(), player, name or "")
     except rules.SetUpError as error:
-        form.refuse(refusal(error), "name")
+        form.refuse(describe_error(error), "name")
         return _render_page(player, form, 422)
     except player_names.NameTaken as taken:
         return _render_page(player, form, 422, taken.other)
@@ -135,7 +135,10 @@ def _render_page(
                 worst_hand=singles.worst,
                 partners=_rank(book, figured.partners),
                 opponents=_rank(book, figured.opponents),
-                best={book.people[id_].name: won(sums) for id_, sums in figured.partners.items()},
+                best={
+                    book.people[id_].name: get_win_rate(sums)
+                    for id_, sums in figured.partners.items()
+                },
             )
 
         if form is not None:
@@ -157,8 +160,8 @@ def _name_form(player: Known, sent: RecordingForm | None) -> RecordingForm:
 
 def _rank(book: Roster, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
     """Return people with how many matches were won with or against them, surely most first."""
-    found = [(book.people[id_], won(theirs)) for id_, theirs in sums.items()]
-    return sorted(found, key=lambda one: (-range_of(one[1]).low, -one[1].tried, one[0].name))
+    found = [(book.people[id_], get_win_rate(theirs)) for id_, theirs in sums.items()]
+    return sorted(found, key=lambda one: (-wilson_interval(one[1]).low, -one[1].tried, one[0].name))
 
 
 def _find_runs(latest: list[PlayerMatch]) -> list[tuple[bool, int]]:

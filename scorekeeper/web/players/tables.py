@@ -11,7 +11,7 @@ from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.queries import ANY_HOUSE_RULES
 from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Person, Roster, set_season
-from scorekeeper.rules.review.intervals import ENOUGH, Rate, range_of
+from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.periods import find_period, list_periods
@@ -39,9 +39,9 @@ def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
     """Order by what is surely so of a rate: few tries stand further down."""
     return Measure(
         lambda sums: rate(sums).tried,
-        lambda sums: statistics.rate(rate(sums)),
-        lambda sums: statistics.tries(rate(sums)),
-        lambda sums: (False, -range_of(rate(sums)).low),
+        lambda sums: statistics.format_rate(rate(sums)),
+        lambda sums: statistics.format_tries(rate(sums)),
+        lambda sums: (False, -wilson_interval(rate(sums)).low),
     )
 
 
@@ -52,20 +52,24 @@ def _by_lowest(
     return Measure(
         number,
         told,
-        lambda sums: statistics.in_hands(number(sums)),
-        lambda sums: (number(sums) < ENOUGH, amount(sums) / number(sums)),
+        lambda sums: statistics.format_hands(number(sums)),
+        lambda sums: (number(sums) < MIN_TRIES_FOR_PERCENTAGE, amount(sums) / number(sums)),
     )
 
 
 TABLES = {
-    "won": _by_rate(statistics.won),
-    "pairs": _by_rate(statistics.won),
-    "contracts": _by_rate(statistics.contracts),
-    "nil": _by_rate(statistics.nils),
+    "won": _by_rate(statistics.get_win_rate),
+    "pairs": _by_rate(statistics.get_win_rate),
+    "contracts": _by_rate(statistics.get_contract_rate),
+    "nil": _by_rate(statistics.get_nil_rate),
     "bids": _by_lowest(
-        lambda sums: abs(sums.taken - sums.bid), lambda sums: sums.known, statistics.taken_of_bid
+        lambda sums: abs(sums.taken - sums.bid),
+        lambda sums: sums.known,
+        statistics.format_taken_of_bid,
     ),
-    "bags": _by_lowest(lambda sums: sums.bags, lambda sums: sums.hands, statistics.bags_a_hand),
+    "bags": _by_lowest(
+        lambda sums: sums.bags, lambda sums: sums.hands, statistics.format_bags_per_hand
+    ),
 }
 MAX_ROWS = 100
 """Lines of a table: more partners than anybody would look through."""

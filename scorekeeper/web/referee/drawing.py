@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, make_response, render_template, request, session
 
 from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.rules.turns import drawer, drawing_turns, held
+from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_drawer
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 
@@ -17,7 +17,7 @@ def show(public_id: str) -> Response:
     """Show a turn of the drawing, or what comes after the last; at first, where one left off."""
     stored = load_match(public_id)
     game, first = stored.match.house.game, stored.match.turn.first
-    turns = drawing_turns(game)
+    turns = count_drawing_turns(game)
     if "turn" in request.args:
         turn, did = parse_int(request.args["turn"]), request.args.get("did")
     else:
@@ -32,10 +32,10 @@ def show(public_id: str) -> Response:
         match=stored.match,
         turn=turn,
         turns=turns,
-        drawing=drawer(game, first, turn),
-        before=drawer(game, first, turn - 1),
+        drawing=find_drawer(game, first, turn),
+        before=find_drawer(game, first, turn - 1),
         did=did,
-        held=held(game, first, turn - 1),
+        held=count_held_cards(game, first, turn - 1),
     )
     return make_response(page)
 

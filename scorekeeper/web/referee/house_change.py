@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, clean_text, initial_values
 from scorekeeper.web.forms.house_rules import (
     HouseForm,
@@ -16,8 +16,8 @@ from scorekeeper.web.forms.house_rules import (
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import load_writable_match
 from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, redirect_saved, save
+from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.errors import changed_meanwhile
 
 blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>/rules/change")
 
@@ -66,11 +66,14 @@ def render_stale(stored: Stored) -> Response:
     count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
-    return _render_preview(stored, form, told=changed_meanwhile())
+    return _render_preview(stored, form, told=describe_stale_form())
 
 
 def render_page(
-    stored: Stored, form: HouseForm, moved: Moved[rules.Match] | None = None, status: int = 200
+    stored: Stored,
+    form: HouseForm,
+    moved: ChangeEffect[rules.Match] | None = None,
+    status: int = 200,
 ) -> Response:
     """Return the page of the change."""
     html = render_template(
@@ -88,7 +91,7 @@ def render_page(
 
 def _render_preview(stored: Stored, form: HouseForm, told: str = "") -> Response:
     try:
-        moved = Moved(stored.match, _apply_rules(stored.match, form))
+        moved = ChangeEffect(stored.match, _apply_rules(stored.match, form))
     except InvalidForm:
         return render_page(stored, form, status=422)
     except rules.RuleError as error:

@@ -13,11 +13,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import Stored
 from scorekeeper.rules.cards import Suit
-from scorekeeper.rules.referee import Revoke, Seen, watch_voids
+from scorekeeper.rules.referee import Revoke, ShownSuit, watch_voids
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.words.errors import refusal
+from scorekeeper.words.errors import describe_error
 
 blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
 
@@ -49,7 +49,7 @@ def note(public_id: str) -> BaseResponse | tuple[str, int]:
     try:
         notes = update_notes(match, load_notes(public_id, match), trick)
     except rules.CardError as error:
-        return render_page(stored, refusal(error, match.players)), 422
+        return render_page(stored, describe_error(error, match.players)), 422
     save_notes(public_id, match, notes)
     return redirect_to("voids.show", public_id=public_id, **_trick_argument(match, trick))
 
@@ -86,9 +86,9 @@ def update_notes(match: rules.Match, notes: VoidNotes, trick: int) -> VoidNotes:
 
 def find_revokes(match: rules.Match, notes: VoidNotes) -> tuple[Revoke, ...]:
     """Return the revokes in the notes; raise CardError for what cannot be."""
-    voids = [Seen(seat, suit, noted.trick) for (seat, suit), noted in notes.items()]
+    voids = [ShownSuit(seat, suit, noted.trick) for (seat, suit), noted in notes.items()]
     played = [
-        Seen(seat, suit, noted.later)
+        ShownSuit(seat, suit, noted.later)
         for (seat, suit), noted in notes.items()
         if noted.later is not None
     ]

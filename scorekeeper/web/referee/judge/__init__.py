@@ -15,16 +15,16 @@ from scorekeeper.rules.referee import (
     Play,
     cards_left,
     check_holding,
+    find_held_cards,
+    find_playable_cards,
     judge_play,
     judge_trick,
-    may_play,
-    still_held,
 )
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words import cards as said
-from scorekeeper.words.errors import refusal
+from scorekeeper.words.errors import describe_error
 
 blueprint = Blueprint("judge", __name__)
 
@@ -42,10 +42,10 @@ def show(public_id: str) -> str | tuple[str, int]:
             if asked.holder is not None:
                 check_holding(game, asked.holding, whole=asked.whole)
         except rules.CardError as error:
-            return _render_card_entry(stored, asked, refusal(error, match.players)), 422
+            return _render_card_entry(stored, asked, describe_error(error, match.players)), 422
         play = _judge(game, asked)
     except rules.CardError as error:
-        refused = refusal(error, match.players)
+        refused = describe_error(error, match.players)
         page = render_template("referee/judge.html", stored=stored, match=match, refused=refused)
         return page, 422
     held, may = _find_held(game, asked, play)
@@ -124,9 +124,11 @@ def _find_held(
     """Return the known cards still held, and at their holder's turn which may be played."""
     if asked.holder is None:
         return (), None
-    held = still_held(game, play, asked.holder, asked.holding)
+    held = find_held_cards(game, play, asked.holder, asked.holding)
     due = asked.leads if not play.tricks else play.turn
-    return held, may_play(play, held, broken=asked.broken) if due == asked.holder else None
+    return held, find_playable_cards(
+        play, held, broken=asked.broken
+    ) if due == asked.holder else None
 
 
 def _trick(game: rules.Game, asked: JudgeQuery, play: Play) -> list[TrickPlace]:
@@ -153,12 +155,12 @@ def _suit_led(play: Play) -> Suit | None:
 def _verdict(match: rules.Match, asked: JudgeQuery, play: Play) -> str:
     """Return who wins and leads, or whose turn it is."""
     if not play.tricks:
-        return said.leads(match, asked.leads)
+        return said.describe_leader(match, asked.leads)
     trick = play.tricks[-1]
     if trick.winner is not None:
-        return said.wins(match, trick, last=asked.whole and play.turn is None)
+        return said.describe_winner(match, trick, last=asked.whole and play.turn is None)
     assert play.turn is not None
-    return said.turn(match, play.turn)
+    return said.describe_turn(match, play.turn)
 
 
 def _hint(
@@ -170,13 +172,13 @@ def _hint(
 ) -> str:
     """Return what may be played now; nothing before the first card of unknown ones, and at last."""
     if may and asked.holder is not None:
-        return said.may_play(match, asked.holder, held, may)
+        return said.describe_playable_cards(match, asked.holder, held, may)
     if play.turn is None or not play.tricks:
         return ""
     trick = play.tricks[-1]
     if trick.winner is None:
-        return said.follow(match, trick)
-    return said.may_lead(broken=asked.broken or play.broken is not None)
+        return said.describe_following(match, trick)
+    return said.describe_allowed_lead(broken=asked.broken or play.broken is not None)
 
 
 def _own_keys(

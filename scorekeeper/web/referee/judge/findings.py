@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.referee import Illegal, Play, WhyNot
+from scorekeeper.rules.referee import IllegalCard, Play, WhyNot
 from scorekeeper.web.referee.judge.questions import JudgeQuery
 from scorekeeper.words import cards as said
 
@@ -37,13 +37,17 @@ def find_all(match: rules.Match, asked: JudgeQuery, play: Play) -> list[Finding]
 def _illegal_cards(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield each card that its player should not have played, as far as the holding is known."""
     for illegal in play.illegal:
-        told = said.wrong(match, illegal, play.tricks[illegal.trick - 1].cards[0].suit)
+        told = said.describe_illegal_card(
+            match, illegal, play.tricks[illegal.trick - 1].cards[0].suit
+        )
         if asked.whole:
-            told = said.in_trick(illegal.trick, told)
+            told = said.prefix_trick(illegal.trick, told)
         yield Finding(told, _ruling(match, asked, play, illegal))
 
 
-def _ruling(match: rules.Match, asked: JudgeQuery, play: Play, illegal: Illegal) -> Question | None:
+def _ruling(
+    match: rules.Match, asked: JudgeQuery, play: Play, illegal: IllegalCard
+) -> Question | None:
     game = match.house.game
     if illegal.why is WhyNot.NOT_HELD:
         return None
@@ -69,7 +73,7 @@ def _revokes(match: rules.Match, play: Play) -> Iterator[Finding]:
     for revoke in play.revokes:
         if (revoke.seat, revoke.trick) not in known:
             ruling = _question("revoke", revoke.seat, in_time=False)
-            yield Finding(said.revoke(match, revoke), ruling)
+            yield Finding(said.describe_revoke(match, revoke), ruling)
 
 
 def _spade_lead(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
@@ -79,12 +83,12 @@ def _spade_lead(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[F
     seat, early = play.broken.seat, play.early_lead
     if seat == asked.holder:
         if not any(illegal.seat == seat for illegal in play.illegal):
-            yield Finding(said.spade_lead(match, seat, only_spades=True))
+            yield Finding(said.describe_spade_lead(match, seat, only_spades=True))
     elif early is not None:
         ruling = _question("early spade", early.seat, in_time=False)
-        yield Finding(said.early_lead(match, early), ruling)
+        yield Finding(said.describe_early_lead(match, early), ruling)
     else:
-        told = said.spade_lead(match, seat, only_spades=asked.alone)
+        told = said.describe_spade_lead(match, seat, only_spades=asked.alone)
         wrong = _question("early spade", seat, in_time=len(asked.cards) == 1)
         asks = asked.alone is None and not asked.whole
         yield Finding(told, wrong if asked.alone is False else None, asks)
@@ -100,7 +104,7 @@ def _legal_card(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[F
     wrong = any(illegal.trick == number for illegal in play.illegal)
     opened = play.broken == (asked.holder, number, True) and not asked.broken
     if place < len(trick.cards) and not wrong and not opened:
-        yield Finding(said.right(trick.cards[place]))
+        yield Finding(said.describe_legal_card(trick.cards[place]))
 
 
 def _voids(match: rules.Match, play: Play) -> Iterator[Finding]:
@@ -109,4 +113,4 @@ def _voids(match: rules.Match, play: Play) -> Iterator[Finding]:
     voids = [void for void in play.voids if void.trick == len(play.tricks)]
     seats = [void.seat for void in voids if void.seat not in revoked]
     if seats:
-        yield Finding(said.void(match, voids[0].suit, seats))
+        yield Finding(said.describe_void(match, voids[0].suit, seats))
