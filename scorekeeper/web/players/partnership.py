@@ -1,4 +1,4 @@
-"""Two players: what they have with each other, against each other, and each for themselves."""
+"""The page of two players: results together, against each other, and apart."""
 
 from flask import Response, render_template, request
 

@@ -1,4 +1,4 @@
-"""The table of the players of a scorebook, and the season from which it counts."""
+"""The ranking of the players of a scorebook, and the start of its season."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from scorekeeper.words.language import gettext as _
 
 @dataclass(frozen=True)
 class Measure:
-    """What a table is ordered by: of how many, in words, and what stands first."""
+    """A measure to rank by: its sample size, its text, the text of the sample, and a sort key."""
 
     number: Callable[[Sums], int]
     told: Callable[[Sums], str]
@@ -36,7 +36,7 @@ class Measure:
 
 
 def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
-    """Order by what is surely so of a rate: few tries stand further down."""
+    """Rank by the lower bound of a rate's confidence interval, so that few tries rank lower."""
     return Measure(
         lambda sums: rate(sums).tried,
         lambda sums: statistics.format_rate(rate(sums)),
@@ -48,7 +48,7 @@ def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
 def _by_lowest(
     amount: Callable[[Sums], int], number: Callable[[Sums], int], told: Callable[[Sums], str]
 ) -> Measure:
-    """Order by what is least a hand; of few hands that says little, they stand further down."""
+    """Rank by the lowest amount per hand; players with few hands come last."""
     return Measure(
         number,
         told,
@@ -72,12 +72,12 @@ TABLES = {
     ),
 }
 MAX_ROWS = 100
-"""Lines of a table: more partners than anybody would look through."""
+"""Rows of a ranking; more would not be read."""
 
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A line of a table: one player or two partners, and what they have."""
+    """A row of a ranking: one player or two partners, and their totals."""
 
     people: tuple[Person, ...]
     sums: Sums
@@ -85,13 +85,13 @@ class PlayerRow:
 
 @blueprint.get("")
 def listed() -> Response:
-    """Show the table of the players, and whom the scorebook knows besides."""
+    """Show the ranking, and the players who are not in it."""
     return _render_page()
 
 
 @blueprint.post("/season")
 def season() -> BaseResponse:
-    """Let tables and pages count from a day on, or from the beginning."""
+    """Set the first day of the season; without one, all matches count."""
     form = form_with_fields(RecordingForm, ("day",))()
     typed = clean_text(form["day"].data)
     day = parse_date(typed)
@@ -157,7 +157,7 @@ def _season_form(book: Roster) -> RecordingForm:
 def _rank(
     book: Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
 ) -> list[PlayerRow]:
-    """Return the lines of those who tried; guests stay out."""
+    """Return the ranked rows of all players with data, except guests."""
     found = [
         PlayerRow(tuple(book.people[id_] for id_ in ids), theirs)
         for ids, theirs in sums

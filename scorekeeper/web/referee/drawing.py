@@ -1,4 +1,4 @@
-"""The drawing guide of the two-player game, turn by turn; the browser remembers how far it is."""
+"""The drawing guide of the two-player game; the session stores the current turn."""
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, session
 
@@ -14,7 +14,7 @@ CHOICES = ("keep", "discard")
 
 @blueprint.get("/matches/<public_id>/drawing")
 def show(public_id: str) -> Response:
-    """Show a turn of the drawing, or what comes after the last; at first, where one left off."""
+    """Show a turn of the drawing, or the page after the last; by default the last turn seen."""
     stored = load_match(public_id)
     game, first = stored.match.house.game, stored.match.turn.first
     turns = count_drawing_turns(game)
@@ -41,7 +41,7 @@ def show(public_id: str) -> Response:
 
 
 def _last_turn(stored: Stored) -> tuple[int | None, str | None]:
-    """Return the turn this browser saw last in this hand, and what was done in the one before."""
+    """Return the last turn seen in this hand, and the choice made in the turn before."""
     match session.get("drawing"):
         case [public_id, hand, int(turn), did] if [public_id, hand] == _hand_key(stored):
             return turn, did
@@ -49,5 +49,5 @@ def _last_turn(stored: Stored) -> tuple[int | None, str | None]:
 
 
 def _hand_key(stored: Stored) -> list[str | int]:
-    """Return which hand the cards are drawn for: another one after a misdeal."""
+    """Return a key of the current hand; it changes after a misdeal."""
     return [stored.public_id, len(stored.match.hands)]

@@ -1,4 +1,4 @@
-"""What do we need? Before the bids the least bid that wins, after them how the hand can fall."""
+"""The outlook: the lowest winning bids, and after the bids the possible results of the hand."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -20,7 +20,7 @@ from scorekeeper.words import outlook as words
 blueprint = Blueprint("outlook", __name__)
 
 MAX_OPEN_SENTENCES = 3
-"""The sentences of a side that stand on the felt; the others can be unfolded."""
+"""Sentences per side that are visible at once; the rest can be unfolded."""
 
 
 @blueprint.get("/matches/<public_id>/outlook")
@@ -30,7 +30,7 @@ def show(public_id: str) -> Response:
 
 
 def _describe_needs(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:
-    """Return the sentences of each side that something can happen to, the most important first."""
+    """Return the sentences about each affected side, most important first."""
     needs = sorted(condense(views), key=lambda need: need.side)
     return {
         side: [words.describe_need(match, need) for need in own]

@@ -1,4 +1,4 @@
-"""The rulings desk: what happened, what the rules say, what it moves, and the ruling itself."""
+"""Rulings on irregularities: the questions, the rule, a preview of the effect, and the save."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -48,9 +48,9 @@ blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/ruli
 
 @blueprint.get("")
 def show(public_id: str) -> Response:
-    """Ask what happened, when and by whom; with all of it in the address say what it moves.
+    """Ask for the incident, the moment and the player; with all answers, preview the effect.
 
-    The hand is the likeliest, unless another is said. Who may only watch reads what the rules say.
+    The most likely hand is preselected. Spectators see the rule, but no preview.
     """
     stored = load_match(public_id)
     said = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
@@ -90,7 +90,7 @@ def _respond(
 
 
 def render_preview(stored: Stored, form: RulingForm, status: int = 200) -> Response:
-    """Say what a ruling moves, before it is applied."""
+    """Render the effect of a ruling before it is applied."""
     try:
         moved = ChangeEffect(stored.match, _add_ruling(stored.match, form))
     except InvalidForm:
@@ -103,7 +103,7 @@ def render_preview(stored: Stored, form: RulingForm, status: int = 200) -> Respo
 def render_invalid(
     stored: Stored, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
-    """Answer a ruling that cannot be, or that has to be agreed to once more."""
+    """Render the 422 page for an invalid ruling, or one that needs confirmation."""
     form = form or RecordingForm(**initial_values())
     if error is not None:
         form.refuse_rule(error, stored.match)
@@ -111,7 +111,7 @@ def render_invalid(
 
 
 def render_stale(stored: Stored) -> Response:
-    """Answer a ruling on a match that has moved on: what it moves there."""
+    """Render the 409 preview of a ruling against the current match."""
     count_event("conflict")
     form = RulingForm()
     form["version"].data = stored.version
@@ -128,10 +128,10 @@ def render_page(
     moved: ChangeEffect[rules.Match] | None = None,
     warned: object = None,
 ) -> Response:
-    """Return the desk, with what was chosen and typed still there.
+    """Render the page with the given answers.
 
-    `moved` is what the ruling would move; `warned` is the first hand that a withdrawal would let
-    fall away, where that was just said.
+    `moved` is the effect of the ruling; `warned` is the first hand that a withdrawal would remove,
+    if the page warns of that.
     """
     match = stored.match
     asked = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
@@ -164,7 +164,7 @@ def render_page(
 def _read_incident(
     match: rules.Match, form: RulingForm
 ) -> tuple[rules.Incident | None, Noticed | None]:
-    """Return what happened and when it was noticed, where known; 404 for what cannot be."""
+    """Return the incident and the moment it was noticed, if known; 404 for invalid values."""
     incident = form.incident(match.house.game)
     for written, known in (("kind", list_incidents(match.house.game)), ("noticed", tuple(Noticed))):
         if form[written].data is not None and form[written].data not in known:
@@ -173,7 +173,7 @@ def _read_incident(
 
 
 def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -> str:
-    """Return what has to be known next of a ruling that is not shown yet."""
+    """Return the next question to ask before a ruling can be previewed."""
     incident, noticed = _read_incident(match, form)
     if incident is None:
         return "what"
@@ -185,7 +185,7 @@ def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -
 
 
 def _needs_receiver(match: rules.Match, form: RulingForm) -> bool:
-    """Whether several sides could get the tricks of a ruling, and nobody said which."""
+    """Whether several sides could receive the tricks of a ruling and none was chosen."""
     incident, noticed = _read_incident(match, form)
     if incident is None or noticed is None or form.offender is None or form["to"].data:
         return False
@@ -207,7 +207,7 @@ def _withdraw(stored: Stored, form: RecordingForm) -> rules.Match:
 
 
 def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
-    """Return the match with the ruling that follows from what the form says."""
+    """Return the match with the ruling of the form."""
     incident, noticed = _read_incident(match, form)
     if incident is None:
         form.refuse(describe_missing(_("What happened?")))
@@ -226,6 +226,6 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
 
 
 def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
-    """Return the new match; hands fall away only after a warning has named the first of them."""
+    """Return the new match; raise if it drops hands and the form does not confirm that."""
     ChangeEffect(old, new).expect_agreed(parse_int(request.form.get("anyway")))
     return new

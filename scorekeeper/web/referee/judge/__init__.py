@@ -1,6 +1,6 @@
-"""The trick judge: cards as they were played, and what the rules say of them.
+"""The trick judge: enter the cards of a trick or hand, and see what the rules say.
 
-All that is asked stands in the address, so that reload and Back work.
+The whole query is in the address, so that reload and Back work.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ blueprint = Blueprint("judge", __name__)
 
 @blueprint.get("/matches/<public_id>/judge")
 def show(public_id: str) -> str | tuple[str, int]:
-    """Show a trick, or a hand trick by trick, with what the rules say of it."""
+    """Show a trick, or a hand trick by trick, with the verdict of the rules."""
     stored = load_match(public_id)
     match, game = stored.match, stored.match.house.game
     try:
@@ -67,7 +67,7 @@ def show(public_id: str) -> str | tuple[str, int]:
 
 
 class TrickPlace(NamedTuple):
-    """A seat, its card if it was played to the trick, and what is up with it."""
+    """A seat of the current trick: its card if played, whether it is due, and whether it wins."""
 
     seat: int
     card: Card | None
@@ -76,9 +76,9 @@ class TrickPlace(NamedTuple):
 
 
 class CardKey(NamedTuple):
-    """A card to tap: what the address says of the cards then; None where it cannot be played.
+    """A card button; `cards` is the address value after tapping it, None if it can't be played.
 
-    `wrong` says that the rules do not allow it now.
+    `wrong` is true if the rules do not allow the card now.
     """
 
     card: Card
@@ -87,7 +87,7 @@ class CardKey(NamedTuple):
 
 
 class CardBox(NamedTuple):
-    """A card to tick, among those of a player; of two packs each card has two."""
+    """A checkbox for a card of a player's holding; with two decks each card has two boxes."""
 
     card: Card
     number: int
@@ -95,7 +95,7 @@ class CardBox(NamedTuple):
 
 
 def _render_card_entry(stored: Stored, asked: JudgeQuery, refused: str = "") -> str:
-    """Return the page on which the cards of a player are entered."""
+    """Render the page to enter a player's cards."""
     ticked, pack = Counter(asked.holding), Counter(stored.match.house.game.pack)
     boxes = [
         CardBox(card, number, number < ticked[card])
@@ -132,7 +132,7 @@ def _find_held(
 
 
 def _trick(game: rules.Game, asked: JudgeQuery, play: Play) -> list[TrickPlace]:
-    """Return the trick that lies on the table, seat by seat."""
+    """Return the current trick, seat by seat."""
     if not play.tricks:
         return [
             TrickPlace(seat, None, seat == asked.leads, wins=False) for seat in range(game.seats)
@@ -146,7 +146,7 @@ def _trick(game: rules.Game, asked: JudgeQuery, play: Play) -> list[TrickPlace]:
 
 
 def _suit_led(play: Play) -> Suit | None:
-    """Return the suit to be followed now."""
+    """Return the suit that must be followed; None if the next card leads."""
     if not play.tricks or play.tricks[-1].winner is not None:
         return None
     return play.tricks[-1].cards[0].suit
@@ -170,7 +170,7 @@ def _hint(
     held: tuple[Card, ...],
     may: tuple[Card, ...] | None,
 ) -> str:
-    """Return what may be played now; nothing before the first card of unknown ones, and at last."""
+    """Return a hint on what may be played now; empty after the last card and before the first."""
     if may and asked.holder is not None:
         return said.describe_playable_cards(match, asked.holder, held, may)
     if play.turn is None or not play.tricks:
@@ -184,7 +184,7 @@ def _hint(
 def _own_keys(
     asked: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
 ) -> list[CardKey]:
-    """Return the cards of who holds them, to tap at their turn."""
+    """Return the buttons of the known holding; empty unless its player is due."""
     if may is None:
         return []
     return [
@@ -197,7 +197,7 @@ def _own_keys(
 def _keys(
     game: rules.Game, asked: JudgeQuery, play: Play, held: tuple[Card, ...]
 ) -> list[tuple[Suit, list[CardKey]]]:
-    """Return the cards to tap that nobody is known to hold, suit by suit; none once all lie."""
+    """Return the buttons of the cards that no known holding contains, by suit; none at the end."""
     if play.turn is None:
         return []
     return [
