@@ -21,10 +21,10 @@ from benchmarks.clients import READER
 from benchmarks.measurement import Comparison, compare
 from scorekeeper import rules
 from scorekeeper.app import create_app
-from scorekeeper.book.access.grants import Secret, owned
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.db.lru_cache import Remembered
+from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
@@ -120,7 +120,9 @@ class Client:
 
     def __init__(self, url: str, size: int) -> None:
         self.matches, self.players = fill(url, size)
-        app = create_app(Config(database=address(url), data=Path(), secret_key="k" * 64, rates={}))
+        app = create_app(
+            Config(database=parse_url(url), data=Path(), secret_key="k" * 64, rates={})
+        )
         self.app, self.server = app, _folder(url)
         self.client: FlaskClient = app.test_client()
         self.client.set_cookie("scorekeeper_device", READER)
@@ -144,7 +146,7 @@ class Client:
         seconds = []
         for _ in range(LOOKS):
             # As if the scorebook had just changed; both looks are at the same people.
-            self.app.extensions["page_cache"] = Remembered(page_cache.MAX_CACHED_PAGES)
+            self.app.extensions["page_cache"] = LRUCache(page_cache.MAX_CACHED_PAGES)
             self.app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
             pair = next(self.players)
             self.players = chain([pair, pair], self.players)
@@ -162,7 +164,7 @@ class Client:
 
 def _folder(url: str) -> Path | None:
     """Return the folder of the server that has a database, if one has."""
-    host = address(url).query.get("host")
+    host = parse_url(url).query.get("host")
     return Path(host) if isinstance(host, str) else None
 
 
@@ -186,9 +188,9 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]
         with database.write() as session:
             for number, match in enumerate(played()):
                 sent = Submission.of(str(number), None, ())
-                matches.start(session, Secret(READER), sent, match)
+                matches.start_match(session, Secret(READER), sent, match)
         with database.read() as session:
-            [scorebook_id] = owned(session, Secret(READER))
+            [scorebook_id] = find_owned_scorebooks(session, Secret(READER))
         with database.write() as session:
             sample_evenings.fill(session, scorebook_id, size)
         with database.write() as session:

@@ -8,7 +8,7 @@ from random import Random
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret, owned
+from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
@@ -51,12 +51,12 @@ def fill(url: str, count: int) -> list[str]:
                     scorer = Secret(secret(table, 0))
                     for number, played in enumerate([*finished, match]):
                         sent = Submission.of(f"{table} {number}", None, ())
-                        public_id = matches.start(session, scorer, sent, played)
+                        public_id = matches.start_match(session, scorer, sent, played)
                     made.append(public_id)
-                    [scorebook_id] = owned(session, scorer)
+                    [scorebook_id] = find_owned_scorebooks(session, scorer)
                     for phone in range(1, 1 + WATCHERS):
                         right = Right(scorebook_id, None, "reader")
-                        devices.gain(session, right, None, Secret(secret(table, phone)))
+                        devices.grant_access(session, right, None, Secret(secret(table, phone)))
     return made
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.db.search_key import fold
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.db.types import Base, table_of
 from scorekeeper.book.models import (
@@ -28,7 +28,7 @@ from scorekeeper.book.models import (
     Player,
     Seat,
 )
-from scorekeeper.book.players.clocks import clock, shown_by
+from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.statistics.results import day_number
 
 MODELS: tuple[type[Base], ...] = (
@@ -99,7 +99,7 @@ def _people(connection: Connection, scorebook_id: int) -> list[int]:
             "leader_id": id_,
             "public_id": new_public_id(),
             "name": guest(place),
-            "folded": fold(guest(place)),
+            "folded": make_search_key(guest(place)),
         }
         for place, id_ in enumerate(ids)
     ]
@@ -135,10 +135,10 @@ def _copy(
         row["public_id"] = new_public_id()
     for row in copied[Match]:
         row |= {"started_at": began, "ended_at": match["ended_at"] and match["ended_at"] + later}
-        row |= {"place": place, "folded_place": fold(place), "rematch_of": None}
+        row |= {"place": place, "folded_place": make_search_key(place), "rematch_of": None}
     for row in copied[Seat]:
         row |= {"player_id": sat[row["seat"]], "started_at": began}
-    day = day_number(shown_by(clock(match["utc_offset"], None), began))
+    day = day_number(convert_to_clock(make_clock(match["utc_offset"], None), began))
     for row in copied[Played]:
         row |= {"player_id": sat[row["seat"]], "day": day, "started_at": began}
     for row in copied[Hand]:

@@ -13,7 +13,7 @@ from benchmarks.clients import READER, SCORER
 from benchmarks.data_generation import multiply
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret, owned
+from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
@@ -66,10 +66,10 @@ def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
 def let_watch(book: Scorebook, secrets: Iterable[str]) -> None:
     """Let devices read all that is the scorer's."""
     with closing(Database(book.url)) as database, database.write() as session:
-        [scorebook_id] = owned(session, Secret(SCORER))
+        [scorebook_id] = find_owned_scorebooks(session, Secret(SCORER))
         right = Right(scorebook_id, None, "reader")
         for secret in secrets:
-            devices.gain(session, right, None, Secret(secret))
+            devices.grant_access(session, right, None, Secret(secret))
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def folder() -> Iterator[Path]:
 def _write(database: Database, device: str, played: Sequence[Match]) -> list[str]:
     with database.write() as session:
         return [
-            matches.start(
+            matches.start_match(
                 session, Secret(device), Submission.of(f"{id(played)} {number}", None, ()), match
             )
             for number, match in enumerate(played)

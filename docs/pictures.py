@@ -151,7 +151,7 @@ def served() -> Iterator[tuple[str, str, dict[str, str]]]:
 
 def kept(session: Session, device: Secret, match: Match) -> str:
     """Write a match into the scorebook and return its id."""
-    return matches.start(session, device, Submission.of(new_public_id(), None, ()), match)
+    return matches.start_match(session, device, Submission.of(new_public_id(), None, ()), match)
 
 
 def scenes() -> dict[str, tuple[Match, str]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, create_engine, event, text
 
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.models import Base
 from tests.effort import THOROUGH
 
@@ -22,7 +22,7 @@ OFTEN = None if THOROUGH else 12
 
 def part_all(url: str) -> None:
     """Make all tables of the models in an empty database, parted by scorebook."""
-    engine = create_engine(address(url))
+    engine = create_engine(parse_url(url))
     with engine.begin() as connection:
         for table in Base.metadata.sorted_tables:
             if table.name in DIRECTORY:

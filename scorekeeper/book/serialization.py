@@ -45,7 +45,7 @@ def read_part(game: str, written: Mapping[str, Any]) -> Part:
     )
 
 
-def record_of(fact: str, hand: int) -> rules.Record:
+def read_record(fact: str, hand: int) -> rules.Record:
     """Return what a row says that it was."""
     of_hand = fact not in (rules.Fact.HOUSE_RULES, rules.Fact.END)
     return rules.Record(rules.Fact(fact), hand if of_hand else None)

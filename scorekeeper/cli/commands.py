@@ -110,11 +110,11 @@ def backup(file: Path) -> None:
     """Copy the scorebook as it stands into the new FILE, also while it is being written."""
     from scorekeeper.book.maintenance.backups.command import backup
     from scorekeeper.config import Config
-    from scorekeeper.words.backups import describe_contents, format_size
+    from scorekeeper.words.copies import held, size
 
     with report_errors():
         made = backup(Config.from_environment().database, file)
-    inside = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
+    inside = f"{size(made.bytes)}, {held(made.matches, made.newest)}"
     click.echo(f"The scorebook is copied to {file}, and the copy is whole: {inside}.")
 
 
@@ -232,7 +232,7 @@ def open_scorebooks(*, for_ever: bool = False) -> "Iterator[tuple[Config, Databa
     config = Config.from_environment()
     prepare(config.database, partial(click.echo, err=True))
     gc.freeze()  # what is loaded stays: nothing of it is garbage
-    with closing(Database(config.database, for_ever=for_ever)) as database:
+    with closing(Database(config.database, no_timeout=for_ever)) as database:
         yield config, database
 
 

@@ -10,7 +10,7 @@ import platformdirs
 from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
-from scorekeeper.book.db.database import address
+from scorekeeper.book.db.database import parse_url
 from scorekeeper.config.retired import RETIRED_NAMES
 from scorekeeper.config.settings import UNLIMITED, YEAR_SECONDS
 from scorekeeper.secret_key import ConfigError, check_key, load_key
@@ -19,7 +19,7 @@ from scorekeeper.secret_key import ConfigError, check_key, load_key
 def read_database(value: str, called: str) -> URL:
     """Read where scores lie; raise ConfigError where it is no such URL, by what it is called."""
     try:
-        url = address(value)
+        url = parse_url(value)
     except (ArgumentError, ValueError):
         # The value may hold a password, so neither it nor the cause is repeated.
         raise ConfigError(

@@ -44,7 +44,7 @@ def demo_scorebook() -> Iterator[Config]:
 def add_matches(session: Session, secret: Secret, now: datetime) -> None:
     """Write the matches of the demonstration into the scorebook of one device, oldest first."""
     for number, match in enumerate(simulate_matches(now)):
-        matches.start(session, secret, Submission.of(f"demo {number}", None, ()), match)
+        matches.start_match(session, secret, Submission.of(f"demo {number}", None, ()), match)
 
 
 def simulate_matches(now: datetime) -> list[Match]:

@@ -16,9 +16,9 @@ from scorekeeper.rules.bids import (
     NIL,
     Bid,
     OddBid,
+    biddable,
     contract_of,
-    count_unbid_tricks,
-    list_bids,
+    loose,
     read_bid,
 )
 from scorekeeper.rules.big_bids import BigBid
@@ -44,12 +44,12 @@ from scorekeeper.rules.games import (
     Role,
 )
 from scorekeeper.rules.hand import (
-    AskedTricks,
+    Asked,
     Hand,
     Redeal,
     Taken,
     Tricks,
-    TricksOwner,
+    Whose,
     asked_tricks,
     count_tricks,
     fill_in,
@@ -57,15 +57,15 @@ from scorekeeper.rules.hand import (
     pooled_seats,
 )
 from scorekeeper.rules.house_rules import RULES, HouseRules, check_together, choices_of, rules_of
-from scorekeeper.rules.limits import MAX_NAME_LENGTH, MAX_UTC_OFFSET_MINUTES, check_note
+from scorekeeper.rules.limits import FURTHEST_CLOCK, LONGEST_NAME, check_note
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match.changes import Change, Fact, Record
 from scorekeeper.rules.match.match import Match, rotation
 from scorekeeper.rules.match.outcome import Ending, Outcome
-from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, fill_in_names, given_names
+from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, given_names, seated
 from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, preset_of
-from scorekeeper.rules.review.paper import Difference, find_differences
+from scorekeeper.rules.review.paper import Difference, differences
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring.hand import score_hand
 from scorekeeper.rules.scoring.tally import Tally
@@ -73,9 +73,9 @@ from scorekeeper.rules.turns import Step, Turn
 
 __all__ = [
     "BLIND_NIL",
+    "FURTHEST_CLOCK",
     "GAMES",
-    "MAX_NAME_LENGTH",
-    "MAX_UTC_OFFSET_MINUTES",
+    "LONGEST_NAME",
     "NIL",
     "OWN",
     "PARTNERSHIP",
@@ -87,13 +87,12 @@ __all__ = [
     "TWO_PLAYER",
     "USUAL",
     "USUAL_NAMES",
-    "AskedTricks",
+    "Asked",
     "Bid",
     "BidError",
     "BigBid",
     "CardError",
     "Change",
-    "ChangeEffect",
     "Difference",
     "Ending",
     "Fact",
@@ -105,6 +104,7 @@ __all__ = [
     "Line",
     "Match",
     "MatchFileError",
+    "Moved",
     "OddBid",
     "Outcome",
     "Preset",
@@ -124,21 +124,20 @@ __all__ = [
     "Tally",
     "TrickError",
     "Tricks",
-    "TricksOwner",
     "Turn",
+    "Whose",
     "asked_tricks",
+    "biddable",
     "check_names",
     "check_note",
     "check_together",
     "choices_of",
     "contract_of",
     "count_tricks",
-    "count_unbid_tricks",
+    "differences",
     "fill_in",
-    "fill_in_names",
-    "find_differences",
     "given_names",
-    "list_bids",
+    "loose",
     "nil_seats",
     "pooled_seats",
     "preset_of",
@@ -146,4 +145,5 @@ __all__ = [
     "rotation",
     "rules_of",
     "score_hand",
+    "seated",
 ]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, render_template
 
-from scorekeeper.book.access.grants import NotYours, Secret
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report, download, retention
@@ -18,7 +18,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.words import backups as words
+from scorekeeper.words import copies as words
 
 blueprint = Blueprint("copies", __name__, url_prefix="/copies")
 
@@ -67,7 +67,7 @@ def take_now() -> Response:
         made = download.fresh(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**initial_values())
-        form.refuse(words.describe_error(error.reason))
+        form.refuse(words.refusal(error.reason))
         return _render_list(form, 422)
     return _send_file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
 
@@ -86,10 +86,10 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     with database().read() as session:
         if not current_device.is_at_home() or not download.owns_house(session, secret):
-            raise NotYours("copies")
+            raise AccessDenied("copies")
         may = scorebook is not None and download.owns_all(session, secret)
         book = next(one for one in scorebooks.find_all(session, secret) if one.is_house)
-        clock = clocks.clock(None, clocks.time_zone(session, book.id))
+        clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))
     said = backup_report.Report()
     entries: list[BackupEntry] = []
     if scorebook is not None:
@@ -111,10 +111,10 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
 
 
 def _require_full_access() -> tuple[Secret | None, Path]:
-    """Return the device's secret and the database file; raise NotYours without full access."""
+    """Return the device's secret and the database file; raise AccessDenied without full access."""
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     if scorebook is None or not _has_full_access():
-        raise NotYours("copies")
+        raise AccessDenied("copies")
     return current_device.read_secret(), scorebook
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 from sqlalchemy.exc import DBAPIError
 
-from scorekeeper.book.access.grants import granted
+from scorekeeper.book.access.grants import load_grants
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.readiness import free_bytes, hindrances
 from scorekeeper.web.http import current_device
@@ -42,6 +42,6 @@ def _has_access() -> bool:
         return False
     try:
         with database().ask() as session:
-            return bool(granted(session, secret))
+            return bool(load_grants(session, secret))
     except (StorageError, DBAPIError):
         return False

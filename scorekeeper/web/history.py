@@ -10,7 +10,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours, current
+from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
@@ -25,7 +25,7 @@ from scorekeeper.web.site.db import database, load_all_stored, localize_players
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to_url
 from scorekeeper.words import notes
-from scorekeeper.words.dates import format_month
+from scorekeeper.words.dates import month
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
@@ -57,7 +57,7 @@ def delete() -> BaseResponse:
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
-        bulk_actions.delete(session, current_device.read_secret(), marked.matches)
+        bulk_actions.soft_delete(session, current_device.read_secret(), marked.matches)
     told = ngettext(
         "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
     )
@@ -72,7 +72,7 @@ def bring_back() -> BaseResponse:
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
-        bulk_actions.bring_back(session, current_device.read_secret(), marked.matches)
+        bulk_actions.restore(session, current_device.read_secret(), marked.matches)
     flash_message(
         ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches))
     )
@@ -89,9 +89,11 @@ def put() -> BaseResponse:
         return _render_invalid(marked, _("Where was it? Type a place."))
     try:
         with database().write() as session:
-            bulk_actions.put(session, current_device.read_secret(), marked.matches, marked.place)
+            bulk_actions.set_place(
+                session, current_device.read_secret(), marked.matches, marked.place
+            )
     except rules.SetUpError as error:
-        return _render_invalid(marked, notes.describe_note_error(error))
+        return _render_invalid(marked, notes.refused(error))
     flash_message(_("Place saved"))
     return redirect_to_url(_search_address())
 
@@ -103,16 +105,18 @@ def export() -> BaseResponse:
     if not marked.matches:
         return _render_invalid(marked, _("Mark the matches first."))
     with database().read() as session:
-        scorebook = bulk_actions.scorebook_of(session, current_device.read_secret(), marked.matches)
+        scorebook = bulk_actions.find_scorebook(
+            session, current_device.read_secret(), marked.matches
+        )
     return redirect_to_url(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
 
 
 def _read_marking() -> Marking:
-    """Read the marked matches from the form; raise NotYours unless the device is an owner."""
+    """Read the marked matches from the form; raise AccessDenied unless the device is an owner."""
     with database().read() as session:
-        first = current(session, current_device.read_secret())
+        first = find_current_scorebook(session, current_device.read_secret())
     if first is None or first.role != "owner":
-        raise NotYours
+        raise AccessDenied
     matches = dict.fromkeys(request.form.getlist("match"))
     if len(matches) > MAX_MARKED:
         raise RequestEntityTooLarge
@@ -141,7 +145,7 @@ def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
         listed = history.load_page(
             session, secret, asked.filters, before=asked.before, spare=history.MAX_EXTRA_MATCHES
         )
-        first = current(session, secret)
+        first = find_current_scorebook(session, secret)
         owns = first is None or first.role == "owner"
         marks = marking if owns and listed.rows else None
         is_long = not asked.said and (listed.older or asked.before)
@@ -181,6 +185,4 @@ def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
 def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
     # In different time zones the same moment can be in different months.
     latest = sorted(evenings, key=lambda one: (one.began.year, one.began.month), reverse=True)
-    return [
-        (title, list(some)) for title, some in groupby(latest, lambda one: format_month(one.began))
-    ]
+    return [(title, list(some)) for title, some in groupby(latest, lambda one: month(one.began))]

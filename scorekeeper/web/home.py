@@ -3,7 +3,12 @@
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import Secret, current, granted, owned
+from scorekeeper.book.access.grants import (
+    Secret,
+    find_current_scorebook,
+    find_owned_scorebooks,
+    load_grants,
+)
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters
@@ -33,7 +38,7 @@ def show() -> Response:
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent.shown else None
         gone = [] if running or recent.shown else scorebooks.find_deleted(session, secret)
-        first = current(session, secret)
+        first = find_current_scorebook(session, secret)
         writes = first.role == "owner" if first else not current_device.is_at_home()
 
         def rendered() -> str:
@@ -54,7 +59,7 @@ def show() -> Response:
         today = current_quarter_hour() if running else 0
         matches = (*((seen.id, seen.shown, seen.may_write) for seen in running), *recent.shown)
         shown = (*matches, *gone, *books, without_code, writes, today)
-        page = render_cached_page(shown, (first, *owned(session, secret)), rendered)
+        page = render_cached_page(shown, (first, *find_owned_scorebooks(session, secret)), rendered)
         return page if running or recent.shown or gone else allow_indexing(page)
 
 
@@ -75,6 +80,6 @@ def _list_scorebooks(session: Session, secret: Secret | None) -> list[NamedScore
 
     Most devices have one, so the common case needs no further query.
     """
-    if sum(one.match_id is None for one in granted(session, secret)) < 2:
+    if sum(one.match_id is None for one in load_grants(session, secret)) < 2:
         return []
     return name_scorebooks(session, scorebooks.find_all(session, secret))

@@ -7,10 +7,10 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import current
+from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
-from scorekeeper.book.players.clocks import ahead, shown_by, time_zone
+from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, utc_offset_minutes
 from scorekeeper.web.forms.base import (
     InvalidForm,
     clean_text,
@@ -91,7 +91,9 @@ def save() -> BaseResponse | tuple[str, int] | str:
         with database().write() as session:
             secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
-            public_id = matches.start(session, secret, read_submission(), match, parse_time_zone())
+            public_id = matches.start_match(
+                session, secret, read_submission(), match, parse_time_zone()
+            )
     except InvalidForm:
         return _render_page(form, sheet), 422
     except rules.SetUpError as error:
@@ -137,7 +139,7 @@ def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
     except InvalidForm:
         return None
     if clock is not None:
-        match = replace(match, utc_offset=ahead(shown_by(clock, started)))
+        match = replace(match, utc_offset=utc_offset_minutes(convert_to_clock(clock, started)))
     return form.sheet(match, typing=typing)
 
 
@@ -146,7 +148,7 @@ def _empty_form(
 ) -> PaperForm:
     """Return an empty sheet with these house rules and players, dated now."""
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
-    about = {FIRST: str(game.first), PLAYED: format_moment(shown_by(_find_clock(), now()))}
+    about = {FIRST: str(game.first), PLAYED: format_moment(convert_to_clock(_find_clock(), now()))}
     return paper_form(
         game, **initial_values(fields={**fields, **about, **house_field_values(house)})
     )
@@ -163,8 +165,8 @@ def _switch_game(form: PaperForm, game: rules.Game) -> PaperForm:
 def _find_clock() -> tzinfo | None:
     """Return the time zone of the scorebook, or else of the phone."""
     with database().read() as session:
-        first = current(session, current_device.read_secret())
-        return choose_clock(time_zone(session, first.scorebook_id) if first else None)
+        first = find_current_scorebook(session, current_device.read_secret())
+        return choose_clock(load_time_zone(session, first.scorebook_id) if first else None)
 
 
 def _count_rows() -> int:

@@ -4,7 +4,12 @@ from flask import Blueprint, current_app, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access.grants import NotYours, Secret, current, open_scorebook
+from scorekeeper.book.access.grants import (
+    AccessDenied,
+    Secret,
+    find_current_scorebook,
+    find_or_create_scorebook,
+)
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.maintenance.backups.retention import folder_of
@@ -19,7 +24,7 @@ from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose_lan
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
-from scorekeeper.words.backups import describe_state
+from scorekeeper.words.copies import lately
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
 
@@ -43,7 +48,7 @@ def show() -> str:
         with database().read() as session:
             mine = name_scorebooks(session, scorebooks.find_all(session, secret)[:1])
             zone = (
-                clocks.time_zone(session, mine[0].book.id)
+                clocks.load_time_zone(session, mine[0].book.id)
                 if mine and current_device.is_at_home()
                 else None
             )
@@ -80,14 +85,14 @@ def clock() -> str:
     """Show the time zone of the scorebook and the form to change it."""
     with database().read() as session:
         book = _find_own(session, current_device.read_secret())
-        chosen = None if book is None else clocks.time_zone(session, book)
+        chosen = None if book is None else clocks.load_time_zone(session, book)
     return render_template(
         "settings/clock.html",
         form=RecordingForm(**initial_values()),
         chosen=chosen,
-        now=now().astimezone(clocks.clock(None, chosen)),
-        regions=clocks.regions(),
-        known=frozenset().union(*clocks.regions().values()),
+        now=now().astimezone(clocks.make_clock(None, chosen)),
+        regions=clocks.list_time_zones(),
+        known=frozenset().union(*clocks.list_time_zones().values()),
     )
 
 
@@ -97,7 +102,7 @@ def set_clock() -> Response:
     zone = parse_time_zone("phone_zone") or parse_time_zone()
     with database().write() as session:
         secret = current_device.ensure_secret(session)
-        book = _find_own(session, secret) or open_scorebook(session, secret)
+        book = _find_own(session, secret) or find_or_create_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)
     flash_message(_("Saved"))
     return current_device.set_device_cookie(redirect_to("settings.clock"), secret)
@@ -110,13 +115,13 @@ def _describe_backups(zone: str | None) -> str:
         return ""
     said = backup_report.read(folder_of(scorebook))
     newest = max((one.moment for one in said.looked), default=None)
-    checked = newest.astimezone(clocks.clock(None, zone)) if newest else None
-    return describe_state(checked, said.trouble.kind if said.trouble else None)
+    checked = newest.astimezone(clocks.make_clock(None, zone)) if newest else None
+    return lately(checked, said.trouble.kind if said.trouble else None)
 
 
 def _find_own(session: Session, secret: Secret | None) -> int | None:
-    """Return the id of the current scorebook, or None; raise NotYours unless the device owns it."""
-    used = current(session, secret)
+    """Return the current scorebook id, or None; raise AccessDenied unless the device owns it."""
+    used = find_current_scorebook(session, secret)
     if used is not None and used.role != "owner":
-        raise NotYours("scorebook")
+        raise AccessDenied("scorebook")
     return None if used is None else used.scorebook_id

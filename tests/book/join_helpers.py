@@ -25,7 +25,7 @@ class Phone(Scorer):
     def gain(self, right: Right, *, new: Secret | None = None, keep: bool = True) -> Secret:
         """Gain a right; the answer with the new secret may be lost on the way."""
         with self.database.write() as session:
-            secret = devices.gain(session, right, self.secret, new or new_secret(), IPHONE)
+            secret = devices.grant_access(session, right, self.secret, new or new_secret(), IPHONE)
         if keep:
             self.secret = secret
         return secret
@@ -38,11 +38,11 @@ class Phone(Scorer):
 
     def here(self) -> None:
         with self.database.write() as session:
-            devices.here(session, self.secret, IPHONE)
+            devices.note_visit(session, self.secret, IPHONE)
 
     def owned(self) -> list[int]:
         with self.database.read() as session:
-            return grants.owned(session, self.secret)
+            return grants.find_owned_scorebooks(session, self.secret)
 
     def books(self) -> list[scorebooks.ScorebookAccess]:
         with self.database.read() as session:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import Secret, current
+from scorekeeper.book.access.grants import Secret, find_current_scorebook
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.statistics import roster
 
@@ -27,7 +27,7 @@ class Known(NamedTuple):
 
 def whom(session: Session, secret: str | Secret) -> list[Known]:
     """The players of the scorebook that somebody uses, by name."""
-    used = current(session, Secret(secret))
+    used = find_current_scorebook(session, Secret(secret))
     if used is None:
         return []
     book = roster.load_roster(session, used.scorebook_id)

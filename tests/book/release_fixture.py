@@ -17,7 +17,7 @@ from sqlalchemy import MetaData, create_engine, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.submissions import Submission
@@ -138,11 +138,11 @@ def remark(scorer: Scorer, public_id: str) -> None:
     was = {"place": "kitchen", "note": ""}
     with scorer.database.write() as session:
         said = {"place": "by the sea", "note": "a dog barked"}
-        notes.write(session, scorer.secret, public_id, sent, said, was)
+        notes.save_notes(session, scorer.secret, public_id, sent, said, was)
     with scorer.database.write() as session:
         sent = Submission.of("remark on a hand", None, [])
         said, was = {"note": "so close"}, {"note": ""}
-        notes.write(session, scorer.secret, public_id, sent, said, was, hand=1)
+        notes.save_notes(session, scorer.secret, public_id, sent, said, was, hand=1)
     with scorer.database.write() as session:
         book = roster.load_roster(session, scorer.look(public_id).scorebook_id)
         ben, cleo = (one for one in book.people.values() if one.name in ("Ben", "Cleo"))
@@ -252,7 +252,7 @@ def pour(path: Path, url: str) -> None:
 
     Its tables are made by the statements by which that release made them.
     """
-    source, target = create_engine(f"sqlite:///{path}"), create_engine(address(url))
+    source, target = create_engine(f"sqlite:///{path}"), create_engine(parse_url(url))
     with source.connect() as reading:
         with target.begin() as writing:
             writing.exec_driver_sql((FOLDER / f"{path.stem}.sql").read_text(encoding="utf-8"))

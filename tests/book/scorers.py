@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants
-from scorekeeper.book.access.grants import Secret, Seen
+from scorekeeper.book.access.grants import MatchRef, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import changes, matches
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Device, Grant
 
@@ -41,15 +41,15 @@ class Scorer:
         new = match or rules.Match.start(rules.HouseRules.of(game), players, started=NOON)
         sent = Submission.of(key or secrets.token_urlsafe(16), None, [("players", str(players))])
         with self.database.write() as session:
-            return matches.start(session, self.secret, sent, new)
+            return matches.start_match(session, self.secret, sent, new)
 
-    def look(self, public_id: str, submission: Submission | None = None) -> Seen:
+    def look(self, public_id: str, submission: Submission | None = None) -> MatchRef:
         with self.database.read() as session:
-            return matches.look(session, self.secret, public_id, submission)
+            return matches.find_match(session, self.secret, public_id, submission)
 
-    def load(self, public_id: str) -> Stored:
+    def load(self, public_id: str) -> StoredMatch:
         with self.database.read() as session:
-            return matches.load(session, matches.look(session, self.secret, public_id))
+            return matches.load(session, matches.find_match(session, self.secret, public_id))
 
     def record(
         self,
@@ -60,7 +60,7 @@ class Scorer:
         key: str | None = None,
         content: str = "",
         reason: str = "",
-    ) -> Stored | None:
+    ) -> StoredMatch | None:
         """Record a change, made for the present version where none is given."""
         stored = self.load(public_id)
         seen = stored.version if version is None else version
@@ -71,17 +71,17 @@ class Scorer:
         with self.database.write() as session:
             return matches.record(session, self.secret, stored, changed, sent, reason)
 
-    def undo(self, public_id: str) -> Stored | None:
+    def undo(self, public_id: str) -> StoredMatch | None:
         """Take back what was recorded last."""
-        return self._turn(public_id, changes.undone)
+        return self._turn(public_id, changes.undo)
 
-    def redo(self, public_id: str) -> Stored | None:
+    def redo(self, public_id: str) -> StoredMatch | None:
         """Bring back what was taken back last."""
-        return self._turn(public_id, changes.redone)
+        return self._turn(public_id, changes.redo)
 
     def _turn(
-        self, public_id: str, turn: Callable[[Session, Stored], changes.Turn]
-    ) -> Stored | None:
+        self, public_id: str, turn: Callable[[Session, StoredMatch], changes.Transition]
+    ) -> StoredMatch | None:
         stored = self.load(public_id)
         with self.database.read() as session:
             turned = turn(session, stored)
@@ -102,11 +102,11 @@ class Scorer:
 
         self.record(public_id, other, reason=reason)
 
-    def log(self, public_id: str, *facts: rules.Fact) -> list[changes.Logged]:
+    def log(self, public_id: str, *facts: rules.Fact) -> list[changes.LogEntry]:
         """The changes of a match, or those that were one of these facts."""
         stored = self.load(public_id)
         with self.database.read() as session:
-            found = changes.log(session, stored)
+            found = changes.load_log(session, stored)
         return [one for one in found if not facts or one.record.fact in facts]
 
     def let(self, other: "Scorer", role: str, public_id: str) -> None:
@@ -119,7 +119,7 @@ class Scorer:
     def share(self, other: "Scorer") -> None:
         """Make another device an owner of the whole scorebook."""
         with self.database.write() as session:
-            (scorebook_id,) = grants.owned(session, self.secret)
+            (scorebook_id,) = grants.find_owned_scorebooks(session, self.secret)
             values = {"scorebook_id": scorebook_id, "role": "owner"}
             session.execute(insert(Grant).values(device_id=other.device_id(session), **values))
 

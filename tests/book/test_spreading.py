@@ -13,7 +13,7 @@ from sqlalchemy import UniqueConstraint, create_engine, select, text
 from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import evenings, history, public_api_queries
 from scorekeeper.book.history.deleted_matches import find_deleted
@@ -77,7 +77,7 @@ def played(scorer: Scorer) -> str:
 
 
 def test_every_key_is_accepted(parted: str) -> None:
-    engine = create_engine(address(parted))
+    engine = create_engine(parse_url(parted))
     with engine.connect() as connection:
         found = connection.scalars(text("SELECT relname FROM pg_class WHERE relkind = 'p'"))
         assert set(found) == SPREAD
@@ -164,8 +164,8 @@ def test_a_question_without_a_scorebook_would_touch_every_part(
 def test_reading_a_match_touches_one_part(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
     with explained(database) as sent, database.read() as session:
-        stored = matches.load(session, matches.look(session, ann.secret, public_id))
-        changes.log(session, stored)
+        stored = matches.load(session, matches.find_match(session, ann.secret, public_id))
+        changes.load_log(session, stored)
     assert len(sent) == 5
     assert all(one.touched for one in sent)
     assert one_of_each(sent)
@@ -232,8 +232,8 @@ def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
         load_entries(session, found.rows)
         history.load_page(session, ann.secret, filters, before=before)
         evenings.group_by_evening(session, found)
-        matches.load_all(session, history.find_running(session, ann.secret))
-        players.names(session, ann.secret)
+        matches.load_matches(session, history.find_running(session, ann.secret))
+        players.list_names(session, ann.secret)
         saved_house_rules.find_saved(session, ann.secret, "partnership")
     assert len(found.rows) == 3
     assert one_of_each(sent)
@@ -244,16 +244,21 @@ def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database
     ann.record(public_id, lambda match: match.end(now()))
     stored = ann.load(public_id)
     with database.read() as session:
-        (scorebook_id,) = grants.owned(session, ann.secret)
+        (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
     ben.gain(Right(scorebook_id, stored.id, "watcher"))
-    said = public_id, 1, confirmations.print_of(stored.match.hands[0]), confirmations.QUERIED
+    said = (
+        public_id,
+        1,
+        confirmations.fingerprint_hand(stored.match.hands[0]),
+        confirmations.QUERIED,
+    )
     submission = Submission.of("again", stored.version, [])
     with explained(database) as sent:
         ben.do(claims.claim, public_id, 2)
-        ben.do(confirmations.say, *said)
+        ben.do(confirmations.save_reply, *said)
         with database.write() as session:
             rematch = stored.match.rematch()
-            started = rematches.start_again(session, ann.secret, stored, submission, rematch)
+            started = rematches.start_rematch(session, ann.secret, stored, submission, rematch)
         with database.read() as session:
             running = history.find_running(session, ben.secret)
     again = started.public_id
@@ -265,7 +270,7 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
     over = ann.start(["Ann", "Ben", "Jon", "John"])
     ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
     with database.read() as session:
-        (scorebook_id,) = grants.owned(session, ann.secret)
+        (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
         ids = {one.name: one.public_id for one in whom(session, ann.secret)}
     with explained(database) as sent, database.write() as session:
         player_names.rename(session, ann.secret, ids["Ann"], "Anna")
@@ -284,16 +289,16 @@ def test_deleting_and_bringing_back_touches_one_part(ann: Scorer, database: Data
     over = ann.start()
     ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
     with explained(database) as sent, database.write() as session:
-        deletion.mark(session, ann.secret, over)
+        deletion.soft_delete(session, ann.secret, over)
         find_deleted(session, ann.secret)
-        deletion.bring_back(session, ann.secret, over)
+        deletion.restore(session, ann.secret, over)
     assert one_of_each(sent)
 
 
 def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
     with database.read() as session:
-        (scorebook_id,) = grants.owned(session, ann.secret)
+        (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
     with explained(database) as sent, database.read() as session:
         listed = public_api_queries.load_page(session, scorebook_id, None, 10)
         public_api_queries.find_match(session, scorebook_id, public_id)

@@ -25,22 +25,22 @@ class Scorebook:
         """Write a match into the scorebook of a device, and return its id."""
         with self._opened() as database, database.write() as session:
             sent = Submission.of(new_public_id(), None, ())
-            return matches.start(session, Secret(secret), sent, match)
+            return matches.start_match(session, Secret(secret), sent, match)
 
     def let_in(self, secret: str, public_id: str, role: str) -> str:
         """Let a new phone keep or watch a match of a device; return the secret it shows."""
         with self._opened() as database, database.write() as session:
-            seen = matches.look(session, Secret(secret), public_id)
+            seen = matches.find_match(session, Secret(secret), public_id)
             right = devices.Right(seen.scorebook_id, seen.id, role)
-            return devices.gain(session, right, None, Secret(new_public_id()))
+            return devices.grant_access(session, right, None, Secret(new_public_id()))
 
     def undo(self, secret: str, public_id: str) -> None:
         """Take back what was recorded last of a match."""
         device = Secret(secret)
         with self._opened() as database, database.write() as session:
-            stored = matches.load(session, matches.look(session, device, public_id))
+            stored = matches.load(session, matches.find_match(session, device, public_id))
             sent = Submission.of(new_public_id(), stored.version, ())
-            matches.record(session, device, stored, changes.undone(session, stored), sent)
+            matches.record(session, device, stored, changes.undo(session, stored), sent)
 
     def _opened(self) -> "closing[Database]":
         return closing(Database(f"sqlite:///{self.file}"))

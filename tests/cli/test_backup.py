@@ -18,12 +18,12 @@ ANN = Secret("the device of Ann")
 def start(database: Database, key: str) -> str:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     with database.write() as session:
-        return matches.start(session, ANN, Submission.of(key, None, ()), match)
+        return matches.start_match(session, ANN, Submission.of(key, None, ()), match)
 
 
 def players(file: Path, match: str) -> tuple[str, ...]:
     with closing(Database(f"sqlite:///{file}")) as copied, copied.read() as session:
-        return matches.load(session, matches.look(session, ANN, match)).match.players
+        return matches.load(session, matches.find_match(session, ANN, match)).match.players
 
 
 def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: Path) -> None:

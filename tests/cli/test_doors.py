@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.joining import codes, join_codes
 from scorekeeper.book.scorebooks import shared_scorebook
@@ -116,7 +116,7 @@ def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
         phone = Phone(database(data))
         phone.come(join_codes.redeem, code)
         assert phone.owned() == Phone(database(data), secret).owned()
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             Phone(database(data)).come(join_codes.redeem, code)
 
 

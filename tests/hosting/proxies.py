@@ -17,7 +17,7 @@ import waitress
 from waitress import wasyncore
 
 from scorekeeper.app import MAX_FORM_BYTES, create_app
-from scorekeeper.book.db.database import address
+from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.config import Config
 from tests.clients import Browser
@@ -59,7 +59,7 @@ CADDY = """
 def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tuple[Config, int]]:
     """Serve a scorebook of its own, with so many proxies counted; yield its settings and port."""
     folder.mkdir()
-    database = address(f"sqlite:///{folder}/scorebook.sqlite")
+    database = parse_url(f"sqlite:///{folder}/scorebook.sqlite")
     prepare(database)
     config = Config(
         database=database,

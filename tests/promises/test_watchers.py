@@ -73,9 +73,11 @@ def watching(server: Server, scorer: Browser, match: str, count: int) -> Iterato
         database.write() as session,
     ):
         owner = Secret(scorer.cookies["scorekeeper_device"])
-        seen = matches.look(session, owner, match.rpartition("/")[2])
+        seen = matches.find_match(session, owner, match.rpartition("/")[2])
         for secret in secrets:
-            devices.gain(session, Right(seen.scorebook_id, seen.id, "watcher"), None, secret)
+            devices.grant_access(
+                session, Right(seen.scorebook_id, seen.id, "watcher"), None, secret
+            )
     with ExitStack() as open_connections:
         watchers = [Watcher(server.port, secret, match) for secret in secrets]
         for watcher in watchers:

@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import event, make_url
 
 from scorekeeper.app import create_app
-from scorekeeper.book.db.database import address
+from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.models import Address, Device, Grant
 from scorekeeper.config import Config
 from scorekeeper.web.site import db as site_scorebook
@@ -56,7 +56,7 @@ def first_url(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="session")
 def shared_app(first_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An app whose templates are compiled once, with an empty scorebook."""
-    url, folder = address(first_url), tmp_path_factory.mktemp("shared")
+    url, folder = parse_url(first_url), tmp_path_factory.mktemp("shared")
     app = create_app(
         Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=True, rates={})
     )

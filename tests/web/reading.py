@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
@@ -26,7 +26,7 @@ class Readable:
     def __init__(self, shelf: Shelf, folder: Path, **settings: Any) -> None:
         self.url = shelf.new(folder)
         given = {"hosted": True, "rates": {}, **settings}
-        config = Config(database=address(self.url), data=folder, secret_key=SECRET_KEY, **given)
+        config = Config(database=parse_url(self.url), data=folder, secret_key=SECRET_KEY, **given)
         self.app: Flask = create_app(config)
         self.app.testing = True
         self.database: Database = self.app.extensions["database"]

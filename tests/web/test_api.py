@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 from werkzeug.test import TestResponse
 
-from scorekeeper.book.access.grants import owned
+from scorekeeper.book.access.grants import find_owned_scorebooks
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.players import player_names
@@ -139,7 +139,7 @@ def test_the_running_match_is_told_as_its_board_shows_it(readable: Readable) -> 
 def test_where_nothing_is_played_nothing_is_told(own: Readable) -> None:
     with own.database.write() as session:
         for public_id in own.matches:
-            deletion.mark(session, own.scorer.secret, public_id)
+            deletion.soft_delete(session, own.scorer.secret, public_id)
 
     assert own.get("/running").json == {"match": None}
     assert ids(own.get("/matches")) == []
@@ -160,7 +160,9 @@ def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
 def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, int]]:
     """The figures of the pages of players, by name."""
     with readable.database.read() as session:
-        book = roster.load_roster(session, owned(session, readable.scorer.secret)[0])
+        book = roster.load_roster(
+            session, find_owned_scorebooks(session, readable.scorer.secret)[0]
+        )
         standing = queries.sum_by_player(session, book, period)
     sums = {one.name: standing.people.get(one.id, Sums()) for one in book.people.values()}
     return {name: theirs._asdict() for name, theirs in sums.items()}
@@ -192,7 +194,7 @@ def test_a_player_is_told_with_whom_and_against_whom(readable: Readable) -> None
 
 def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable) -> None:
     with own.database.write() as session:
-        set_season(session, owned(session, own.scorer.secret)[0], 20261121)
+        set_season(session, find_owned_scorebooks(session, own.scorer.secret)[0], 20261121)
     season, whole = own.get("/players").json, own.get("/players?period=all").json
 
     assert (season["period"], season["since"]) == ("season", "2026-11-21")
@@ -204,7 +206,7 @@ def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable)
 def test_a_guest_is_told_as_one(own: Readable) -> None:
     dan = next(one for one in own.get("/players").json["players"] if one["name"] == "Dan")
     with own.database.write() as session:
-        book = roster.load_roster(session, owned(session, own.scorer.secret)[0])
+        book = roster.load_roster(session, find_owned_scorebooks(session, own.scorer.secret)[0])
         roster.set_appearance(session, book, book.find_person(dan["id"]), guest=True, colour=None)
 
     assert own.get(f"/players/{dan['id']}").json["player"] == {**dan, "guest": True}
@@ -273,7 +275,7 @@ def test_without_a_token_nothing_is_told(readable: Readable, path: str) -> None:
 
 def test_tokens_that_are_wrong_or_have_ended_are_told_alike(own: Readable) -> None:
     with own.database.write() as session:
-        seen = matches.look(session, own.scorer.secret, own.matches[0])
+        seen = matches.find_match(session, own.scorer.secret, own.matches[0])
         watching = links.create_match_link(session, SECRET_KEY, "watcher", seen)
         links.end_scorebook_links(session, own.scorer.secret, own.book)
     tokens = [

@@ -13,7 +13,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.models import Scorebook
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def home(file: Path) -> Iterator[Flask]:
     """The app of a house."""
-    url = address(Files().new(file.parent))
+    url = parse_url(Files().new(file.parent))
     (file.parent / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=file.parent, secret_key=SECRET_KEY, rates={}))
     shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
@@ -186,7 +186,8 @@ def test_a_reader_and_a_keeper_learn_nothing_of_copies(
     with book(home).write() as session:
         [mine] = scorebooks.find_all(session, Secret(owner.secret))
         reader = Browser(
-            home, devices.gain(session, Right(mine.id, None, "reader"), None, Secret("r" * 22))
+            home,
+            devices.grant_access(session, Right(mine.id, None, "reader"), None, Secret("r" * 22)),
         )
 
     paths = ("/copies", "/copies/scorebook.sqlite", copy)

@@ -167,7 +167,7 @@ def test_a_busy_scorebook_says_so_and_keeps_what_was_typed(
     app: Flask, table: Table, scorebook_file: Path, lang: str
 ) -> None:
     form = table.show().form("/bids")
-    database(app).patience = 0.02
+    database(app).lock_timeout = 0.02
     with locked(scorebook_file):
         page = table.browser.post(
             form.action, form.fields | BIDS, headers={"Accept-Language": lang}
@@ -183,7 +183,7 @@ def test_trying_again_saves_what_was_typed_once(
     app: Flask, table: Table, scorebook_file: Path, stored: Callable[[], str]
 ) -> None:
     form = table.show().form("/bids")
-    database(app).patience = 0.02
+    database(app).lock_timeout = 0.02
     with locked(scorebook_file):
         page = table.browser.send(form, **BIDS)
     again = page.form("/bids")
@@ -197,7 +197,7 @@ def test_trying_again_saves_what_was_typed_once(
 def test_looking_goes_on_while_somebody_writes(
     app: Flask, table: Table, scorebook_file: Path
 ) -> None:
-    database(app).patience = 0.02
+    database(app).lock_timeout = 0.02
     with locked(scorebook_file):
         statuses = [table.browser.open(path).status for path in ("/", "/history", table.path)]
     assert statuses == [200, 200, 200]
@@ -239,7 +239,7 @@ def test_the_log_holds_no_name_secret_or_token(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     form = table.show().form("/bids")
-    database(app).patience = 0.02
+    database(app).lock_timeout = 0.02
     with locked(scorebook_file):
         table.browser.send(form, **BIDS)
     assert "Busy" in caplog.text

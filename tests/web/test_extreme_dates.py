@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access.grants import Secret, owned
+from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches.time_zones import set_time_zone
@@ -63,7 +63,7 @@ def book(app: Flask, table: Table, request: pytest.FixtureRequest) -> str:
         for ended in ENDED
     ]
     with app.extensions["database"].write() as session:
-        [scorebook_id] = owned(session, Secret(table.browser.secret))
+        [scorebook_id] = find_owned_scorebooks(session, Secret(table.browser.secret))
         set_time_zone(session, scorebook_id, request.param)
         set_season(session, scorebook_id, 19000101)
     table.end()

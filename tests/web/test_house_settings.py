@@ -11,7 +11,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.web.http import public_urls
@@ -34,7 +34,7 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     data = tmp_path / "house"
     data.mkdir()
     (data / "house-code").write_text("HASE2345")
-    url = address(shelf.new(data))
+    url = parse_url(shelf.new(data))
     app = create_app(Config(database=url, data=data, secret_key=SECRET_KEY, rates={}))
     shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
     app.testing = True
@@ -58,7 +58,7 @@ def let_in(app: Flask, role: str = "owner") -> Browser:
         right = shared_scorebook.find_owner_right(session)
         assert right is not None
         given = Right(right.scorebook_id, None, role)
-        return Browser(app, devices.gain(session, given, None, Secret(f"{role:_<22}")))
+        return Browser(app, devices.grant_access(session, given, None, Secret(f"{role:_<22}")))
 
 
 def link(page: Page) -> str:

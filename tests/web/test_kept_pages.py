@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.recompute import rebuild
 from scorekeeper.config import Config
@@ -192,7 +192,7 @@ def test_the_hint_of_a_timed_match_is_told_anew_when_time_is_up(
 def other_process(app: Flask, table: Table, scorebook: str, tmp_path: Path) -> Iterator[Table]:
     """The same match through an app of its own, which shares nothing but the database."""
     config = Config(
-        database=address(scorebook),
+        database=parse_url(scorebook),
         data=tmp_path,
         secret_key=app.config["SECRET_KEY"],
         hosted=True,
@@ -240,5 +240,5 @@ def test_results_that_another_process_computed_anew_are_seen_at_once(
 def test_two_apps_share_no_cache(app: Flask, other_process: Table) -> None:
     for cache in ("match_cache", "page_cache"):
         other = other_process.browser.client.application.extensions[cache]
-        assert other.most == app.extensions[cache].most == 1000
+        assert other.max_size == app.extensions[cache].max_size == 1000
         assert other is not app.extensions[cache]

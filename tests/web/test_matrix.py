@@ -13,13 +13,13 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret, owned
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.maintenance.backups.retention import folder_of
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.matches.matches import look
+from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid
@@ -206,7 +206,7 @@ class Place:
 
     def __init__(self, folder: Path, *, hosted: bool) -> None:
         self.path = folder / "scorebook.sqlite"
-        url = address(f"sqlite:///{self.path}")
+        url = parse_url(f"sqlite:///{self.path}")
         prepare(url)
         (folder / "house-code").write_text("HASE2345\n")
         config = Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=hosted, rates={})
@@ -225,10 +225,10 @@ class Place:
             "invented": Secret("i" * 22),
         }
         with self.database.write() as session:
-            book = owned(session, owner.secret)[0]
+            book = find_owned_scorebooks(session, owner.secret)[0]
             if not hosted:
                 shared_scorebook.set_shared(session, book)
-            seen = look(session, owner.secret, self.match)
+            seen = find_match(session, owner.secret, self.match)
             rights = {
                 "watcher": Right(book, seen.id, "watcher"),
                 "keeper": Right(book, seen.id, "keeper"),
@@ -237,7 +237,7 @@ class Place:
             }
             for role, right in rights.items():
                 self.secrets[role] = Secret(f"{role:_<22}")
-                devices.gain(session, right, None, self.secrets[role])
+                devices.grant_access(session, right, None, self.secrets[role])
             mine = scorebooks.find_all(session, owner.secret)[0].public_id
             removed = Secret(self.secrets["removed"])
             (own,) = [

@@ -13,7 +13,7 @@ from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper.app import create_app
-from scorekeeper.book.db.database import address
+from scorekeeper.book.db.database import parse_url
 from scorekeeper.config import Config
 from scorekeeper.web.http.log_events import LOG_EVENTS
 from tests.servers import run
@@ -30,7 +30,7 @@ Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 def config(scorebook: str, tmp_path: Path) -> Config:
     """Settings with which metrics are served."""
     return Config(
-        database=address(scorebook),
+        database=parse_url(scorebook),
         data=tmp_path,
         secret_key=SECRET_KEY,
         hosted=True,

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.access import quotas
-from scorekeeper.book.db.ids import moment_of, new_id
+from scorekeeper.book.db.ids import new_id, timestamp_of
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -52,7 +52,7 @@ def test_a_match_counts_on_the_day_it_is_added_and_no_longer(
 ) -> None:
     allow(app, matches=1)
     assert start(table.browser).status == 429
-    tomorrow = time.time() + quotas.DAY + 60
+    tomorrow = time.time() + quotas.DAY_SECONDS + 60
     monkeypatch.setattr(time, "time", lambda: tomorrow)
 
     assert start(table.browser).status == SAVED
@@ -108,4 +108,4 @@ def test_where_there_are_too_many_players_already_those_who_are_known_play_on(
 
 
 def test_an_id_says_when_it_was_made() -> None:
-    assert abs(moment_of(new_id()) - time.time()) < 60
+    assert abs(timestamp_of(new_id()) - time.time()) < 60

@@ -16,7 +16,7 @@ from sqlalchemy import Select
 from sqlalchemy.dialects.postgresql import psycopg
 
 from scorekeeper.app import create_app
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.matches import matches
 from scorekeeper.config import Config
 from tests.clients import Browser
@@ -32,7 +32,7 @@ VOLATILE = r"\b(now|random|clock_timestamp|gen_random_uuid|current_timestamp)\b"
 @pytest.fixture(scope="module")
 def sent(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sent]]:
     """What was sent for every form and for what links lead to, by phones in all parts."""
-    url = address(postgres.url(postgres.create()))
+    url = parse_url(postgres.url(postgres.create()))
     part_all(str(url.render_as_string()))
     folder = tmp_path_factory.mktemp("parted")
     app = create_app(
@@ -74,7 +74,7 @@ def test_only_where_a_match_lies_is_looked_for_by_the_statement_that_reads_it(
 ) -> None:
     looking = {one.statement for one in sent if one.touched and not one.is_found_at_once}
 
-    assert looking == {worded(matches.LOOK), worded(matches.LOOK_WITH_FORM)}
+    assert looking == {worded(matches.FIND_MATCH), worded(matches.FIND_MATCH_AND_RECEIPT)}
 
 
 def worded(statement: Select[Any]) -> str:

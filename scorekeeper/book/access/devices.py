@@ -15,19 +15,19 @@ from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, se
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import (
+    BY_SECRET,
     DEVICES,
     GRANTS,
-    THIS_DEVICE,
     Secret,
-    asking,
-    forget_granted,
+    bind_device,
+    clear_cached_grants,
 )
-from scorekeeper.book.access.user_agents import called
+from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.ids import new_public_id, now
-from scorekeeper.book.db.retention import Old
+from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.statements import upsert
 
-AN_HOUR = timedelta(hours=1)
+VISIT_RESOLUTION = timedelta(hours=1)
 """A phone that was here so lately is not noted again: looking twice writes once."""
 
 
@@ -40,29 +40,29 @@ class Right:
     role: str
 
 
-MEANS = {"owner": 3, "keeper": 2, "reader": 1, "watcher": 1}
+ROLE_RANKS = {"owner": 3, "keeper": 2, "reader": 1, "watcher": 1}
 """How much a role may: who keeps may watch, and who owns may keep."""
 
-DEVICE = select(*DEVICES.c["id", "phone", "name", "follows_id", "seen_at"]).where(THIS_DEVICE)
-OF_ID = select(*DEVICES.c["id", "phone", "name", "follows_id"]).where(
+FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "follows_id", "seen_at"]).where(BY_SECRET)
+FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "follows_id"]).where(
     DEVICES.c.id == bindparam("this")
 )
-NOTE = (
+UPDATE_VISIT = (
     update(DEVICES)
     .where(DEVICES.c.id == bindparam("this"))
     .values(seen_at=bindparam("at"), follows_id=None)
 )
-CALL_IT = (
+SET_DEFAULT_NAME = (
     update(DEVICES)
     .where(DEVICES.c.id == bindparam("this"), DEVICES.c.name.is_(None))
     .values(name=bindparam("called"))
 )
-END = (
+RETIRE_SECRET = (
     update(DEVICES)
     .where(DEVICES.c.id == bindparam("this"))
     .values(secret_hash=bindparam("nobodys"), follows_id=None)
 )
-TAKE_GRANTS = delete(GRANTS).where(GRANTS.c.device_id == bindparam("this"))
+DELETE_GRANTS = delete(GRANTS).where(GRANTS.c.device_id == bindparam("this"))
 _COPIED = ("scorebook_id", "match_id", "role", "created_at", "seat", "used")
 COPY_GRANTS = insert(GRANTS).from_select(
     ["device_id", *_COPIED],
@@ -70,15 +70,17 @@ COPY_GRANTS = insert(GRANTS).from_select(
         GRANTS.c.device_id == bindparam("this")
     ),
 )
-HELD = select(*GRANTS.c["id", "match_id", "role"]).where(
+LIST_GRANTS_IN_SCOREBOOK = select(*GRANTS.c["id", "match_id", "role"]).where(
     GRANTS.c.device_id == bindparam("this"), GRANTS.c.scorebook_id == bindparam("scorebook")
 )
-ANY_GRANT = select(GRANTS.c.id).where(GRANTS.c.device_id == bindparam("this")).limit(1)
-LAST_USED = select(func.coalesce(func.max(GRANTS.c.used), literal(0))).where(
+FIND_ANY_GRANT = select(GRANTS.c.id).where(GRANTS.c.device_id == bindparam("this")).limit(1)
+FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.used), literal(0))).where(
     GRANTS.c.device_id == bindparam("this")
 )
-RAISE = update(GRANTS).where(GRANTS.c.id == bindparam("grant")).values(role=bindparam("its_role"))
-USE = (
+RAISE_ROLE = (
+    update(GRANTS).where(GRANTS.c.id == bindparam("grant")).values(role=bindparam("its_role"))
+)
+SET_LAST_USED = (
     update(GRANTS)
     .where(
         GRANTS.c.device_id == bindparam("this"),
@@ -87,12 +89,12 @@ USE = (
     )
     .values(used=bindparam("number"))
 )
-GIVE = insert(GRANTS)
-SEES_NOTHING = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
-AS_LONG_AS_A_COOKIE = timedelta(days=400)
+INSERT_GRANT = insert(GRANTS)
+HAS_NO_GRANTS = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
+COOKIE_LIFETIME = timedelta(days=400)
 
 
-def gain(
+def grant_access(
     session: Session, right: Right, shown: Secret | None, new: Secret, agent: str = ""
 ) -> Secret:
     """Give a right to the phone that shows a secret; return the secret it is to keep from now on.
@@ -100,124 +102,129 @@ def gain(
     That is `new`, with all that the old one had besides; or the one that was shown, where it has
     the right already. The same new secret again is the same form again, and gives nothing twice.
     """
-    if is_there(session, new):
+    if is_registered(session, new):
         return new
-    older = session.execute(DEVICE, asking(shown)).first()
+    older = session.execute(FIND_BY_SECRET, bind_device(shown)).first()
     if older is not None:
-        here(session, shown, agent)
-        if has(session, older.id, right):
+        note_visit(session, shown, agent)
+        if device_has_right(session, older.id, right):
             assert shown is not None
-            use(session, older.id, right.scorebook_id)
+            set_last_used(session, older.id, right.scorebook_id)
             return shown
-    device_id = _appear(session, new, agent, older, None if older is None else older.id)
-    if session.execute(ANY_GRANT, {"this": device_id}).first() is not None:
+    device_id = _register_device(session, new, agent, older, None if older is None else older.id)
+    if session.execute(FIND_ANY_GRANT, {"this": device_id}).first() is not None:
         # The same form was answered while this one waited for the row.
         return new
     if older is not None:
         session.execute(COPY_GRANTS, {"this": older.id, "to": device_id})
-    _give(session, device_id, right)
-    forget_granted(session)
+    _add_right(session, device_id, right)
+    clear_cached_grants(session)
     return new
 
 
-def gain_again(session: Session, device_id: int, new: Secret, agent: str = "") -> Secret:
+def copy_access(session: Session, device_id: int, new: Secret, agent: str = "") -> Secret:
     """Give the icon of a phone, which has cookies of its own, what the phone may.
 
     It is the same phone in all lists, and is removed with it. Returns the secret it is to keep.
     """
-    phone = session.execute(OF_ID, {"this": device_id}).one()
-    if not is_there(session, new):
-        made = _appear(session, new, agent, phone, follows=None)
+    phone = session.execute(FIND_BY_ID, {"this": device_id}).one()
+    if not is_registered(session, new):
+        made = _register_device(session, new, agent, phone, follows=None)
         session.execute(COPY_GRANTS, {"this": device_id, "to": made})
-        forget_granted(session)
+        clear_cached_grants(session)
     return new
 
 
-def is_there(session: Session, secret: Secret) -> bool:
+def is_registered(session: Session, secret: Secret) -> bool:
     """Whether a secret was given out already."""
-    return session.execute(DEVICE, asking(secret)).first() is not None
+    return session.execute(FIND_BY_SECRET, bind_device(secret)).first() is not None
 
 
-def holds(session: Session, secret: Secret | None, right: Right) -> bool:
+def secret_has_right(session: Session, secret: Secret | None, right: Right) -> bool:
     """Whether who shows a secret may already do what a right lets it."""
-    found = session.execute(DEVICE, asking(secret)).first()
-    return found is not None and has(session, found.id, right)
+    found = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
+    return found is not None and device_has_right(session, found.id, right)
 
 
-def here(session: Session, secret: Secret | None, agent: str = "") -> None:
+def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None:
     """Note that a phone is here; the first time with a new secret, its old one ends."""
-    found = session.execute(DEVICE, asking(secret)).first()
+    found = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
     if found is None:
         return
     older = found.follows_id
     while older is not None:
-        before = session.execute(OF_ID, {"this": older}).one().follows_id
-        _end(session, older)
+        before = session.execute(FIND_BY_ID, {"this": older}).one().follows_id
+        _retire(session, older)
         older = before
     present = now()
     # Also where the clock was set back.
-    if found.follows_id is not None or abs(present - found.seen_at) >= AN_HOUR:
-        session.execute(NOTE, {"this": found.id, "at": present})
-    if found.name is None and (name := called(agent)):
-        session.execute(CALL_IT, {"this": found.id, "called": name})
+    if found.follows_id is not None or abs(present - found.seen_at) >= VISIT_RESOLUTION:
+        session.execute(UPDATE_VISIT, {"this": found.id, "at": present})
+    if found.name is None and (name := guess_device_name(agent)):
+        session.execute(SET_DEFAULT_NAME, {"this": found.id, "called": name})
 
 
-def has(session: Session, device_id: int, right: Right) -> bool:
+def device_has_right(session: Session, device_id: int, right: Right) -> bool:
     """Whether a device may already do what a right lets it."""
-    held = session.execute(HELD, {"this": device_id, "scorebook": right.scorebook_id})
+    held = session.execute(
+        LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
+    )
     return any(
-        grant.match_id in (None, right.match_id) and MEANS[grant.role] >= MEANS[right.role]
+        grant.match_id in (None, right.match_id)
+        and ROLE_RANKS[grant.role] >= ROLE_RANKS[right.role]
         for grant in held
     )
 
 
-def use(session: Session, device_id: int, scorebook_id: int) -> None:
+def set_last_used(session: Session, device_id: int, scorebook_id: int) -> None:
     """Let a scorebook of a device be the one used last."""
-    number = session.scalars(LAST_USED, {"this": device_id}).one() + 1
-    session.execute(USE, {"this": device_id, "scorebook": scorebook_id, "number": number})
-    forget_granted(session)
+    number = session.scalars(FIND_LAST_USED, {"this": device_id}).one() + 1
+    session.execute(SET_LAST_USED, {"this": device_id, "scorebook": scorebook_id, "number": number})
+    clear_cached_grants(session)
 
 
-def old() -> Old:
+def expired() -> ExpiredRows:
     """Choose the phones that may see nothing, and were not here for as long as a cookie lives."""
-    told = (DEVICES.c.seen_at < bindparam("then"), SEES_NOTHING)
-    return Old(DEVICES, told, {"then": now() - AS_LONG_AS_A_COOKIE})
+    told = (DEVICES.c.seen_at < bindparam("then"), HAS_NO_GRANTS)
+    return ExpiredRows(DEVICES, told, {"then": now() - COOKIE_LIFETIME})
 
 
 @cache
-def _appearing(dialect: str) -> Any:
+def _upsert_device(dialect: str) -> Any:
     """Insert a device that may have been inserted by the same form; lock it until the end."""
     key = DEVICES.c.secret_hash
     same = upsert(DEVICES, dialect, [key], lambda new: {"secret_hash": new.secret_hash})
     return same.returning(DEVICES.c.id)
 
 
-def _appear(
+def _register_device(
     session: Session, secret: Secret, agent: str, phone: Row[Any] | None, follows: int | None
 ) -> int:
     values = {
-        "secret_hash": asking(secret)["device"],
+        "secret_hash": bind_device(secret)["device"],
         "phone": new_public_id() if phone is None else phone.phone,
-        "name": called(agent) if phone is None else phone.name,
+        "name": guess_device_name(agent) if phone is None else phone.name,
         "follows_id": follows,
     }
-    appear = _appearing(session.get_bind().dialect.name)
+    appear = _upsert_device(session.get_bind().dialect.name)
     device_id: int = session.scalars(appear, values).one()
     return device_id
 
 
-def _give(session: Session, device_id: int, right: Right) -> None:
-    held = session.execute(HELD, {"this": device_id, "scorebook": right.scorebook_id})
+def _add_right(session: Session, device_id: int, right: Right) -> None:
+    held = session.execute(
+        LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
+    )
     lower = next((grant for grant in held if grant.match_id == right.match_id), None)
     if lower is not None:
-        session.execute(RAISE, {"grant": lower.id, "its_role": right.role})
+        session.execute(RAISE_ROLE, {"grant": lower.id, "its_role": right.role})
     else:
         key = {"scorebook_id": right.scorebook_id, "match_id": right.match_id}
-        session.execute(GIVE, {"device_id": device_id, "role": right.role, **key})
-    use(session, device_id, right.scorebook_id)
+        session.execute(INSERT_GRANT, {"device_id": device_id, "role": right.role, **key})
+    set_last_used(session, device_id, right.scorebook_id)
 
 
-def _end(session: Session, device_id: int) -> None:
-    session.execute(END, {"this": device_id, "nobodys": secrets.token_bytes(32)})
-    session.execute(TAKE_GRANTS, {"this": device_id})
-    forget_granted(session)
+def _retire(session: Session, device_id: int) -> None:
+    session.execute(RETIRE_SECRET, {"this": device_id, "nobodys": secrets.token_bytes(32)})
+    session.execute(DELETE_GRANTS, {"this": device_id})
+    clear_cached_grants(session)

@@ -29,12 +29,12 @@ Secret = NewType("Secret", str)
 """What a device shows to be known again; only its hash is kept."""
 
 
-class NotYours(LookupError):
+class AccessDenied(LookupError):
     """What does not exist for this device; nobody learns whether it exists for another."""
 
 
 @dataclass(frozen=True)
-class Seen:
+class MatchRef:
     """Where a match lies, how far it is, and what the device that asked may do with it.
 
     `answered` is whether the form that was sent along was answered before; `deleted_at` is set
@@ -58,7 +58,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Granted:
+class GrantedAccess:
     """What a device was granted: a whole scorebook, or one match of it.
 
     With it comes the revision of the scorebook's statistics, which is no part of the grant.
@@ -70,38 +70,38 @@ class Granted:
     statistics_revision: int = field(compare=False)
 
 
-MOST_MATCHES = 100
+MAX_SINGLE_MATCHES = 100
 """Single matches that are asked for with a device's scorebooks: the newest."""
 
 # Made once, on the tables alone: building a statement takes longer than answering it.
 DEVICES, GRANTS, SCOREBOOKS = table_of(Device), table_of(Grant), table_of(Scorebook)
 MATCHES = table_of(Match)
 # In a deleted scorebook nobody may anything.
-OF_DEVICE = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
+DEVICE_GRANTS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
     SCOREBOOKS, (SCOREBOOKS.c.id == GRANTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)
 )
-THIS_DEVICE = DEVICES.c.secret_hash == bindparam("device")
-KNOWN = select(DEVICES.c.id).where(THIS_DEVICE)
-GRANTED = (
+BY_SECRET = DEVICES.c.secret_hash == bindparam("device")
+FIND_DEVICE_ID = select(DEVICES.c.id).where(BY_SECRET)
+LIST_GRANTS = (
     select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
-    .select_from(OF_DEVICE)
-    .where(THIS_DEVICE)
+    .select_from(DEVICE_GRANTS)
+    .where(BY_SECRET)
     # Whole scorebooks first, the one used last before the others; then the newest matches.
     .order_by(GRANTS.c.match_id.is_not(None), GRANTS.c.used.desc(), GRANTS.c.match_id.desc())
     .order_by(GRANTS.c.id)
-    .limit(MOST_MATCHES)
+    .limit(MAX_SINGLE_MATCHES)
 )
 LOCK_SCOREBOOK = (
     select(SCOREBOOKS.c.id)
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .with_for_update(key_share=True)
 )
-OPEN = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
-GRANT = insert(GRANTS)
+INSERT_SCOREBOOK = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
+INSERT_GRANT = insert(GRANTS)
 
 
 @cache
-def _visit(dialect: str) -> Any:
+def _upsert_device(dialect: str) -> Any:
     """Insert a device, or note its visit; either way its row is locked until the end."""
 
     def see(new: Any) -> dict[str, Any]:
@@ -113,37 +113,37 @@ def _visit(dialect: str) -> Any:
 
 
 # No list of roles: it would be written anew into the statement whenever that is asked.
-MAY_WRITE = or_(GRANTS.c.role == "owner", GRANTS.c.role == "keeper")
-WRITES = func.max(case((MAY_WRITE, 1), else_=0))
-SEATS = 8
+ROLE_CAN_WRITE = or_(GRANTS.c.role == "owner", GRANTS.c.role == "keeper")
+CAN_WRITE = func.max(case((ROLE_CAN_WRITE, 1), else_=0))
+RIGHTS_BASE = 8
 """More than there are."""
 
 
-def may_write() -> ScalarSelect[int | None]:
+def select_can_write() -> ScalarSelect[int | None]:
     """Select 1 where the device may write the match of the surrounding query, 0 where only read.
 
     Without any grant it is none.
     """
-    return _of_match(WRITES)
+    return _of_match(CAN_WRITE)
 
 
-def rights() -> ScalarSelect[int | None]:
-    """Select what `read_rights` reads, for the match of the surrounding query; none without any."""
-    return _of_match(WRITES * SEATS + func.coalesce(func.max(GRANTS.c.seat) + 1, 0))
+def select_rights() -> ScalarSelect[int | None]:
+    """Select the rights that `decode_rights` reads, for the match of the surrounding query."""
+    return _of_match(CAN_WRITE * RIGHTS_BASE + func.coalesce(func.max(GRANTS.c.seat) + 1, 0))
 
 
-def read_rights(found: int) -> tuple[bool, int | None]:
+def decode_rights(found: int) -> tuple[bool, int | None]:
     """Return whether a device may write a match, and the seat that it claimed there."""
-    writes, seat = divmod(found, SEATS)
+    writes, seat = divmod(found, RIGHTS_BASE)
     return bool(writes), seat - 1 if seat else None
 
 
 def _of_match(asked: ColumnElement[Any]) -> ScalarSelect[int | None]:
     return (
         select(asked)
-        .select_from(OF_DEVICE)
+        .select_from(DEVICE_GRANTS)
         .where(
-            THIS_DEVICE,
+            BY_SECRET,
             GRANTS.c.scorebook_id == MATCHES.c.scorebook_id,
             or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == MATCHES.c.id),
         )
@@ -152,74 +152,76 @@ def _of_match(asked: ColumnElement[Any]) -> ScalarSelect[int | None]:
     )
 
 
-def asking(secret: Secret | None) -> dict[str, Any]:
+def bind_device(secret: Secret | None) -> dict[str, Any]:
     """Return the values of a query that asks for a device's grants."""
     return {"device": hashlib.sha256((secret or "").encode()).digest()}
 
 
 def is_known(session: Session, secret: Secret | None) -> bool:
     """Whether the scorebook knows the device."""
-    return session.scalar(KNOWN, asking(secret)) is not None
+    return session.scalar(FIND_DEVICE_ID, bind_device(secret)) is not None
 
 
-def granted(session: Session, secret: Secret | None) -> list[Granted]:
+def load_grants(session: Session, secret: Secret | None) -> list[GrantedAccess]:
     """Return what a device may do: its scorebooks, the one used last first, then single matches."""
     # A page has several lists: what they all start from is asked once in a session.
-    found: dict[bytes, list[Granted]] = session.info.setdefault("granted", {})
-    device = asking(secret)["device"]
+    found: dict[bytes, list[GrantedAccess]] = session.info.setdefault("granted", {})
+    device = bind_device(secret)["device"]
     if device not in found:
-        rows = session.execute(GRANTED, {"device": device}).mappings()
-        found[device] = [Granted(**row) for row in rows]
+        rows = session.execute(LIST_GRANTS, {"device": device}).mappings()
+        found[device] = [GrantedAccess(**row) for row in rows]
     return found[device]
 
 
-def owned(session: Session, secret: Secret | None) -> list[int]:
+def find_owned_scorebooks(session: Session, secret: Secret | None) -> list[int]:
     """Return the ids of the scorebooks a device owns, the one used last first."""
-    return [one.scorebook_id for one in granted(session, secret) if one.role == "owner"]
+    return [one.scorebook_id for one in load_grants(session, secret) if one.role == "owner"]
 
 
-def current(session: Session, secret: Secret | None) -> Granted | None:
+def find_current_scorebook(session: Session, secret: Secret | None) -> GrantedAccess | None:
     """Return the scorebook that the device used last, which it owns or may read."""
-    return next((one for one in granted(session, secret) if one.match_id is None), None)
+    return next((one for one in load_grants(session, secret) if one.match_id is None), None)
 
 
-def whole(session: Session, secret: Secret | None, scorebook_id: int) -> Granted:
-    """Return the grant of a whole scorebook; raise NotYours where the device has none."""
-    for one in granted(session, secret):
+def find_scorebook_grant(
+    session: Session, secret: Secret | None, scorebook_id: int
+) -> GrantedAccess:
+    """Return the grant of a whole scorebook; raise AccessDenied where the device has none."""
+    for one in load_grants(session, secret):
         if one.match_id is None and one.scorebook_id == scorebook_id:
             return one
-    raise NotYours(scorebook_id)
+    raise AccessDenied(scorebook_id)
 
 
-def in_owned(
+def query_owned(
     session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     """Return the rows of a statement about one scorebook, for each that the device owns."""
-    return _in(session, owned(session, secret), statement, values)
+    return _query_each(session, find_owned_scorebooks(session, secret), statement, values)
 
 
-def in_read(
+def query_readable(
     session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     """Return the rows of a statement about one scorebook, for each that the device may read."""
-    readable = [one.scorebook_id for one in granted(session, secret) if one.match_id is None]
-    return _in(session, readable, statement, values)
+    readable = [one.scorebook_id for one in load_grants(session, secret) if one.match_id is None]
+    return _query_each(session, readable, statement, values)
 
 
-def in_current(
+def query_current(
     session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     """Return the rows of a statement about the scorebook that the device used last."""
-    first = current(session, secret)
-    return _in(session, [first.scorebook_id] if first else [], statement, values)
+    first = find_current_scorebook(session, secret)
+    return _query_each(session, [first.scorebook_id] if first else [], statement, values)
 
 
-def forget_granted(session: Session) -> None:
+def clear_cached_grants(session: Session) -> None:
     """Let what was granted be asked anew in this session, as it is written."""
     session.info.pop("granted", None)
 
 
-def _in(
+def _query_each(
     session: Session, scorebooks: list[int], statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     return [
@@ -229,7 +231,7 @@ def _in(
     ]
 
 
-def open_scorebook(session: Session, secret: Secret) -> int:
+def find_or_create_scorebook(session: Session, secret: Secret) -> int:
     """Return the id of the device's scorebook; the first time, make both.
 
     Locks the device, so that two taps of one form are answered one after the other, and the
@@ -237,22 +239,23 @@ def open_scorebook(session: Session, secret: Secret) -> int:
     """
     present = now()
     values = {
-        "secret_hash": asking(secret)["device"],
+        "secret_hash": bind_device(secret)["device"],
         "seen_at": present,
         "an_hour_ago": present - timedelta(hours=1),
     }
-    device_id = session.scalars(_visit(session.get_bind().dialect.name), values).one()
-    for scorebook_id in owned(session, secret):
+    device_id = session.scalars(_upsert_device(session.get_bind().dialect.name), values).one()
+    for scorebook_id in find_owned_scorebooks(session, secret):
         session.execute(LOCK_SCOREBOOK, {"scorebook": scorebook_id})
         return scorebook_id
-    opened: int = session.scalars(OPEN).one()
+    opened: int = session.scalars(INSERT_SCOREBOOK).one()
     session.execute(
-        GRANT, {"device_id": device_id, "scorebook_id": opened, "match_id": None, "role": "owner"}
+        INSERT_GRANT,
+        {"device_id": device_id, "scorebook_id": opened, "match_id": None, "role": "owner"},
     )
-    forget_granted(session)
+    clear_cached_grants(session)
     return opened
 
 
-def is_id(text: str) -> bool:
+def is_public_id(text: str) -> bool:
     """Whether a text can be a public id at all; what cannot is not looked for."""
     return re.fullmatch("[A-Za-z0-9_-]{22}", text) is not None

@@ -2,10 +2,10 @@
 
 import re
 
-from scorekeeper.book.db.types import NAME_LENGTH
+from scorekeeper.book.db.types import MAX_NAME_LENGTH
 
 
-def called(agent: str) -> str | None:
+def guess_device_name(agent: str) -> str | None:
     """Guess from what a browser says of itself how its phone is called.
 
     >>> called("Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36"), called("curl/8")
@@ -13,7 +13,7 @@ def called(agent: str) -> str | None:
     """
     model = re.search(r"Android [\d.]+; ([\w .\-]{2,40}?)(?: Build/[^)]*)?\)", agent)
     if model is not None and "TV" not in agent:
-        return model[1][:NAME_LENGTH]
+        return model[1][:MAX_NAME_LENGTH]
     return next((name for sign, name in _SIGNS.items() if sign in agent), None)
 
 

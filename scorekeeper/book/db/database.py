@@ -14,18 +14,18 @@ from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.errors import Busy, ScorebookError, translated
+from scorekeeper.book.db.errors import Busy, ScorebookError, translate_errors
 
-PATIENCE = 8.0
+LOCK_TIMEOUT_SECONDS = 8.0
 """Seconds to wait for somebody else's writing before saying so."""
 
-PLACES_TO_WAIT = 16
+MAX_WAITING_WRITERS = 16
 """Threads that may wait for their turn to write: fewer than there are, so that others read."""
 
-PATIENCE_FOR_A_PLACE = 0.25
+QUEUE_TIMEOUT_SECONDS = 0.25
 """Seconds to wait for one of these places: long for those who write, short for those who read."""
 
-NETWORK = {
+LIBPQ_OPTIONS = {
     "connect_timeout": 2,
     "keepalives_idle": 10,
     "keepalives_interval": 2,
@@ -39,17 +39,17 @@ What is sent and not acknowledged ends a connection after 8 seconds, waiting in 
 A server that is frozen while its kernel answers is waited for.
 """
 
-CONNECTIONS = 10
+POOL_SIZE = 10
 """To a server: fewer than there are threads, so that pages go on that do without."""
 
-WRITING_CONNECTIONS = 6
+MAX_WRITING_CONNECTIONS = 6
 """Of them, those that may wait to write."""
 
-PATIENCE_FOR_A_CONNECTION = 1.0
+POOL_TIMEOUT_SECONDS = 1.0
 """Seconds to wait for one of these."""
 
 
-def address(url: str | URL) -> URL:
+def parse_url(url: str | URL) -> URL:
     """Read the address of a database and choose the driver that this program brings for it."""
     if isinstance(url, str) and url.startswith("postgres://"):
         url = url.replace("postgres", "postgresql", 1)
@@ -63,16 +63,20 @@ class Database:
     """The scorebook's database for all threads of a process; nothing is opened before its use."""
 
     def __init__(
-        self, url: str | URL, patience: float = PATIENCE, *, for_ever: bool = False
+        self,
+        url: str | URL,
+        lock_timeout: float = LOCK_TIMEOUT_SECONDS,
+        *,
+        no_timeout: bool = False,
     ) -> None:
-        self.url = address(url)
-        self.patience = patience
+        self.url = parse_url(url)
+        self.lock_timeout = lock_timeout
         # What one scorebook may hold where many are hosted.
         self.quotas: Mapping[str, int] = {}
         self._idle: sqlite3.Connection | None = None
-        self._places = threading.BoundedSemaphore(PLACES_TO_WAIT)
+        self._places = threading.BoundedSemaphore(MAX_WAITING_WRITERS)
         # The values of statements are names and secrets: they belong in no message and no log.
-        options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": patience}
+        options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": lock_timeout}
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         if self.is_sqlite:
             self.engine = create_engine(self.url, creator=self._open, **options)
@@ -84,17 +88,19 @@ class Database:
             self._turns, self._longest_for_a_turn = threading.BoundedSemaphore(1), math.inf
         else:
             # Longer than any honest statement of ours, its waiting for locks included.
-            self._longest_statement = 0 if for_ever else 3 * patience
-            network = {name: NETWORK[name] for name in NETWORK if name not in self.url.query}
-            options |= {"pool_size": CONNECTIONS, "max_overflow": 0, "connect_args": network}
+            self._longest_statement = 0 if no_timeout else 3 * lock_timeout
+            network = {
+                name: LIBPQ_OPTIONS[name] for name in LIBPQ_OPTIONS if name not in self.url.query
+            }
+            options |= {"pool_size": POOL_SIZE, "max_overflow": 0, "connect_args": network}
             self.engine = create_engine(self.url, **options)
             # First of all: SQLAlchemy cannot read what comes from one without an encoding.
             event.listen(self.engine, "connect", self._require_every_letter, insert=True)
             event.listen(self.engine, "connect", self._limit_waiting)
             event.listen(self.engine, "checkout", _require_open)
-            self._turns = threading.BoundedSemaphore(WRITING_CONNECTIONS)
+            self._turns = threading.BoundedSemaphore(MAX_WRITING_CONNECTIONS)
             # Whoever has a turn here may still wait for a row, and for as long as anybody waits.
-            self._longest_for_a_turn = PATIENCE_FOR_A_CONNECTION
+            self._longest_for_a_turn = POOL_TIMEOUT_SECONDS
             self._to_ask = {"isolation_level": "AUTOCOMMIT"}
             self._to_read = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
@@ -109,7 +115,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Session]:
         """Open a session whose changes are all kept at its end, or none after an error."""
-        deadline = time.monotonic() + self.patience
+        deadline = time.monotonic() + self.lock_timeout
         with self._turn_to_write(deadline), self._opened({"deadline": deadline}) as session:
             session.info["quotas"] = self.quotas
             yield session
@@ -124,7 +130,7 @@ class Database:
     @contextmanager
     def _opened(self, options: Mapping[str, Any]) -> Iterator[Session]:
         with (
-            translated(),
+            translate_errors(),
             Session(self.engine, expire_on_commit=False) as session,
             # What was only read is committed, too: a rollback lets psycopg, the driver, forget
             # which statements the server has prepared, and each would be planned again.
@@ -136,7 +142,7 @@ class Database:
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
         with (
-            _held(self._places, min(PATIENCE_FOR_A_PLACE, self.patience), "too many wait"),
+            _held(self._places, min(QUEUE_TIMEOUT_SECONDS, self.lock_timeout), "too many wait"),
             _held(
                 self._turns,
                 min(self._longest_for_a_turn, deadline - time.monotonic()),
@@ -151,7 +157,7 @@ class Database:
         connection = sqlite3.connect(
             f"{file}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
         )
-        connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self.patience)}")
+        connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self.lock_timeout)}")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -188,7 +194,7 @@ class Database:
 
     def _limit_waiting(self, driver: Any, _: Any) -> None:
         with driver.cursor() as cursor:
-            cursor.execute(f"SET lock_timeout = {_milliseconds(self.patience)}")
+            cursor.execute(f"SET lock_timeout = {_milliseconds(self.lock_timeout)}")
             longest = _milliseconds(self._longest_statement)
             cursor.execute(f"SET statement_timeout = {longest}")
         driver.commit()

@@ -70,7 +70,7 @@ _POSTGRESQL_CODES: dict[str, type[StorageError]] = {
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise what the database says about its own state as errors of this tree."""
     try:
         yield

@@ -5,11 +5,11 @@ import time
 from datetime import UTC, datetime
 from threading import Lock
 
-_CHANCE = 21
+_RANDOM_BITS = 21
 """Random bits of an id; the 42 above them count milliseconds until the year 2109."""
 
-_latest = 0
-_turn = Lock()
+_last_id = 0
+_lock = Lock()
 
 
 def now() -> datetime:
@@ -19,22 +19,22 @@ def now() -> datetime:
 
 def new_id() -> int:
     """Make an id for a row: later ones are greater, and no two processes make the same."""
-    global _latest
-    with _turn:
+    global _last_id
+    with _lock:
         moment = time.time_ns() // 1_000_000
         # Also within a millisecond, and after the clock was set back.
-        _latest = max(_latest + 1, moment << _CHANCE | secrets.randbits(_CHANCE))
-        return _latest
+        _last_id = max(_last_id + 1, moment << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS))
+        return _last_id
 
 
-def first_id_of(moment: float) -> int:
+def first_id_at(moment: float) -> int:
     """Return the least id that a row can have since a moment of the clock."""
-    return int(moment * 1000) << _CHANCE
+    return int(moment * 1000) << _RANDOM_BITS
 
 
-def moment_of(id_: int) -> float:
+def timestamp_of(id_: int) -> float:
     """Return when an id was made."""
-    return (id_ >> _CHANCE) / 1000
+    return (id_ >> _RANDOM_BITS) / 1000
 
 
 def new_public_id() -> str:

@@ -9,11 +9,11 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Remembered(Generic[Key, Value]):
+class LRUCache(Generic[Key, Value]):
     """At most so many values by key, for all threads of a process."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, max_size: int) -> None:
+        self.max_size = max_size
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._turn = Lock()
 
@@ -30,7 +30,7 @@ class Remembered(Generic[Key, Value]):
         with self._turn:
             self._values[key] = value
             self._values.move_to_end(key)
-            while len(self._values) > self.most:
+            while len(self._values) > self.max_size:
                 self._values.popitem(last=False)
 
     def __len__(self) -> int:

@@ -8,14 +8,14 @@ from scorekeeper.book.db.errors import Busy
 
 
 @contextmanager
-def alone(lock: Path, patience: float = 0) -> Iterator[None]:
+def acquire_process_lock(lock: Path, timeout: float = 0) -> Iterator[None]:
     """Hold a lock file; raise Busy where another has it for longer than so many seconds."""
     # Loading it takes longer than most starts should.
     from filelock import FileLock, Timeout
 
     held = FileLock(lock)
     try:
-        held.acquire(timeout=patience)
+        held.acquire(timeout=timeout)
     except Timeout as error:
         raise Busy(f"another process has {lock.name}") from error
     try:

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from scorekeeper.book.db.types import FOLDED_LENGTH
+from scorekeeper.book.db.types import MAX_SEARCH_KEY_LENGTH
 
 # What is no letter with an accent to Unicode, but to whoever looks for a name.
 _UNDECOMPOSED = str.maketrans(
@@ -12,7 +12,7 @@ _UNDECOMPOSED = str.maketrans(
 _ACCENTS = range(0x0300, 0x0370)
 
 
-def fold(name: str) -> str:
+def make_search_key(name: str) -> str:
     """Return a name or a place as it is looked for: neither case nor accents count.
 
     >>> fold("Zoë"), fold("JOSÉ"), fold("Łukasz"), fold("Straße")
@@ -20,4 +20,4 @@ def fold(name: str) -> str:
     """
     apart = unicodedata.normalize("NFD", name.casefold().translate(_UNDECOMPOSED))
     bare = "".join(sign for sign in apart if ord(sign) not in _ACCENTS)
-    return unicodedata.normalize("NFC", bare)[:FOLDED_LENGTH]
+    return unicodedata.normalize("NFC", bare)[:MAX_SEARCH_KEY_LENGTH]

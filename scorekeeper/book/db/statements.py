@@ -46,7 +46,7 @@ def insert_rows(
         arrays = {name: list(column) for name, column in columns.items()}
         connection.execute(_from_arrays(statement, tuple(names)), arrays)
         return
-    text, kept_as = _as_driven(statement, tuple(names), connection.dialect)
+    text, kept_as = _compile_for_driver(statement, tuple(names), connection.dialect)
     made = [
         columns[name] if kept is None else [kept(value) for value in columns[name]]
         for name, kept in kept_as
@@ -65,7 +65,7 @@ def _from_arrays(statement: Insert, names: tuple[str, ...]) -> Insert:
 
 
 @cache
-def _as_driven(
+def _compile_for_driver(
     statement: Insert, names: tuple[str, ...], dialect: Dialect
 ) -> tuple[str, list[tuple[str, Callable[[Any], Any] | None]]]:
     """Return an insert as text, and its columns in order with what makes a value one of theirs."""
@@ -76,7 +76,7 @@ def _as_driven(
     ]
 
 
-def these(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:
+def by_match_ids(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:
     """Choose some matches of one scorebook by their key."""
     return (
         table.c.scorebook_id == bindparam("scorebook"),

@@ -18,12 +18,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-NAME_LENGTH = 40
-NOTE_LENGTH = 500
-TIME_ZONE_LENGTH = 64
-FOLDED_LENGTH = 120
+MAX_NAME_LENGTH = 40
+MAX_NOTE_LENGTH = 500
+MAX_TIME_ZONE_LENGTH = 64
+MAX_SEARCH_KEY_LENGTH = 120
 """Folding case can make one letter three; of a long place the beginning is looked for."""
-NEVER = "1970-01-01 00:00:00.000000"
+EPOCH = "1970-01-01 00:00:00.000000"
 """When it began what was written before that was kept; no row is left so."""
 
 

@@ -6,13 +6,13 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import Secret, in_owned
+from scorekeeper.book.access.grants import Secret, query_owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
-from scorekeeper.book.matches.deletion import KEPT
+from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models import Address, Match
-from scorekeeper.book.players.clocks import TIME_ZONE
+from scorekeeper.book.players.clocks import FIND_TIME_ZONE
 
 MAX_DELETED_MATCHES = 100
 """Deleted matches in one list."""
@@ -21,7 +21,7 @@ ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 DELETED_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
     .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
-    .add_columns(MATCHES.c.place, TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
+    .add_columns(MATCHES.c.place, FIND_TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
     .select_from(MATCHES.join(ADDRESSES))
     .where(
         MATCHES.c.scorebook_id == bindparam("scorebook"),
@@ -42,11 +42,11 @@ class DeletedMatch:
 
 def find_deleted(session: Session, secret: Secret | None) -> list[DeletedMatch]:
     """Return the matches of the device's scorebooks that can be restored, last deleted first."""
-    values = {"since": now() - KEPT, "limit": MAX_DELETED_MATCHES}
-    rows = in_owned(session, secret, DELETED_MATCHES, values)
+    values = {"since": now() - RESTORE_PERIOD, "limit": MAX_DELETED_MATCHES}
+    rows = query_owned(session, secret, DELETED_MATCHES, values)
     latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
     listed = load_entries(session, [HistoryRow(*row[:-1]) for row in latest])
     return [
-        DeletedMatch(entry, row.deleted_at + KEPT)
+        DeletedMatch(entry, row.deleted_at + RESTORE_PERIOD)
         for entry, row in zip(listed, latest, strict=True)
     ]

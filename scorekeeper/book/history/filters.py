@@ -12,7 +12,7 @@ from sqlalchemy.sql.expression import FunctionElement
 
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match
-from scorekeeper.book.players.clocks import time_zone, zone_called
+from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 
 MAX_UTC_OFFSET = timedelta(hours=15)
 """No clock is further ahead of UTC, or behind it."""
@@ -66,7 +66,7 @@ def build_conditions(
     if filters.finished:
         found.append(MATCHES.c.ended_at.is_not(None))
     if filters.since or filters.until:
-        found += _day_conditions(time_zone(session, scorebook_id), filters, began)
+        found += _day_conditions(load_time_zone(session, scorebook_id), filters, began)
     return found
 
 
@@ -114,5 +114,5 @@ def _choose_clock(
 
 def _midnight(day: date, zone: str | None) -> datetime:
     """Return the moment a day begins on a clock; without one, on this computer's."""
-    midnight = datetime.combine(day, time(), zone_called(zone))
+    midnight = datetime.combine(day, time(), find_time_zone(zone))
     return midnight.astimezone(UTC)

@@ -9,14 +9,20 @@ from typing import Any
 from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import Secret, Seen, current, granted, in_current
-from scorekeeper.book.db.statements import these
+from scorekeeper.book.access.grants import (
+    MatchRef,
+    Secret,
+    find_current_scorebook,
+    load_grants,
+    query_current,
+)
+from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
 from scorekeeper.book.models import Address, Match
-from scorekeeper.rules.review.evenings import EVENING_GAP
+from scorekeeper.rules.review.evenings import APART
 
 NO_FILTERS = Filters()
 PAGE_SIZE = 20
@@ -50,7 +56,7 @@ class HistoryPage:
         return tuple((row.id, row.shown) for row in self.rows)
 
     @property
-    def running(self) -> list[Seen]:
+    def running(self) -> list[MatchRef]:
         """Where those matches are that are still being played."""
         return [_match_ref(row, self.may_write) for row in self.rows if row.ended is None]
 
@@ -81,23 +87,25 @@ BATCH_OF_MATCHES = (
 GRANTED_RUNNING_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(*these(MATCHES, "id"), MATCHES.c.ended_at.is_(None), _NOT_DELETED)
+    .where(*by_match_ids(MATCHES, "id"), MATCHES.c.ended_at.is_(None), _NOT_DELETED)
 )
 
 
-def find_running(session: Session, secret: Secret | None, limit: int = 5) -> list[Seen]:
+def find_running(session: Session, secret: Secret | None, limit: int = 5) -> list[MatchRef]:
     """Return where the newest matches are that are still being played.
 
     They are those of the scorebook used last, and what the device keeps or watches besides.
     """
-    rows = in_current(session, secret, RUNNING_MATCHES, {"limit": limit})
+    rows = query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
     found = [_match_ref(row, _owns_current(session, secret)) for row in rows]
     known = {seen.key for seen in found}
     found += [one for one in _find_granted_running(session, secret) if one.key not in known]
     return sorted(found, key=lambda seen: seen.id, reverse=True)[:limit]
 
 
-def find_batch(session: Session, scorebook_id: int, after: int = 0, limit: int = 100) -> list[Seen]:
+def find_batch(
+    session: Session, scorebook_id: int, after: int = 0, limit: int = 100
+) -> list[MatchRef]:
     """Return where some matches of a scorebook are, the oldest first, those after one of them."""
     where = {"scorebook": scorebook_id, "after": after, "limit": limit}
     return [_match_ref(row, may_write=False) for row in session.execute(BATCH_OF_MATCHES, where)]
@@ -117,7 +125,7 @@ def load_page(
     They are those of the scorebook that the device used last. A list of all matches may be longer
     by some, to end where an evening begins.
     """
-    first = current(session, secret)
+    first = find_current_scorebook(session, secret)
     if first is None:
         return HistoryPage(())
     is_whole = filters == NO_FILTERS
@@ -141,20 +149,20 @@ def _find_page_end(rows: Sequence[HistoryRow], limit: int, asked: int) -> int:
     ends = (
         place
         for place in range(limit, len(rows))
-        if rows[place - 1].started - rows[place].started > EVENING_GAP
+        if rows[place - 1].started - rows[place].started > APART
     )
     return next(ends, limit if len(rows) == asked else len(rows))
 
 
 def _owns_current(session: Session, secret: Secret | None) -> bool:
-    first = current(session, secret)
+    first = find_current_scorebook(session, secret)
     return first is not None and first.role == "owner"
 
 
-def _find_granted_running(session: Session, secret: Secret | None) -> list[Seen]:
+def _find_granted_running(session: Session, secret: Secret | None) -> list[MatchRef]:
     """Return where the running matches are that were granted one by one."""
     roles: dict[int, dict[int, str]] = defaultdict(dict)
-    for one in granted(session, secret):
+    for one in load_grants(session, secret):
         if one.match_id is not None:
             roles[one.scorebook_id][one.match_id] = one.role
     return [
@@ -166,5 +174,5 @@ def _find_granted_running(session: Session, secret: Secret | None) -> list[Seen]
     ]
 
 
-def _match_ref(row: Any, may_write: bool) -> Seen:
-    return Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write)
+def _match_ref(row: Any, may_write: bool) -> MatchRef:
+    return MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write)

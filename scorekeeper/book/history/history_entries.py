@@ -9,12 +9,12 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.match_loader import in_order
+from scorekeeper.book.matches.match_loader import sort_by_number
 from scorekeeper.book.models import Hand, MatchSide, Seat
-from scorekeeper.book.players.clocks import clock, shown_by
-from scorekeeper.book.players.players import LEADERS, LED, PLAYERS
+from scorekeeper.book.players.clocks import convert_to_clock, make_clock
+from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PLAYERS
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class HistoryRow:
     @property
     def clock(self) -> tzinfo | None:
         """The clock of its table."""
-        return clock(self.utc_offset, self.time_zone)
+        return make_clock(self.utc_offset, self.time_zone)
 
 
 @dataclass(frozen=True)
@@ -69,23 +69,27 @@ SEATS, SIDES, HANDS = table_of(Seat), table_of(MatchSide), table_of(Hand)
 _OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
 _LAST = (
     select(HANDS.c.match_id, func.max(HANDS.c.noted_at).label("last_noted"))
-    .where(*these(HANDS))
+    .where(*by_match_ids(HANDS))
     .group_by(HANDS.c.match_id)
     .subquery()
 )
 # A row for each seat and side together: few, and a statement less.
 SEATS_AND_SIDES = (
     select(*SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
-    .add_columns(LEADERS.c.name.label("player"), LEADERS.c.id.label("leader"), _LAST.c.last_noted)
+    .add_columns(
+        CANONICAL_PLAYERS.c.name.label("player"),
+        CANONICAL_PLAYERS.c.id.label("leader"),
+        _LAST.c.last_noted,
+    )
     .select_from(SIDES)
     .join(
         SEATS,
         (SEATS.c.scorebook_id == SIDES.c.scorebook_id) & (SEATS.c.match_id == SIDES.c.match_id),
     )
     .outerjoin(PLAYERS, _OF_SEAT)
-    .outerjoin(LEADERS, LED)
+    .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
     .outerjoin(_LAST, _LAST.c.match_id == SIDES.c.match_id)
-    .where(*these(SIDES))
+    .where(*by_match_ids(SIDES))
 )
 
 
@@ -102,7 +106,7 @@ def load_entries(session: Session, listed: Sequence[HistoryRow]) -> list[History
             last_noted[scorebook_id, row.match_id] = row.last_noted
     keys = [((row.scorebook_id, row.id), row) for row in listed]
     return [
-        _build_entry(row, in_order(players[key]), in_order(sides[key]), last_noted[key])
+        _build_entry(row, sort_by_number(players[key]), sort_by_number(sides[key]), last_noted[key])
         for key, row in keys
     ]
 
@@ -114,7 +118,7 @@ def _build_entry(
     last_noted: datetime | None,
 ) -> HistoryEntry:
     game = rules.GAMES[row.game]
-    players = rules.fill_in_names([name for name, _ in sat])
+    players = rules.seated([name for name, _ in sat])
     usual = game.side_names or players
     points = tuple(number for _, number in sides if number is not None)
     last, table = last_noted or row.started, row.clock
@@ -131,7 +135,7 @@ def _build_entry(
         ending=row.ending,
         ended=row.ended,
         place=row.place,
-        began=shown_by(table, row.started),
-        last_noted=shown_by(table, last),
+        began=convert_to_clock(table, row.started),
+        last_noted=convert_to_clock(table, last),
         minutes=(last - row.started).total_seconds() / 60,
     )

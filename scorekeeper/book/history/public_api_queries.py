@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import Seen, is_id
+from scorekeeper.book.access.grants import MatchRef, is_public_id
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history import NO_FILTERS, RUNNING_MATCHES, HistoryPage
 from scorekeeper.book.history.history_entries import HistoryRow
@@ -32,24 +32,24 @@ def load_page(
     return HistoryPage(rows[:limit], older, may_write=False)
 
 
-def find_match(session: Session, scorebook_id: int, public_id: str) -> Seen | None:
+def find_match(session: Session, scorebook_id: int, public_id: str) -> MatchRef | None:
     """Return where a match of a scorebook is, or None where it is not in there."""
-    if not is_id(public_id):
+    if not is_public_id(public_id):
         return None
     where = {"scorebook": scorebook_id, "public_id": public_id}
     return _first_match_ref(session.execute(MATCH_BY_PUBLIC_ID, where).all())
 
 
-def find_running_match(session: Session, scorebook_id: int) -> Seen | None:
+def find_running_match(session: Session, scorebook_id: int) -> MatchRef | None:
     """Return where the newest match is that is still being played, or None."""
     return _first_match_ref(
         session.execute(RUNNING_MATCHES, {"scorebook": scorebook_id, "limit": 1}).all()
     )
 
 
-def _first_match_ref(rows: Sequence[Any]) -> Seen | None:
+def _first_match_ref(rows: Sequence[Any]) -> MatchRef | None:
     found = (
-        Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=False)
+        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=False)
         for row in rows
     )
     return next(found, None)

@@ -24,7 +24,7 @@ from scorekeeper.book.history.search_terms import (
     like_pattern,
 )
 from scorekeeper.book.models import Address, Match, Seat
-from scorekeeper.book.players.clocks import TIME_ZONE
+from scorekeeper.book.players.clocks import FIND_TIME_ZONE
 
 
 class Position(NamedTuple):
@@ -135,7 +135,7 @@ def _select_rows(*told: ColumnElement[bool]) -> Select[Any]:
     return (
         select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
         .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
-        .add_columns(*MATCHES.c["utc_offset", "place"], TIME_ZONE.scalar_subquery())
+        .add_columns(*MATCHES.c["utc_offset", "place"], FIND_TIME_ZONE.scalar_subquery())
         .select_from(MATCHES.join(ADDRESSES))
         .where(*told)
         .order_by(*(column.desc() for column in _BY_MATCH))

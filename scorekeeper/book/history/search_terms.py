@@ -8,12 +8,12 @@ from sqlalchemy import union_all as union
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import is_id
-from scorekeeper.book.db.search_key import fold
+from scorekeeper.book.access.grants import is_public_id
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.models import Match, Seat
-from scorekeeper.book.players.players import LEADERS, LED, PLAYERS
+from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PLAYERS
 
 MAX_CANDIDATES = 12
 """Players a name may mean; if it means more, somebody of them sits in most matches."""
@@ -89,7 +89,7 @@ def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[S
     addresses = [one for one in (filters.player, filters.partner) if one]
     asked = [_select_by_name(scorebook_id, place, one) for place, one in enumerate(patterns)]
     asked += [
-        _select_by_public_id(scorebook_id, place, one if is_id(one) else "")
+        _select_by_public_id(scorebook_id, place, one if is_public_id(one) else "")
         for place, one in enumerate(addresses, start=len(patterns))
     ]
     rows = session.execute(union(*asked) if len(asked) > 1 else asked[0]).all() if asked else ()
@@ -110,7 +110,7 @@ def combine_partners(player: SearchTerm, partner: SearchTerm) -> SearchTerm:
 
 def like_pattern(looked_for: str) -> str:
     """Return what a folded name is like that has this in it."""
-    looked_for = fold(looked_for)
+    looked_for = make_search_key(looked_for)
     for sign in "/%_":
         looked_for = looked_for.replace(sign, f"/{sign}")
     return f"%{looked_for}%"
@@ -156,8 +156,13 @@ def _select_candidates(
     counted = some.correlate(PLAYERS).limit(MAX_COUNTED_MATCHES).subquery()
     often = select(func.count()).select_from(counted).scalar_subquery()
     found = (
-        select(literal(place).label("place"), PLAYERS.c.id, LEADERS.c.name, often.label("often"))
-        .select_from(PLAYERS.join(LEADERS, LED))
+        select(
+            literal(place).label("place"),
+            PLAYERS.c.id,
+            CANONICAL_PLAYERS.c.name,
+            often.label("often"),
+        )
+        .select_from(PLAYERS.join(CANONICAL_PLAYERS, IS_CANONICAL))
         .where(PLAYERS.c.scorebook_id == scorebook_id, condition)
         .limit(most)
     )

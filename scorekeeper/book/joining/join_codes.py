@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import SCOREBOOKS, NotYours, Secret, Seen
+from scorekeeper.book.access.grants import SCOREBOOKS, AccessDenied, MatchRef, Secret
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import Old
+from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.joining import codes
 from scorekeeper.book.models import Pass
@@ -35,13 +35,13 @@ LOCK_CODE = FIND_CODE.with_for_update(of=PASSES)
 DELETE_CODE = delete(PASSES).where(PASSES.c.code_hash == bindparam("hash"))
 
 
-def create_for_match(session: Session, seen: Seen, role: str) -> str:
+def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
     """Return a new code for keepers or watchers of a match, good for 15 minutes.
 
-    Raises NotYours where the device may not write the match.
+    Raises AccessDenied where the device may not write the match.
     """
     if not seen.may_write:
-        raise NotYours(seen.public_id)
+        raise AccessDenied(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
     return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)
 
@@ -49,7 +49,7 @@ def create_for_match(session: Session, seen: Seen, role: str) -> str:
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
     """Return a new code for viewers of a scorebook, such as a television, good for 15 minutes.
 
-    Raises NotYours for who owns it not.
+    Raises AccessDenied for who owns it not.
     """
     right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "reader")
     return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)
@@ -90,26 +90,26 @@ def find_right(session: Session, code: str) -> Right | None:
 def redeem(
     session: Session, code: str, shown: Secret | None, new: Secret, agent: str = ""
 ) -> Secret:
-    """Let in who shows a pass and return the secret to keep; raise NotYours where it is none.
+    """Let in who shows a pass and return the secret to keep; raise AccessDenied where it is none.
 
     It is not used up by a phone that is in already, nor twice by the same form.
     """
     found = session.execute(LOCK_CODE, {"hash": codes.hash_code(code)}).first()
-    if devices.is_there(session, new):
+    if devices.is_registered(session, new):
         return new
     right = _right_of_row(found)
     if found is None or right is None:
-        raise NotYours("pass")
-    if found.once and not devices.holds(session, shown, right):
+        raise AccessDenied("pass")
+    if found.once and not devices.secret_has_right(session, shown, right):
         session.execute(DELETE_CODE, {"hash": codes.hash_code(code)})
-    return devices.gain(session, right, shown, new, agent)
+    return devices.grant_access(session, right, shown, new, agent)
 
 
-def expired_codes() -> Old:
+def expired_codes() -> ExpiredRows:
     """Choose the passes that nobody can use any more."""
     # Those from the future, too: the clock was wrong when they were made.
     late = or_(PASSES.c.made_at < bindparam("before"), PASSES.c.made_at > bindparam("after"))
-    return Old(PASSES, (late,), {"before": now() - RETENTION, "after": now() + RETENTION})
+    return ExpiredRows(PASSES, (late,), {"before": now() - RETENTION, "after": now() + RETENTION})
 
 
 def _create(session: Session, right: Right, letters: int, seconds: int, *, once: bool) -> str:

@@ -14,15 +14,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import (
+    BY_SECRET,
     DEVICES,
     GRANTS,
     SCOREBOOKS,
-    THIS_DEVICE,
-    NotYours,
+    AccessDenied,
+    MatchRef,
     Secret,
-    Seen,
-    asking,
-    is_id,
+    bind_device,
+    is_public_id,
 )
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Address, Match, Pass
@@ -64,22 +64,22 @@ DEVICES_OF_PHONE = (
     .where(DEVICES.c.phone == bindparam("its_phone"))
     .where(DEVICES.c.id.in_(select(GRANTS.c.device_id)))
 )
-OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(THIS_DEVICE)
+OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(BY_SECRET)
 
 
-def create_match_link(session: Session, key: str, role: str, seen: Seen) -> str:
-    """Return what follows /k/ or /w/ in a link to a match; raise NotYours for who may not write.
+def create_match_link(session: Session, key: str, role: str, seen: MatchRef) -> str:
+    """Return what follows /k/ or /w/ in a link to a match; for a keeper or watcher.
 
-    `role` is keeper or watcher.
+    Raises AccessDenied if the device may not write the match.
     """
     if not seen.may_write:
-        raise NotYours(seen.public_id)
+        raise AccessDenied(seen.public_id)
     generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
     return _sign(key, role, seen.public_id, generation)
 
 
 def create_scorebook_link(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
-    """Return what follows /r/ in a link to read a scorebook; raise NotYours for who owns it not."""
+    """Return what follows /r/ in a link to read a scorebook of the device."""
     book = scorebooks.find_owned(session, secret, public_id)
     return _sign(key, "reader", public_id, book.generation)
 
@@ -91,7 +91,7 @@ def find_right(session: Session, key: str, role: str, text: str) -> Right | None
     """
     public_id, _, mac = text.partition(".")
     ask = SCOREBOOK_BY_PUBLIC_ID if role == "reader" else MATCH_BY_PUBLIC_ID
-    where = {"public_id": public_id if is_id(public_id) else ""}
+    where = {"public_id": public_id if is_public_id(public_id) else ""}
     found = session.execute(ask, where).first()
     expected = _mac(key, role, public_id, found.generation if found else 0)
     if not _is_equal(expected, mac) or found is None:
@@ -107,16 +107,16 @@ def find_public_id(session: Session, right: Right) -> str | None:
     return session.scalars(PUBLIC_ID_OF_MATCH, where).one_or_none()
 
 
-def end_match_links(session: Session, seen: Seen) -> None:
-    """End all links and join codes of a match; raise NotYours for who may not write it."""
+def end_match_links(session: Session, seen: MatchRef) -> None:
+    """End all links and join codes of a match; raise AccessDenied for who may not write it."""
     if not seen.may_write:
-        raise NotYours(seen.public_id)
+        raise AccessDenied(seen.public_id)
     session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
     session.execute(DELETE_MATCH_CODES, {"scorebook": seen.scorebook_id, "match": seen.id})
 
 
 def end_scorebook_links(session: Session, secret: Secret | None, public_id: str) -> None:
-    """End all links and join codes to read a scorebook; raise NotYours for who owns it not."""
+    """End all links and join codes to read a scorebook; raise AccessDenied for who owns it not."""
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(RAISE_SCOREBOOK_GENERATION, {"scorebook": book.id})
     session.execute(DELETE_VIEWER_CODES, {"scorebook": book.id})
@@ -124,14 +124,16 @@ def end_scorebook_links(session: Session, secret: Secret | None, public_id: str)
 
 def create_icon_link(session: Session, key: str, secret: Secret | None) -> str | None:
     """Return the pass of a phone for the icon on its home screen; it ends with its secret."""
-    found = session.execute(OWN_DEVICE, asking(secret)).first()
+    found = session.execute(OWN_DEVICE, bind_device(secret)).first()
     return None if found is None else _sign(key, "icon", found.phone, found.secret_hash.hex())
 
 
 def find_icon_device(session: Session, key: str, text: str) -> int | None:
     """Return the device whose home screen has this icon, or None where it is in no more."""
     phone, _, mac = text.partition(".")
-    found = session.execute(DEVICES_OF_PHONE, {"its_phone": phone if is_id(phone) else ""}).all()
+    found = session.execute(
+        DEVICES_OF_PHONE, {"its_phone": phone if is_public_id(phone) else ""}
+    ).all()
     fits = [
         row.id for row in found if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac)
     ]

@@ -21,7 +21,7 @@ FIND_BY_CODE = select(SCOREBOOKS.c.id).where(
 def renew(session: Session, secret: Secret | None, public_id: str) -> str:
     """Return a new recovery code of a scorebook, to be written down; the one before ends.
 
-    Raises NotYours for who owns it not.
+    Raises AccessDenied for who owns it not.
     """
     book = scorebooks.find_owned(session, secret, public_id)
     code = codes.generate_code(codes.RECOVERY_LENGTH)

@@ -9,14 +9,14 @@ from scorekeeper.book.joining import join_codes
 from scorekeeper.book.matches import deletion, submissions
 from scorekeeper.book.scorebooks import erasure
 
-ROWS = (submissions.old, join_codes.expired_codes)
+ROWS = (submissions.expired, join_codes.expired_codes)
 # When all else is gone: what may see or hold nothing any more.
-LAST = (erasure.unused_scorebooks, devices.old)
+LAST = (erasure.unused_scorebooks, devices.expired)
 ALL = {
-    "phones": devices.old,
-    "forms": submissions.old,
+    "phones": devices.expired,
+    "forms": submissions.expired,
     "passes": join_codes.expired_codes,
-    "matches": deletion.old,
+    "matches": deletion.expired,
     "scorebooks": erasure.expired_scorebooks,
     "never used": erasure.unused_scorebooks,
 }
@@ -37,8 +37,8 @@ def tidy(database: Database) -> None:
 def let_go(database: Database) -> None:
     """Let go of what is too old; raise StorageError where nothing can be written now."""
     for old in ROWS:
-        old().let_go_in_stretches(database)
-    deletion.forget(database)
+        old().delete_in_batches(database)
+    deletion.purge_expired(database)
     erasure.purge_expired(database)
     for old in LAST:
-        old().let_go_in_stretches(database)
+        old().delete_in_batches(database)

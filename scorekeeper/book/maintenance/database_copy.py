@@ -9,13 +9,13 @@ from sqlalchemy import URL, Column, Connection, Table, bindparam, func, insert, 
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.types import Base, table_of
 from scorekeeper.book.maintenance.recompute import kept_results, result
 from scorekeeper.book.maintenance.schema import is_nothing, prepare, require_current, where
-from scorekeeper.book.matches.match_loader import load_all
-from scorekeeper.book.matches.match_writer import timed
+from scorekeeper.book.matches.match_loader import load_matches
+from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models import Match
 
 STRETCH = 2000
@@ -49,14 +49,14 @@ def copy(source: str | URL, target: str | URL, progress: Progress = lambda *_: N
     Raises ScorebookError where the one is no scorebook of this program's tables or the other is
     not empty, and where not every match comes to the same result.
     """
-    here, there = address(source), address(target)
+    here, there = parse_url(source), parse_url(target)
     require_current(here)
     if not is_nothing(there):
         require_current(there)
     prepare(there)
     with (
-        closing(Database(here, PATIENCE, for_ever=True)) as database,
-        closing(Database(there, PATIENCE, for_ever=True)) as other,
+        closing(Database(here, PATIENCE, no_timeout=True)) as database,
+        closing(Database(there, PATIENCE, no_timeout=True)) as other,
     ):
         with database.read() as reading:
             before = _state(reading)
@@ -180,8 +180,8 @@ def _verify(session: Session, state: _State, progress: Progress) -> None:
     done, last = sum(state.counts.values()), (0, 0)
     while kept := kept_results(session, last):
         results = {seen.key: found for seen, found in kept.items()}
-        for stored in load_all(session, list(kept)):
-            if results.pop(stored.key) != result(timed(stored.match)):
+        for stored in load_matches(session, list(kept)):
+            if results.pop(stored.key) != result(fill_in_times(stored.match)):
                 raise _otherwise(stored.public_id)
         if results:
             raise _otherwise(next(seen.public_id for seen in kept if seen.key in results))

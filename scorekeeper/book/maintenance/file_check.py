@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from scorekeeper.book.db.database import PATIENCE
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS
 from scorekeeper.book.db.errors import ScorebookError
 
 SMALL_ENOUGH = 32 * 1024 * 1024
@@ -57,7 +57,9 @@ def examine_served(path: Path, *, thoroughly: bool = False) -> str:
     Closing a file that was opened by hand gives up all locks of the process on it, SQLite's too.
     """
     # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=LOCK_TIMEOUT_SECONDS
+    )
     with closing(connection):
         connection.text_factory = _readable
         whole = thoroughly or path.stat().st_size <= SMALL_ENOUGH
@@ -97,7 +99,7 @@ def examine_sqlite_file(path: Path) -> None:
 def made_by(path: Path) -> int:
     """Read the number of the release that made the tables of a SQLite file; 0 for an early one."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection:
+    with closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS)) as connection:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 

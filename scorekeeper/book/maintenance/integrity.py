@@ -7,14 +7,14 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from scorekeeper.book.access.grants import NotYours, Seen
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.access.grants import AccessDenied, MatchRef
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import examine, made_by
 from scorekeeper.book.maintenance.recompute import Result, kept_results, result
 from scorekeeper.book.maintenance.schema import HEAD, require_known
-from scorekeeper.book.matches.match_writer import timed
+from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.matches.matches import load
 
 
@@ -23,7 +23,7 @@ def check(url: str | URL) -> Iterator[str]:
 
     Raises ScorebookError for a file that is no whole scorebook; nothing is changed.
     """
-    place = address(url)
+    place = parse_url(url)
     if place.get_backend_name() == "sqlite":
         _check_file(Path(str(place.database)))
     with closing(Database(place)) as database:
@@ -38,7 +38,7 @@ def unreadable(database: Database) -> Iterator[str]:
 
 def mend(url: str | URL) -> Path:
     """Make the indexes of the scorebook anew; return where it is kept as it was."""
-    place = address(url)
+    place = parse_url(url)
     if place.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL: mend its indexes with REINDEX.")
     path = Path(str(place.database))
@@ -66,7 +66,7 @@ def _check_file(path: Path) -> None:
             )
 
 
-def _all(database: Database) -> Iterator[tuple[Seen, Result]]:
+def _all(database: Database) -> Iterator[tuple[MatchRef, Result]]:
     last = 0, 0
     while True:
         with database.read() as session:
@@ -77,20 +77,20 @@ def _all(database: Database) -> Iterator[tuple[Seen, Result]]:
         last = max(seen.key for seen in found)
 
 
-def _is_readable(database: Database, seen: Seen) -> bool:
+def _is_readable(database: Database, seen: MatchRef) -> bool:
     try:
         _read(database, seen)
-    except (NotYours, StorageError):
+    except (AccessDenied, StorageError):
         raise
     except Exception:  # whatever its rows may say
         return False
     return True
 
 
-def _check_match(database: Database, seen: Seen, kept: Result) -> Iterator[str]:
+def _check_match(database: Database, seen: MatchRef, kept: Result) -> Iterator[str]:
     try:
         right = _read(database, seen)
-    except (NotYours, StorageError):
+    except (AccessDenied, StorageError):
         raise
     except Exception as error:  # whatever its rows may say
         yield f"The match {seen.public_id} cannot be read: {type(error).__name__}."
@@ -102,7 +102,7 @@ def _check_match(database: Database, seen: Seen, kept: Result) -> Iterator[str]:
             )
 
 
-def _read(database: Database, seen: Seen) -> Result:
+def _read(database: Database, seen: MatchRef) -> Result:
     with database.read() as session:
         match = load(session, seen).match
-    return result(timed(match))
+    return result(fill_in_times(match))

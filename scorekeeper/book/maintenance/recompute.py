@@ -7,12 +7,12 @@ from sqlalchemy import bindparam, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Seen
+from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.match_loader import load_all
-from scorekeeper.book.matches.match_writer import keep_points, keep_result, timed
+from scorekeeper.book.matches.match_loader import load_matches
+from scorekeeper.book.matches.match_writer import fill_in_times, update_points, update_result
 from scorekeeper.book.models import Address, Match, MatchSide
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.statistics import results
@@ -41,7 +41,7 @@ RESULTS = (
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, SIDES.c.side)
 )
 KEYS = select(_STRETCH)
-HOLD = select(MATCHES.c.id).where(*these(MATCHES, "id")).with_for_update()
+HOLD = select(MATCHES.c.id).where(*by_match_ids(MATCHES, "id")).with_for_update()
 
 Result = tuple[Any, ...]
 """When a match ended, who won and how, by which house rules, and the points of each side."""
@@ -70,12 +70,12 @@ def rebuild(database: Database) -> int:
         done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
 
 
-def kept_results(session: Session, last: tuple[int, int]) -> dict[Seen, Result]:
+def kept_results(session: Session, last: tuple[int, int]) -> dict[MatchRef, Result]:
     """Return some matches after the last one with their results as they are kept."""
-    found: dict[Seen, Result] = {}
+    found: dict[MatchRef, Result] = {}
     for row in session.execute(RESULTS, _after(last)):
         where = row.scorebook_id, row.id, row.public_id
-        seen = Seen(*where, row.version, row.shown, may_write=True)
+        seen = MatchRef(*where, row.version, row.shown, may_write=True)
         points = found.get(seen, (row.ended_at, row.winner, row.ending, row.preset))
         found[seen] = (*points, row.points)
     return found
@@ -109,19 +109,19 @@ def _after(last: tuple[int, int]) -> dict[str, int]:
     return {"scorebook": last[0], "match": last[1], "stretch": STRETCH}
 
 
-def _mend(session: Session, kept: dict[Seen, Result]) -> None:
+def _mend(session: Session, kept: dict[MatchRef, Result]) -> None:
     """Write the results that are kept wrongly, and that something else is to be seen of them.
 
     The rows from which statistics are summed are written anew.
     """
     told = {seen.key: found for seen, found in kept.items()}
     counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)
-    for stored in load_all(session, list(kept)):
-        match = timed(stored.match)
+    for stored in load_matches(session, list(kept)):
+        match = fill_in_times(stored.match)
         counted[stored.scorebook_id][stored.id] = match
         if told[stored.key] != result(match):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
-            keep_result(session, where, match)
-            keep_points(session, where, match)
+            update_result(session, where, match)
+            update_points(session, where, match)
     for scorebook_id, matches in counted.items():
         results.replace_results(session, scorebook_id, matches)

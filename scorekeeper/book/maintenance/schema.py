@@ -23,8 +23,8 @@ from sqlalchemy import (
 )
 
 from scorekeeper.atomic_write import move_into_place
-from scorekeeper.book.db.database import PATIENCE, Database, address
-from scorekeeper.book.db.errors import ScorebookError, StorageError, translated
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_url
+from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_errors
 from scorekeeper.book.maintenance import releases
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import examine, made_by, require_folder
@@ -59,14 +59,14 @@ def prepare(
     *,
     scripts: Path = SCRIPTS,
     head: str = HEAD,
-    patience: float = PATIENCE,
+    patience: float = LOCK_TIMEOUT_SECONDS,
 ) -> None:
     """Make the scorebook ready for this program, or refuse it with a sentence and leave it alone.
 
     ``tell`` is given a sentence when an existing scorebook is about to be migrated.
     """
     migrations = _Migrations(scripts, head, patience)
-    with _sentences(address(url)) as parsed:
+    with _sentences(parse_url(url)) as parsed:
         if parsed.get_backend_name() == "sqlite":
             _prepare_file(Path(str(parsed.database)), migrations, tell)
         else:
@@ -75,7 +75,7 @@ def prepare(
 
 def require_current(url: str | URL) -> None:
     """Refuse a database that holds no scorebook, or one of other tables than this program's."""
-    with _sentences(address(url)) as parsed:
+    with _sentences(parse_url(url)) as parsed:
         found, release = _found(parsed)
         place = where(parsed)
         if found is None:
@@ -92,7 +92,7 @@ def require_current(url: str | URL) -> None:
 
 def is_nothing(url: str | URL) -> bool:
     """Whether there is nothing yet where a scorebook is to be; refuses what is no scorebook."""
-    with _sentences(address(url)) as parsed:
+    with _sentences(parse_url(url)) as parsed:
         return _found(parsed)[0] is None
 
 
@@ -107,7 +107,7 @@ def require_known(revision: str, place: str, made_by: int = 0) -> None:
 
     `made_by` is the number that the release that made its tables left there.
     """
-    _Migrations(SCRIPTS, HEAD, PATIENCE).require_known(revision, place, made_by)
+    _Migrations(SCRIPTS, HEAD, LOCK_TIMEOUT_SECONDS).require_known(revision, place, made_by)
 
 
 @contextmanager
@@ -170,12 +170,12 @@ class _Migrations:
         from sqlalchemy.orm import Session
 
         from scorekeeper.book.maintenance.recompute import recount
-        from scorekeeper.book.matches.derived_changes import trace
+        from scorekeeper.book.matches.derived_changes import add_missing_changes
 
         try:
             with Session(connection) as session:
                 recount(session)
-                trace(session)
+                add_missing_changes(session)
         except (SQLAlchemyError, sqlite3.Error):
             raise
         except Exception as error:  # whatever its rows may say
@@ -241,12 +241,12 @@ def _migrate_file(
 
 def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection], None]) -> None:
     database = Database(URL.create("sqlite", database=str(path)), migrations.patience)
-    with translated(), closing(database), database.engine.connect() as connection:
+    with translate_errors(), closing(database), database.engine.connect() as connection:
         # A migration that builds a table anew drops the old one: its children must not go with
         # it. Inside a transaction this setting would do nothing.
         driver: Any = connection.connection.dbapi_connection
         driver.execute("PRAGMA foreign_keys = OFF")
-        deadline = time.monotonic() + database.patience
+        deadline = time.monotonic() + database.lock_timeout
         with connection.execution_options(deadline=deadline).begin():
             run(connection)
             driver.execute(f"PRAGMA user_version = {releases.number()}")
@@ -260,7 +260,7 @@ def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection]
 
 def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
     place = url.render_as_string(hide_password=True)
-    with closing(Database(url, migrations.patience, for_ever=True)) as database:
+    with closing(Database(url, migrations.patience, no_timeout=True)) as database:
         with database.read() as session:
             if _stored_revision(session.connection(), place) == migrations.head:
                 return

@@ -26,13 +26,13 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.match_loader import Point, Stored
+from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
 from scorekeeper.book.models import Change
-from scorekeeper.book.serialization import read_change, record_of, write_change, write_part
+from scorekeeper.book.serialization import read_change, read_record, write_change, write_part
 
 
 @dataclass(frozen=True)
-class Turn:
+class Transition:
     """What becomes of a match by a save: how it then is, and where it stands among its changes.
 
     `made` is the change that is written down with it, if one is, at its `place`; `along` one that
@@ -40,7 +40,7 @@ class Turn:
     """
 
     match: rules.Match
-    point: Point
+    point: UndoPosition
     place: int = 0
     made: rules.Change | None = None
     at: datetime | None = None
@@ -48,7 +48,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Logged:
+class LogEntry:
     """A change that was kept; `undone` where it was taken back and not brought back since."""
 
     change: rules.Change
@@ -62,83 +62,88 @@ CHANGES = table_of(Change)
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 MATCH: BindParameter[int] = bindparam("match")
 PLACE: BindParameter[int] = bindparam("at_place")
-_THEIRS = (CHANGES.c.scorebook_id == SCOREBOOK, CHANGES.c.match_id == MATCH)
-_THIS = (*_THEIRS, CHANGES.c.place == PLACE)
-_OTHER, _OLDER = CHANGES.alias("other"), CHANGES.alias("older")
-_NEWEST = (
-    select(func.max(_OLDER.c.place))
-    .where(_OLDER.c.scorebook_id == SCOREBOOK, _OLDER.c.match_id == MATCH)
-    .where(_OLDER.c.parent == PLACE)
+_OF_MATCH = (CHANGES.c.scorebook_id == SCOREBOOK, CHANGES.c.match_id == MATCH)
+_BY_PLACE = (*_OF_MATCH, CHANGES.c.place == PLACE)
+_OTHER, _CHILD = CHANGES.alias("other"), CHANGES.alias("older")
+_NEWEST_CHILD = (
+    select(func.max(_CHILD.c.place))
+    .where(_CHILD.c.scorebook_id == SCOREBOOK, _CHILD.c.match_id == MATCH)
+    .where(_CHILD.c.parent == PLACE)
     .scalar_subquery()
 )
-ALL = select(CHANGES).where(*_THEIRS).order_by(CHANGES.c.at, CHANGES.c.place)
+LIST_CHANGES = select(CHANGES).where(*_OF_MATCH).order_by(CHANGES.c.at, CHANGES.c.place)
 
 
-def _with_other(place: ColumnElement[int]) -> Select[Any]:
+def _select_with_other(place: ColumnElement[int]) -> Select[Any]:
     """Select a change, and of another one of its match what it was."""
     theirs = and_(_OTHER.c.scorebook_id == SCOREBOOK, _OTHER.c.match_id == MATCH)
     return (
         select(CHANGES, _OTHER.c.place.label("other"))
         .add_columns(_OTHER.c.fact.label("other_fact"), _OTHER.c.hand.label("other_hand"))
         .select_from(CHANGES.outerjoin(_OTHER, and_(theirs, _OTHER.c.place == place)))
-        .where(*_THIS)
+        .where(*_BY_PLACE)
     )
 
 
-WITH_PARENT, WITH_NEWEST = _with_other(CHANGES.c.parent), _with_other(_NEWEST)
-KEEP = insert(CHANGES)
-KEEP_NOTES = update(CHANGES).where(*_THIS)
+FIND_WITH_PARENT, FIND_WITH_NEWEST_CHILD = (
+    _select_with_other(CHANGES.c.parent),
+    _select_with_other(_NEWEST_CHILD),
+)
+INSERT_CHANGE = insert(CHANGES)
+UPDATE_CHANGE = update(CHANGES).where(*_BY_PLACE)
 
 
-def recorded(stored: Stored, match: rules.Match) -> Turn:
+def record(stored: StoredMatch, match: rules.Match) -> Transition:
     """Return the turn of a match that something more was recorded of."""
     made = rules.Change.between(stored.match, match)
     if made.nothing:
-        return Turn(match, stored.point)
+        return Transition(match, stored.point)
     place = stored.version + 1
-    return Turn(match, Point(place, undoes=made.record), place, made, now())
+    return Transition(match, UndoPosition(place, undoes=made.record), place, made, now())
 
 
-def undone(session: Session, stored: Stored) -> Turn:
+def undo(session: Session, stored: StoredMatch) -> Transition:
     """Return the turn of a match whose last change is taken back; StepError where there is none."""
     if stored.point.at == 0:
         raise rules.StepError("nothing to undo")
-    row = session.execute(WITH_PARENT, _values(stored, stored.point.at)).one()
+    row = session.execute(FIND_WITH_PARENT, _values(stored, stored.point.at)).one()
     change = read_change(stored.match.house.game.key, row)
     match = change.take_back(stored.match)
-    undoes = record_of(row.other_fact, row.other_hand) if row.other else None
-    above = Point(row.parent, row.place, undoes=undoes, redoes=change.record)
-    return Turn(match, above, row.place, along=change)
+    undoes = read_record(row.other_fact, row.other_hand) if row.other else None
+    above = UndoPosition(row.parent, row.place, undoes=undoes, redoes=change.record)
+    return Transition(match, above, row.place, along=change)
 
 
-def redone(session: Session, stored: Stored) -> Turn:
+def redo(session: Session, stored: StoredMatch) -> Transition:
     """Return the turn of a match to which what was taken back is brought back.
 
     Raises StepError where nothing was taken back.
     """
     if not stored.point.next:
         raise rules.StepError("not as it was left")
-    row = session.execute(WITH_NEWEST, _values(stored, stored.point.next)).one()
+    row = session.execute(FIND_WITH_NEWEST_CHILD, _values(stored, stored.point.next)).one()
     change = read_change(stored.match.house.game.key, row)
-    redoes = record_of(row.other_fact, row.other_hand) if row.other else None
-    point = Point(row.place, row.other or 0, undoes=change.record, redoes=redoes)
-    return Turn(change.apply(stored.match), point, row.place, along=change)
+    redoes = read_record(row.other_fact, row.other_hand) if row.other else None
+    point = UndoPosition(row.place, row.other or 0, undoes=change.record, redoes=redoes)
+    return Transition(change.apply(stored.match), point, row.place, along=change)
 
 
-def keep(session: Session, stored: Stored, turn: Turn, device_id: int | None, reason: str) -> None:
+def store_change(
+    session: Session, stored: StoredMatch, turn: Transition, device_id: int | None, reason: str
+) -> None:
     """Write down what a turn made. With a hand that goes, its note is kept where it went."""
     this = _values(stored, turn.place)
     if turn.along is not None:
         noted = turn.along.with_notes(stored.match)
         if noted != turn.along:
             parts = {"before": write_part(noted.before), "after": write_part(noted.after)}
-            session.execute(KEEP_NOTES, this | parts)
+            session.execute(UPDATE_CHANGE, this | parts)
         return
     if turn.made is None:
         return
     made = turn.made.with_notes(stored.match)
     session.execute(
-        KEEP,
+        INSERT_CHANGE,
         {
             "scorebook_id": stored.scorebook_id,
             "match_id": stored.id,
@@ -152,9 +157,9 @@ def keep(session: Session, stored: Stored, turn: Turn, device_id: int | None, re
     )
 
 
-def log(session: Session, stored: Stored) -> Sequence[Logged]:
+def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
     """Return all changes of a match, oldest first, those that were taken back included."""
-    rows = session.execute(ALL, _values(stored)).all()
+    rows = session.execute(LIST_CHANGES, _values(stored)).all()
     parents = {row.place: row.parent for row in rows}
     standing = {row.place for row in rows if row.parent == row.place}
     place = stored.point.at
@@ -163,9 +168,9 @@ def log(session: Session, stored: Stored) -> Sequence[Logged]:
         place = parents[place]
     game = stored.match.house.game.key
     return [
-        Logged(
+        LogEntry(
             read_change(game, row),
-            record_of(row.fact, row.hand),
+            read_record(row.fact, row.hand),
             row.reason,
             row.at,
             row.place not in standing,
@@ -174,5 +179,5 @@ def log(session: Session, stored: Stored) -> Sequence[Logged]:
     ]
 
 
-def _values(stored: Stored, place: int = 0) -> dict[str, Any]:
+def _values(stored: StoredMatch, place: int = 0) -> dict[str, Any]:
     return {"scorebook": stored.scorebook_id, "match": stored.id, "at_place": place}

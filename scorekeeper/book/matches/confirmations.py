@@ -9,7 +9,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours, Secret
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.hands import REPLIES
@@ -17,41 +17,41 @@ from scorekeeper.book.serialization import write_hand
 
 CONFIRMED, QUERIED = "confirmed", "queried"
 
-TAKE_BACK = REPLIES.delete().where(
+DELETE_REPLY = REPLIES.delete().where(
     REPLIES.c.scorebook_id == bindparam("scorebook"),
     REPLIES.c.match_id == bindparam("match"),
     REPLIES.c.hand == bindparam("number"),
     REPLIES.c.seat == bindparam("its_seat"),
 )
-SAY = REPLIES.insert()
+INSERT_REPLY = REPLIES.insert()
 
 
-def print_of(hand: rules.Hand) -> str:
+def fingerprint_hand(hand: rules.Hand) -> str:
     """Return what a form about a hand carries, so that nobody confirms what was corrected since."""
     said = write_hand(replace(hand, note=""))
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
-def say(
+def save_reply(
     session: Session, secret: Secret | None, public_id: str, number: int, shown: str, word: str
 ) -> None:
-    """Let the seat whose phone asks confirm or query a hand, as it was shown to it.
+    """Confirm or query a hand for the seat of the phone, as the form showed the hand.
 
-    Raises NotYours for a phone without a seat, StaleMatch where the hand is not as it was shown.
+    Raises AccessDenied for a phone without a seat, StaleMatch if the hand has changed since.
     """
-    seen = matches.look(session, secret, public_id)
+    seen = matches.find_match(session, secret, public_id)
     if seen.seat is None:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     where: dict[str, Any] = {"scorebook": seen.scorebook_id, "match": seen.id}
     # Nobody corrects it meanwhile.
-    session.execute(matches.SHOW, where)
+    session.execute(matches.RAISE_REVISION, where)
     stored = matches.load(session, seen)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
-    if hand is None or hand.tricks is None or print_of(hand) != shown:
+    if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:
         raise matches.StaleMatch(stored.version)
-    session.execute(TAKE_BACK, {**where, "number": number, "its_seat": seen.seat})
+    session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": seen.seat})
     session.execute(
-        SAY,
+        INSERT_REPLY,
         {
             "scorebook_id": seen.scorebook_id,
             "match_id": seen.id,

@@ -8,42 +8,42 @@ from typing import Any
 from sqlalchemy import bindparam, delete, exists, select, tuple_, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import NotYours, Secret, Seen
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import Old
+from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.match_loader import load_all
-from scorekeeper.book.matches.seats import forget_unseated
+from scorekeeper.book.matches.match_loader import load_matches
+from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.statistics import results
 
-KEPT = timedelta(days=30)
+RESTORE_PERIOD = timedelta(days=30)
 """How long a deleted match can be brought back."""
-GRACE = timedelta(days=1)
+GRACE_PERIOD = timedelta(days=1)
 """How much later it goes for good: somebody may be bringing it back this moment."""
-STRETCH = 100
+BATCH_SIZE = 100
 """Matches that go for good in one transaction: others want to write in between."""
 
 ADDRESSES, MATCHES, PLAYERS = table_of(Address), table_of(Match), table_of(Player)
 HANDS, SEATS, SIDES = table_of(Hand), table_of(Seat), table_of(MatchSide)
-NAMELESS = SEATS.alias("nameless")
+NAMELESS_SEATS = SEATS.alias("nameless")
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-_THESE = (_IN_SCOREBOOK, MATCHES.c.id.in_(bindparam("matches", expanding=True)))
-MARK = (
+_BY_IDS = (_IN_SCOREBOOK, MATCHES.c.id.in_(bindparam("matches", expanding=True)))
+SET_DELETED_AT = (
     update(MATCHES)
-    .where(*_THESE)
+    .where(*_BY_IDS)
     .values(deleted_at=bindparam("at"), shown=MATCHES.c.shown + 1)
 )  # fmt: skip
-HOLD = (
+LOCK_MATCH = (
     select(MATCHES.c.version)
     .where(_IN_SCOREBOOK, MATCHES.c.id == bindparam("match"))
     .with_for_update()
 )
 # Nothing was ever recorded: not even something that was undone.
-_NEVER_PLAYED = (
+_IS_UNPLAYED = (
     MATCHES.c.ended_at.is_(None),
     MATCHES.c.deleted_at.is_(None),
     MATCHES.c.version == 1,
@@ -51,76 +51,78 @@ _NEVER_PLAYED = (
         HANDS.c.scorebook_id == MATCHES.c.scorebook_id, HANDS.c.match_id == MATCHES.c.id
     ),
 )
-_IT = (SIDES.c.scorebook_id == MATCHES.c.scorebook_id, SIDES.c.match_id == MATCHES.c.id)
+_OF_MATCH = (SIDES.c.scorebook_id == MATCHES.c.scorebook_id, SIDES.c.match_id == MATCHES.c.id)
 # A paper game that is carried on was begun, and whom nobody named may be anybody.
-_BEGUN_ON_PAPER = exists().where(*_IT, (SIDES.c.opening_points != 0) | (SIDES.c.opening_bags != 0))
-_SOMEBODY = exists().where(
-    NAMELESS.c.scorebook_id == MATCHES.c.scorebook_id,
-    NAMELESS.c.match_id == MATCHES.c.id,
-    NAMELESS.c.player_id.is_(None),
+_HAS_OPENING_SCORE = exists().where(
+    *_OF_MATCH, (SIDES.c.opening_points != 0) | (SIDES.c.opening_bags != 0)
 )
-UNPLAYED = (
+_HAS_NAMELESS_SEAT = exists().where(
+    NAMELESS_SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
+    NAMELESS_SEATS.c.match_id == MATCHES.c.id,
+    NAMELESS_SEATS.c.player_id.is_(None),
+)
+LIST_UNPLAYED = (
     select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.leader_id)
     .select_from(MATCHES.join(ADDRESSES).join(SEATS).join(PLAYERS))
-    .where(_IN_SCOREBOOK, *_NEVER_PLAYED, ~_BEGUN_ON_PAPER, ~_SOMEBODY)
+    .where(_IN_SCOREBOOK, *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT)
 )
 # Somebody may have recorded something meanwhile.
-MARK_UNPLAYED = MARK.where(*_NEVER_PLAYED)
+DELETE_UNPLAYED = SET_DELETED_AT.where(*_IS_UNPLAYED)
 _KEY = (MATCHES.c.scorebook_id, MATCHES.c.id)
-_PAST = MATCHES.c.deleted_at <= bindparam("until")
-PAST = select(*_KEY).where(_PAST).limit(STRETCH)
-FORGET = delete(ADDRESSES).where(
+_IS_EXPIRED = MATCHES.c.deleted_at <= bindparam("until")
+LIST_EXPIRED = select(*_KEY).where(_IS_EXPIRED).limit(BATCH_SIZE)
+DELETE_ADDRESSES = delete(ADDRESSES).where(
     tuple_(ADDRESSES.c.scorebook_id, ADDRESSES.c.match_id).in_(bindparam("keys", expanding=True))
 )
-PEOPLE = select(*SEATS.c["scorebook_id", "player_id"]).where(
+LIST_PLAYERS = select(*SEATS.c["scorebook_id", "player_id"]).where(
     tuple_(SEATS.c.scorebook_id, SEATS.c.match_id).in_(bindparam("keys", expanding=True))
 )
 
 
-def until(seen: Seen) -> datetime | None:
+def restorable_until(seen: MatchRef) -> datetime | None:
     """Return how long a match can be brought back, if it is deleted."""
-    return seen.deleted_at and seen.deleted_at + KEPT
+    return seen.deleted_at and seen.deleted_at + RESTORE_PERIOD
 
 
-def mark(
+def soft_delete(
     session: Session, secret: Secret | None, public_id: str, version: int | None = None
 ) -> None:
-    """Delete a match so that it can be brought back; raise NotYours where it is not theirs.
+    """Delete a match so that it can be brought back; raise AccessDenied where it is not theirs.
 
     Raises StaleMatch where it is not of this version any more.
     """
-    seen = matches.look_anyway(session, secret, public_id)
+    seen = matches.find_match_or_deleted(session, secret, public_id)
     if not seen.may_write:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     raise_statistics_revision(session, seen.scorebook_id)
     if version is not None:
         where = {"scorebook": seen.scorebook_id, "match": seen.id}
-        present = session.scalars(HOLD, where).one()
+        present = session.scalars(LOCK_MATCH, where).one()
         if present != version:
             raise matches.StaleMatch(present)
     if seen.deleted_at is None:
-        mark_deleted(session, seen.scorebook_id, [seen.id], now())
+        set_deleted_at(session, seen.scorebook_id, [seen.id], now())
 
 
-def bring_back(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Bring a deleted match back as it was; raise NotYours where it is not theirs."""
-    seen = matches.look_anyway(session, secret, public_id)
+def restore(session: Session, secret: Secret | None, public_id: str) -> None:
+    """Bring a deleted match back as it was; raise AccessDenied where it is not theirs."""
+    seen = matches.find_match_or_deleted(session, secret, public_id)
     if not seen.may_write:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     if seen.deleted_at is not None:
-        mark_deleted(session, seen.scorebook_id, [seen.id], None)
-        found = {stored.id: stored.match for stored in load_all(session, [seen])}
+        set_deleted_at(session, seen.scorebook_id, [seen.id], None)
+        found = {stored.id: stored.match for stored in load_matches(session, [seen])}
         results.replace_results(session, seen.scorebook_id, found)
 
 
-def take_back_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
+def delete_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
     """Take back the matches of a game that the people of a new one sat down to and never played.
 
     Nobody sits at two tables. Returns the newest that is gone, so that it can be brought back.
     """
-    new = matches.look(session, secret, started)
+    new = matches.find_match(session, secret, started)
     tables: dict[tuple[int, str, str], set[int]] = defaultdict(set)
-    for *table, player_id in session.execute(UNPLAYED, {"scorebook": new.scorebook_id}):
+    for *table, player_id in session.execute(LIST_UNPLAYED, {"scorebook": new.scorebook_id}):
         tables[tuple(table)].add(player_id)
     people = {(table[1], frozenset(sat)) for table, sat in tables.items() if table[0] == new.id}
     same = [
@@ -131,40 +133,40 @@ def take_back_unplayed(session: Session, secret: Secret | None, started: str) ->
     if not same:
         return None
     ids = [table[0] for table in same]
-    session.execute(MARK_UNPLAYED, {"scorebook": new.scorebook_id, "matches": ids, "at": now()})
+    session.execute(DELETE_UNPLAYED, {"scorebook": new.scorebook_id, "matches": ids, "at": now()})
     return same[-1][2]
 
 
-def old() -> Old:
+def expired() -> ExpiredRows:
     """Choose the matches that were deleted too long ago to be brought back."""
-    return Old(MATCHES, (_PAST,), {"until": now() - KEPT - GRACE})
+    return ExpiredRows(MATCHES, (_IS_EXPIRED,), {"until": now() - RESTORE_PERIOD - GRACE_PERIOD})
 
 
-def forget(database: Database) -> int:
+def purge_expired(database: Database) -> int:
     """Let go for good what was deleted too long ago; return how many matches that were."""
-    done, until = 0, old().values
+    done, until = 0, expired().values
     while True:
         with database.read() as session:
-            keys = [(row.scorebook_id, row.id) for row in session.execute(PAST, until)]
+            keys = [(row.scorebook_id, row.id) for row in session.execute(LIST_EXPIRED, until)]
         if not keys:
             return done
         with database.write() as session:
-            let_go(session, keys)
+            purge(session, keys)
         done += len(keys)
 
 
-def let_go(session: Session, keys: Sequence[tuple[int, int]]) -> None:
+def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
     """Let go for good of matches by their scorebook and id, and of who sat in no other."""
-    people = session.execute(PEOPLE, {"keys": keys}).all()
+    people = session.execute(LIST_PLAYERS, {"keys": keys}).all()
     for scorebook_id in sorted({scorebook_id for scorebook_id, _ in keys}):
         raise_statistics_revision(session, scorebook_id)
-    session.execute(FORGET, {"keys": keys})
+    session.execute(DELETE_ADDRESSES, {"keys": keys})
     for scorebook_id in {row.scorebook_id for row in people}:
         sat = [row.player_id for row in people if row.scorebook_id == scorebook_id]
-        forget_unseated(session, scorebook_id, sat)
+        delete_unseated(session, scorebook_id, sat)
 
 
-def mark_deleted(
+def set_deleted_at(
     session: Session, scorebook_id: int, ids: Sequence[int], at: datetime | None
 ) -> int:
     """Let matches be deleted at a moment, or be there again; return how many they are.
@@ -175,6 +177,6 @@ def mark_deleted(
         return 0
     raise_statistics_revision(session, scorebook_id)
     values = {"scorebook": scorebook_id, "matches": list(ids), "at": at}
-    marked: Any = session.execute(MARK, values)
+    marked: Any = session.execute(SET_DELETED_AT, values)
     results.delete_results(session, scorebook_id, ids)
     return int(marked.rowcount)

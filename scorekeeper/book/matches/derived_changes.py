@@ -14,23 +14,23 @@ from sqlalchemy import BindParameter, bindparam, exists, insert, or_, select, tu
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Seen
+from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.statements import insert_rows, these
+from scorekeeper.book.db.statements import by_match_ids, insert_rows
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.match_loader import Stored, load_all
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models import Address, Change, Hand, Match
 from scorekeeper.book.serialization import read_change, write_change
-from scorekeeper.rules.match.order import DatedChange, list_changes
+from scorekeeper.rules.match.order import Told, told
 
-STRETCH = 200
+BATCH_SIZE = 200
 """Matches that are looked at together."""
-AT_ONCE = 2000
+MAX_ROWS = 2000
 """Changes that are written together: those of some matches are many."""
 
 ADDRESSES, CHANGES, HANDS, MATCHES = map(table_of, (Address, Change, Hand, Match))
-KEEP = insert(CHANGES)
-NAMES = (
+INSERT_CHANGES = insert(CHANGES)
+COLUMNS = (
     *("scorebook_id", "match_id", "place", "parent", "fact", "hand"),
     *("before", "after", "reason", "at", "device_id"),
 )
@@ -38,7 +38,7 @@ NAMES = (
 _SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 _MATCH: BindParameter[int] = bindparam("match")
 _KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
-_BEGAN_WITH_NOTHING = exists().where(
+_BEGAN_EMPTY = exists().where(
     CHANGES.c.scorebook_id == MATCHES.c.scorebook_id,
     CHANGES.c.match_id == MATCHES.c.id,
     CHANGES.c.parent == 0,
@@ -49,23 +49,23 @@ _BEGAN_WITH_NOTHING = exists().where(
 _HAS_HANDS = exists().where(
     HANDS.c.scorebook_id == MATCHES.c.scorebook_id, HANDS.c.match_id == MATCHES.c.id
 )
-_SAYS_SOMETHING = or_(MATCHES.c.at_change != 0, MATCHES.c.ended_at.is_not(None), _HAS_HANDS)
-WRITTEN_WHOLE = (
+_HAS_FACTS = or_(MATCHES.c.at_change != 0, MATCHES.c.ended_at.is_not(None), _HAS_HANDS)
+LIST_WITHOUT_CHANGES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(tuple_(_SCOREBOOK, _MATCH) < _KEY, _SAYS_SOMETHING, ~_BEGAN_WITH_NOTHING)
+    .where(tuple_(_SCOREBOOK, _MATCH) < _KEY, _HAS_FACTS, ~_BEGAN_EMPTY)
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
-    .limit(STRETCH)
+    .limit(BATCH_SIZE)
 )
 """Matches of which not every fact may have a change."""
-ALL = select(CHANGES).where(*these(CHANGES))
-REHANG = (
+LIST_CHANGES = select(CHANGES).where(*by_match_ids(CHANGES))
+MOVE_ROOTS = (
     update(CHANGES)
     .where(CHANGES.c.scorebook_id == _SCOREBOOK, CHANGES.c.match_id == _MATCH)
     .where(CHANGES.c.parent == 0)
     .values(parent=bindparam("the_last"))
 )
-COUNT_ON = (
+ADVANCE_MATCH = (
     update(MATCHES)
     .where(MATCHES.c.scorebook_id == _SCOREBOOK, MATCHES.c.id == _MATCH)
     .values(
@@ -76,11 +76,11 @@ COUNT_ON = (
 )
 
 
-class Whole(NamedTuple):
+class MatchFacts(NamedTuple):
     """A match that is written whole, and the changes by which it came to be since a version."""
 
     key: tuple[int, int]
-    facts: Sequence[DatedChange]
+    facts: Sequence[Told]
     began: datetime | None
     version: int = 1
 
@@ -90,48 +90,54 @@ class Whole(NamedTuple):
         return self.version + len(self.facts) if self.facts else 0
 
 
-def insert_changes(session: Session, matches: Sequence[Whole]) -> None:
+def insert_changes(session: Session, matches: Sequence[MatchFacts]) -> None:
     """Write the changes by which matches came to be."""
     rows = (row for match in matches for row in _rows(match))
-    while some := list(islice(rows, AT_ONCE)):
-        insert_rows(session, KEEP, NAMES, some)
+    while some := list(islice(rows, MAX_ROWS)):
+        insert_rows(session, INSERT_CHANGES, COLUMNS, some)
 
 
-def trace(session: Session) -> None:
+def add_missing_changes(session: Session) -> None:
     """Give each fact its change, in the transaction that brings the tables up to date.
 
     Before 0.8, a match that was written whole had none: they were found as they were taken back.
     """
     last = (0, 0)
-    while found := session.execute(WRITTEN_WHOLE, {"scorebook": last[0], "match": last[1]}).all():
+    while found := session.execute(
+        LIST_WITHOUT_CHANGES, {"scorebook": last[0], "match": last[1]}
+    ).all():
         seen = [
-            Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
+            MatchRef(
+                row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True
+            )
             for row in found
         ]
-        _give_changes(session, load_all(session, seen))
+        _add_changes(session, load_matches(session, seen))
         last = seen[-1].key
 
 
-def _give_changes(session: Session, matches: Sequence[Stored]) -> None:
-    beginnings = _beginnings(session, matches)
+def _add_changes(session: Session, matches: Sequence[StoredMatch]) -> None:
+    beginnings = _find_beginnings(session, matches)
     whole, hung, counted = [], [], []
     for stored in matches:
         began = beginnings.get(stored.key)
-        if began is None or not (facts := list_changes(began)):
+        if began is None or not (facts := told(began)):
             continue
-        match = Whole(stored.key, facts, began.started, stored.version)
+        match = MatchFacts(stored.key, facts, began.started, stored.version)
         this = {"scorebook": stored.scorebook_id, "match": stored.id}
         hung.append({**this, "the_last": match.at})
         counted.append({**this, "facts": len(facts), "stands_at": stored.point.at or match.at})
         whole.append(match)
     if whole:
         # What was changed since then hangs on the last of them.
-        session.execute(REHANG, hung)
-        session.execute(COUNT_ON, counted)
+        session.execute(MOVE_ROOTS, hung)
+        session.execute(ADVANCE_MATCH, counted)
         insert_changes(session, whole)
 
 
-def _beginnings(session: Session, matches: Sequence[Stored]) -> dict[tuple[int, int], rules.Match]:
+def _find_beginnings(
+    session: Session, matches: Sequence[StoredMatch]
+) -> dict[tuple[int, int], rules.Match]:
     """Return matches without all that was changed in them; not those that were never like that."""
     changed: dict[int, list[int]] = defaultdict(list)
     for stored in matches:
@@ -140,7 +146,7 @@ def _beginnings(session: Session, matches: Sequence[Stored]) -> dict[tuple[int, 
     rows = {
         (row.scorebook_id, row.match_id, row.place): row
         for scorebook, ids in changed.items()
-        for row in session.execute(ALL, {"scorebook": scorebook, "matches": ids})
+        for row in session.execute(LIST_CHANGES, {"scorebook": scorebook, "matches": ids})
     }
     found = {}
     for stored in matches:
@@ -154,7 +160,7 @@ def _beginnings(session: Session, matches: Sequence[Stored]) -> dict[tuple[int, 
     return found
 
 
-def _rows(match: Whole) -> Iterator[tuple[Any, ...]]:
+def _rows(match: MatchFacts) -> Iterator[tuple[Any, ...]]:
     parent = 0
     for place, (change, at) in enumerate(match.facts, start=match.version + 1):
         written = write_change(change)

@@ -11,18 +11,20 @@ from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, inse
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.statements import insert_rows, these, upsert
+from scorekeeper.book.db.statements import by_match_ids, insert_rows, upsert
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
 
 HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
 HAND_SIDES, RULINGS, REPLIES = table_of(HandSide), table_of(Ruling), table_of(Reply)
 _HAND_KEY = ("scorebook_id", "match_id", "hand")
-RULED = select(RULINGS).where(*these(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
-RULED = RULED.order_by(RULINGS.c.place)
+LIST_RULINGS = (
+    select(RULINGS).where(*by_match_ids(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
+)
+LIST_RULINGS = LIST_RULINGS.order_by(RULINGS.c.place)
 # Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
 # What a seat replied comes with it, too: it is a statement less.
-BIDS_AND_TRICKS = (
+LIST_HANDS = (
     select(
         *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
         *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
@@ -46,12 +48,12 @@ BIDS_AND_TRICKS = (
             ),
         )
     )
-    .where(*these(HANDS))
+    .where(*by_match_ids(HANDS))
     .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
 )
 
 # To a hand that is not as it was nobody has replied.
-TAKE_BACK_REPLIES = delete(REPLIES).where(
+DELETE_REPLIES = delete(REPLIES).where(
     REPLIES.c.scorebook_id == bindparam("scorebook"),
     REPLIES.c.match_id == bindparam("match"),
     REPLIES.c.hand == bindparam("number"),
@@ -66,14 +68,14 @@ def load_hands(
 ) -> tuple[dict[int, list[rules.Hand]], dict[int, Replies]]:
     """Load the hands of matches of these games, and the replies to them, with two statements."""
     rulings: dict[tuple[int, int], list[rules.Ruling]] = defaultdict(list)
-    for row in session.execute(RULED, values):
-        rulings[row.match_id, row.hand].append(_ruling(row))
+    for row in session.execute(LIST_RULINGS, values):
+        rulings[row.match_id, row.hand].append(_read_ruling(row))
 
     seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
     piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     heads: dict[tuple[int, int], Any] = {}
     replies: dict[int, Replies] = defaultdict(dict)
-    rows = session.execute(BIDS_AND_TRICKS, values)
+    rows = session.execute(LIST_HANDS, values)
     for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks, pile, word in rows:
         heads[match_id, number] = (redeal, noted, tally, note)
         if seat is not None:
@@ -85,7 +87,7 @@ def load_hands(
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
     for key, (redeal, noted, tally, note) in heads.items():
-        hand = _hand(games[key[0]], seats[key], piles[key], redeal, noted)
+        hand = _read_hand(games[key[0]], seats[key], piles[key], redeal, noted)
         if key in rulings or tally or note:
             taken = tuple(rules.Taken(*entry) for entry in tally or ())
             hand = replace(hand, rulings=tuple(rulings[key]), tally=taken, note=note or "")
@@ -93,7 +95,7 @@ def load_hands(
     return hands, replies
 
 
-def replies_left(replies: Replies, old: rules.Match, new: rules.Match) -> Replies:
+def filter_replies(replies: Replies, old: rules.Match, new: rules.Match) -> Replies:
     """Return the replies to hands that are as they were."""
     return {
         (number, seat): word
@@ -102,7 +104,7 @@ def replies_left(replies: Replies, old: rules.Match, new: rules.Match) -> Replie
     }
 
 
-def _hand(
+def _read_hand(
     game: rules.Game,
     seats: Sequence[tuple[int | None, bool, int | None]],
     piles: dict[int, int],
@@ -113,7 +115,7 @@ def _hand(
     taken = tuple([tricks for _, _, tricks in seats])
     tricks = None
     if seats and (piles or None not in taken):
-        tricks = rules.Tricks(taken, _whole_piles(game, bids, taken, piles))
+        tricks = rules.Tricks(taken, _complete_piles(game, bids, taken, piles))
     return rules.Hand(
         bids=bids if seats else None,
         tricks=tricks,
@@ -122,7 +124,7 @@ def _hand(
     )
 
 
-def _whole_piles(
+def _complete_piles(
     game: rules.Game,
     bids: Sequence[rules.Bid],
     taken: Sequence[int | None],
@@ -137,7 +139,7 @@ def _whole_piles(
     )
 
 
-def _ruling(row: Row[Any]) -> rules.Ruling:
+def _read_ruling(row: Row[Any]) -> rules.Ruling:
     return rules.Ruling(
         kind=rules.Incident(row.kind),
         seat=row.seat,
@@ -159,7 +161,7 @@ def insert_hands(session: Session, matches: Sequence[tuple[tuple[int, int], rule
             for number, hand in enumerate(match.hands, start=1)
             for row in rows_of(match.house.game, number, hand)
         ]
-        insert_rows(session, _inserting(table), ("scorebook_id", "match_id", *names), rows)
+        insert_rows(session, _make_insert(table), ("scorebook_id", "match_id", *names), rows)
 
 
 def store_hands(
@@ -171,7 +173,7 @@ def store_hands(
     changed = {n: hand for n, hand in hands.items() if old[n - 1 : n] != (hand,)}
     before = {n: old[n - 1] for n in changed if n <= len(old)}
     gone = range(len(hands) + 1, len(old) + 1)
-    _forget(session, HANDS, key, [{"number": number} for number in gone])
+    _delete_rows(session, HANDS, key, [{"number": number} for number in gone])
     for table, names, rows_of in ROWS_OF_HAND:
         rows, were = (
             [
@@ -184,13 +186,13 @@ def store_hands(
         own = [column.name for column in table.primary_key if column.name not in key]
         keys = [[row[column] for column in own] for row in rows]
         left = [{column: row[column] for column in own} for row in were]
-        _forget(session, table, key, [row for row in left if [*row.values()] not in keys])
+        _delete_rows(session, table, key, [row for row in left if [*row.values()] not in keys])
         different = [{**key, **row} for row in rows if row not in were]
         if different:
-            session.execute(_put(table, session.get_bind().dialect.name), different)
+            session.execute(_make_upsert(table, session.get_bind().dialect.name), different)
 
 
-def take_back_replies(
+def delete_outdated_replies(
     session: Session, key: Mapping[str, int], old: rules.Match, new: rules.Match
 ) -> None:
     """Forget what was replied to hands that are not as they were."""
@@ -200,24 +202,24 @@ def take_back_replies(
         if new.hands[number - 1 : number] != (hand,)
     ]
     if changed:
-        session.execute(TAKE_BACK_REPLIES, changed)
+        session.execute(DELETE_REPLIES, changed)
 
 
-def _forget(
+def _delete_rows(
     session: Session, table: Table, key: Mapping[str, int], rows: Sequence[Mapping[str, int]]
 ) -> None:
     if rows:
         these = [{f"the_{name}": value for name, value in {**key, **row}.items()} for row in rows]
-        session.execute(_forgetting(table), these)
+        session.execute(_make_delete(table), these)
 
 
 @cache
-def _inserting(table: Table) -> Insert:
+def _make_insert(table: Table) -> Insert:
     return insert(table)
 
 
 @cache
-def _forgetting(table: Table) -> Delete:
+def _make_delete(table: Table) -> Delete:
     """Delete a row by its key, and what hangs on it."""
     return delete(table).where(
         *(column == bindparam(f"the_{column.name}") for column in table.primary_key)
@@ -225,7 +227,7 @@ def _forgetting(table: Table) -> Delete:
 
 
 @cache
-def _put(table: Table, dialect: str) -> Any:
+def _make_upsert(table: Table, dialect: str) -> Any:
     """Insert a row, or write its columns anew where it is there; a note is written by itself."""
     others = [column.name for column in table.c if not column.primary_key]
     if table is HANDS:

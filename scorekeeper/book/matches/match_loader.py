@@ -10,17 +10,17 @@ from sqlalchemy import ColumnElement, FromClause, Row, and_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import GRANTS, Seen
-from scorekeeper.book.db.statements import these
+from scorekeeper.book.access.grants import GRANTS, MatchRef
+from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.hands import Replies, load_hands
 from scorekeeper.book.models import Change, Match, MatchSide, Seat
-from scorekeeper.book.players.clocks import TIME_ZONE, clock, shown_by
-from scorekeeper.book.players.players import LEADERS, LED, PLAYERS
-from scorekeeper.book.serialization import read_house, record_of
+from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
+from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PLAYERS
+from scorekeeper.book.serialization import read_house, read_record
 
 
-class Point(NamedTuple):
+class UndoPosition(NamedTuple):
     """Where a match stands among its changes: by which it came there, and to which redo leads.
 
     0 is none.
@@ -33,7 +33,7 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredMatch:
     """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
 
     `may_write` is whether the device that asked for it may change it, `seat` the one whose phone it
@@ -47,7 +47,7 @@ class Stored:
     version: int
     shown: int
     match: rules.Match
-    point: Point
+    point: UndoPosition
     clock: tzinfo | None = None
     may_write: bool = True
     replies: Replies = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Stored:
 
     def at(self, moment: datetime) -> datetime:
         """Return what the clock of the table showed at a moment."""
-        return shown_by(self.clock, moment)
+        return convert_to_clock(self.clock, moment)
 
     @property
     def key(self) -> tuple[int, int]:
@@ -66,7 +66,7 @@ class Stored:
 
 MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
 CHANGES = table_of(Change)
-DONE, NEXT = CHANGES.alias("done"), CHANGES.alias("next")
+LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
 
 
 def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
@@ -78,64 +78,66 @@ def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[b
     )
 
 
-_CLAIM = select(GRANTS.c.id).where(
+_CLAIM_OF_SEAT = select(GRANTS.c.id).where(
     GRANTS.c.scorebook_id == SEATS.c.scorebook_id,
     GRANTS.c.match_id == SEATS.c.match_id,
     GRANTS.c.seat == SEATS.c.seat,
 )
 # Made once, on the tables alone: building a statement takes longer than answering it.
 # A row for each seat and side together: few, and two statements less.
-WHOLE = (
+LOAD_MATCHES = (
     select(
         *MATCHES.c["id", "version", "shown", "game", "house", "first"],
         *MATCHES.c["started_at", "ended_at", "place", "note", "utc_offset"],
-        TIME_ZONE.scalar_subquery().label("time_zone"),
+        FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
         *SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
-        LEADERS.c.name.label("player"),
-        _CLAIM.correlate(SEATS).exists().label("is_claimed"),
+        CANONICAL_PLAYERS.c.name.label("player"),
+        _CLAIM_OF_SEAT.correlate(SEATS).exists().label("is_claimed"),
         *MATCHES.c["at_change", "next_change"],
-        *(DONE.c.fact.label("done_fact"), DONE.c.hand.label("done_hand")),
-        *(NEXT.c.fact.label("next_fact"), NEXT.c.hand.label("next_hand")),
+        *(LAST_CHANGE.c.fact.label("done_fact"), LAST_CHANGE.c.hand.label("done_hand")),
+        *(NEXT_CHANGE.c.fact.label("next_fact"), NEXT_CHANGE.c.hand.label("next_hand")),
     )
     .select_from(
         MATCHES.join(SIDES)
         .join(SEATS)
         .outerjoin(PLAYERS)
-        .outerjoin(LEADERS, LED)
-        .outerjoin(DONE, _change_at(DONE, MATCHES.c.at_change))
-        .outerjoin(NEXT, _change_at(NEXT, MATCHES.c.next_change))
+        .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
+        .outerjoin(LAST_CHANGE, _change_at(LAST_CHANGE, MATCHES.c.at_change))
+        .outerjoin(NEXT_CHANGE, _change_at(NEXT_CHANGE, MATCHES.c.next_change))
     )
-    .where(*these(MATCHES, "id"))
+    .where(*by_match_ids(MATCHES, "id"))
 )
 
 
-def load_all(session: Session, chosen: Sequence[Seen]) -> list[Stored]:
+def load_matches(session: Session, chosen: Sequence[MatchRef]) -> list[StoredMatch]:
     """Load matches, in their order, with three statements for each scorebook.
 
     A match that is gone meanwhile is left out.
     """
-    found: dict[tuple[int, int], Stored] = {}
+    found: dict[tuple[int, int], StoredMatch] = {}
     for scorebook_id in {seen.scorebook_id for seen in chosen}:
         inside = [seen for seen in chosen if seen.scorebook_id == scorebook_id]
-        for stored in _load_inside(session, scorebook_id, inside):
+        for stored in _load_from_scorebook(session, scorebook_id, inside):
             found[scorebook_id, stored.id] = stored
     keys = [(seen.scorebook_id, seen.id) for seen in chosen]
     return [found[key] for key in keys if key in found]
 
 
-def in_order(numbered: dict[int, Any]) -> list[Any]:
+def sort_by_number(numbered: dict[int, Any]) -> list[Any]:
     """Return what is numbered from 0 as a list."""
     return [numbered[place] for place in sorted(numbered)]
 
 
-def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) -> list[Stored]:
+def _load_from_scorebook(
+    session: Session, scorebook_id: int, chosen: Sequence[MatchRef]
+) -> list[StoredMatch]:
     values = {"scorebook": scorebook_id, "matches": [seen.id for seen in chosen]}
     heads: dict[int, Any] = {}
     sides: dict[int, dict[int, Any]] = defaultdict(dict)
     players: dict[int, dict[int, str | None]] = defaultdict(dict)
     claimed: dict[int, set[int]] = defaultdict(set)
-    for row in session.execute(WHOLE, values):
+    for row in session.execute(LOAD_MATCHES, values):
         heads[row.id] = row
         sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
         players[row.id][row.seat] = row.player
@@ -147,28 +149,30 @@ def _load_inside(session: Session, scorebook_id: int, chosen: Sequence[Seen]) ->
     found = []
     for seen in chosen:
         if (head := heads.get(seen.id)) is not None:
-            names = in_order(sides[seen.id]), in_order(players[seen.id])
-            match = _match(head, *names, hands[seen.id])
+            names = sort_by_number(sides[seen.id]), sort_by_number(players[seen.id])
+            match = _read_match(head, *names, hands[seen.id])
             where = scorebook_id, seen.id, seen.public_id, head.version, head.shown
-            point = _point(head)
-            its_clock = clock(head.utc_offset, head.time_zone)
+            point = _read_undo_position(head)
+            its_clock = make_clock(head.utc_offset, head.time_zone)
             said = replies.get(seen.id, {})
             by_phones = frozenset(claimed[seen.id])
-            found.append(Stored(*where, match, point, its_clock, replies=said, claimed=by_phones))
+            found.append(
+                StoredMatch(*where, match, point, its_clock, replies=said, claimed=by_phones)
+            )
     return found
 
 
-def _point(row: Row[Any]) -> Point:
-    undoes = record_of(row.done_fact, row.done_hand) if row.at_change else None
-    redoes = record_of(row.next_fact, row.next_hand) if row.next_change else None
-    return Point(row.at_change, row.next_change, undoes, redoes)
+def _read_undo_position(row: Row[Any]) -> UndoPosition:
+    undoes = read_record(row.done_fact, row.done_hand) if row.at_change else None
+    redoes = read_record(row.next_fact, row.next_hand) if row.next_change else None
+    return UndoPosition(row.at_change, row.next_change, undoes, redoes)
 
 
-def _match(
+def _read_match(
     row: Row[Any], sides: Sequence[Any], names: Sequence[str | None], hands: Sequence[rules.Hand]
 ) -> rules.Match:
     house = read_house(row.game, row.house)
-    players = rules.fill_in_names(names)
+    players = rules.seated(names)
     usual = house.game.side_names or players
     return rules.Match(
         house=house,

@@ -12,9 +12,9 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.derived_changes import Whole, insert_changes
+from scorekeeper.book.matches.derived_changes import MatchFacts, insert_changes
 from scorekeeper.book.matches.hands import insert_hands, store_hands
-from scorekeeper.book.matches.match_loader import Point, Stored
+from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
 from scorekeeper.book.models import (
     Address,
     Match,
@@ -22,28 +22,28 @@ from scorekeeper.book.models import (
     Seat,
 )
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.players.players import seat
+from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results
-from scorekeeper.rules.match.order import list_changes
+from scorekeeper.rules.match.order import told
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
 INSERT_ADDRESS, INSERT_MATCH = insert(table_of(Address)), insert(table_of(Match))
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 MATCH: BindParameter[int] = bindparam("match")
-_THE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
-KEEP_RESULT = _THE_MATCH.values(
+_UPDATE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
+UPDATE_RESULT = _UPDATE_MATCH.values(
     shown=MATCHES.c.shown + 1,
     preset=bindparam("called"),
     ended_at=bindparam("ended"),
     winner=bindparam("won_by"),
     ending=bindparam("ended_by"),
 )
-COUNT_ON = KEEP_RESULT.values(
+ADVANCE_MATCH = UPDATE_RESULT.values(
     version=MATCHES.c.version + 1, at_change=bindparam("at"), next_change=bindparam("next")
 )
-CHANGE_HOUSE = _THE_MATCH.values(house=bindparam("rules"))
-KEEP_POINTS = (
+UPDATE_HOUSE_RULES = _UPDATE_MATCH.values(house=bindparam("rules"))
+UPDATE_POINTS = (
     update(SIDES)
     .where(
         SIDES.c.scorebook_id == SCOREBOOK,
@@ -54,7 +54,7 @@ KEEP_POINTS = (
 )
 
 
-class Placed(NamedTuple):
+class NewMatch(NamedTuple):
     """A match with the place it gets in a scorebook, and its players by seat.
 
     `has_address` tells that its address is there already, of the match that it replaces.
@@ -68,7 +68,7 @@ class Placed(NamedTuple):
     has_address: bool = False
 
 
-def timed(match: rules.Match) -> rules.Match:
+def fill_in_times(match: rules.Match) -> rules.Match:
     """Return the match as it will be loaded: what nobody timed happened now."""
     if not all(hand.noted for hand in match.hands):
         hands = [hand if hand.noted else replace(hand, noted=now()) for hand in match.hands]
@@ -83,29 +83,29 @@ def insert_match(
 ) -> tuple[int, str]:
     """Write a whole match that is not in the scorebook yet; return its id and public id.
 
-    Raises Enough where the scorebook may have no more players.
+    Raises QuotaExceeded where the scorebook may have no more players.
     """
-    seated = seat(session, scorebook_id, rules.given_names(match.players))
+    seated = find_or_create_players(session, scorebook_id, rules.given_names(match.players))
     if seated.is_any_new:
         quotas.check_players(session, scorebook_id)
-    placed = Placed(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
+    placed = NewMatch(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
     insert_matches(session, scorebook_id, [placed])
     return placed.id, placed.public_id
 
 
-def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]) -> None:
+def insert_matches(session: Session, scorebook_id: int, placed: Sequence[NewMatch]) -> None:
     """Write whole matches that are not in the scorebook yet, with a statement for each table."""
     finished = {one.id: one.match for one in placed if one.match.outcome}
     if finished:
         raise_statistics_revision(session, scorebook_id)
     whole = [
-        Whole((scorebook_id, one.id), list_changes(one.match), one.match.started) for one in placed
+        MatchFacts((scorebook_id, one.id), told(one.match), one.match.started) for one in placed
     ]
     addresses = [_address_row(scorebook_id, one) for one in placed if not one.has_address]
     if addresses:
         session.execute(INSERT_ADDRESS, addresses)
     rows_of_matches = [
-        {**_match_row(scorebook_id, one), **_place(changes)}
+        {**_match_row(scorebook_id, one), **_position(changes)}
         for one, changes in zip(placed, whole, strict=True)
     ]
     session.execute(INSERT_MATCH, rows_of_matches)
@@ -117,32 +117,34 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[Placed]
     results.insert_results(session, scorebook_id, finished)
 
 
-def store(session: Session, stored: Stored, new: rules.Match, point: Point) -> None:
+def update_match(
+    session: Session, stored: StoredMatch, new: rules.Match, point: UndoPosition
+) -> None:
     """Write what is different in `new`: hands, house rules, ending and result, the next version."""
     old = stored.match
     key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
     match = {"scorebook": stored.scorebook_id, "match": stored.id}
     store_hands(session, key, old.hands, new)
     if new.house != old.house:
-        session.execute(CHANGE_HOUSE, {**match, "rules": new.house.differences()})
+        session.execute(UPDATE_HOUSE_RULES, {**match, "rules": new.house.differences()})
     where = {"at": point.at, "next": point.next}
-    session.execute(COUNT_ON, match | _as_kept(new) | where)
+    session.execute(ADVANCE_MATCH, match | _bind_result(new) | where)
     if new.outcome or old.outcome:
-        keep_points(session, match, new)
+        update_points(session, match, new)
         if old.outcome:
             results.delete_results(session, stored.scorebook_id, [stored.id])
         results.insert_results(session, stored.scorebook_id, {stored.id: new})
 
 
-def keep_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
+def update_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
     """Keep what lists say of a match, and that there is something else to be seen of it."""
-    session.execute(KEEP_RESULT, {**where, **_as_kept(match)})
+    session.execute(UPDATE_RESULT, {**where, **_bind_result(match)})
 
 
-def keep_points(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
+def update_points(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
     """Keep the points of a finished match for lists; forget them where it goes on."""
     session.execute(
-        KEEP_POINTS,
+        UPDATE_POINTS,
         [
             {**where, "the_side": side, "its_points": standing.points if match.outcome else None}
             for side, standing in enumerate(match.standings)
@@ -160,7 +162,7 @@ def _result(match: rules.Match) -> dict[str, Any]:
     }
 
 
-def _as_kept(match: rules.Match) -> dict[str, Any]:
+def _bind_result(match: rules.Match) -> dict[str, Any]:
     result = _result(match)
     return {
         "ended": result["ended_at"],
@@ -170,7 +172,7 @@ def _as_kept(match: rules.Match) -> dict[str, Any]:
     }
 
 
-def _address_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
+def _address_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
     return {
         "scorebook_id": scorebook_id,
         "match_id": placed.id,
@@ -178,7 +180,7 @@ def _address_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
     }
 
 
-def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
+def _match_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
     match = placed.match
     return {
         "scorebook_id": scorebook_id,
@@ -195,13 +197,13 @@ def _match_row(scorebook_id: int, placed: Placed) -> dict[str, Any]:
     }
 
 
-def _place(whole: Whole) -> dict[str, int]:
+def _position(whole: MatchFacts) -> dict[str, int]:
     """Return how far a match is that was written with all its facts."""
     version = whole.version + len(whole.facts)
     return {"version": version, "shown": version, "at_change": whole.at}
 
 
-def _side_rows(placed: Placed) -> list[tuple[Any, ...]]:
+def _side_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
     match = placed.match
     finished = match.outcome is not None
     sides = zip(match.sides, match.opening, match.standings, strict=True)
@@ -211,7 +213,7 @@ def _side_rows(placed: Placed) -> list[tuple[Any, ...]]:
     ]
 
 
-def _seat_rows(placed: Placed) -> list[tuple[Any, ...]]:
+def _seat_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
     return [(seat, player, placed.match.started) for seat, player in enumerate(placed.players)]
 
 

@@ -13,33 +13,33 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import (
-    KNOWN,
-    NotYours,
+    FIND_DEVICE_ID,
+    AccessDenied,
+    MatchRef,
     Secret,
-    Seen,
-    asking,
-    is_id,
-    may_write,
-    open_scorebook,
-    read_rights,
-    rights,
+    bind_device,
+    decode_rights,
+    find_or_create_scorebook,
+    is_public_id,
+    select_can_write,
+    select_rights,
 )
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import changes
-from scorekeeper.book.matches.changes import Turn
-from scorekeeper.book.matches.hands import replies_left, take_back_replies
-from scorekeeper.book.matches.match_loader import Stored, load_all
-from scorekeeper.book.matches.match_writer import insert_match, store, timed
+from scorekeeper.book.matches.changes import Transition
+from scorekeeper.book.matches.hands import delete_outdated_replies, filter_replies
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
+from scorekeeper.book.matches.match_writer import fill_in_times, insert_match, update_match
 from scorekeeper.book.matches.submissions import (
-    ANSWERED,
-    ANSWERED_THERE,
+    HAS_RECEIPT,
+    HAS_RECEIPT_BY_ID,
     Submission,
-    keep_receipt,
-    match_started,
-    sent,
+    bind_submission,
+    find_started_match,
+    insert_receipt,
 )
-from scorekeeper.book.matches.time_zones import on_its_clock
+from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 
@@ -52,82 +52,89 @@ class StaleMatch(Exception):
         self.version = version
 
 
-class Deleted(Exception):
+class DeletedMatch(Exception):
     """The match was deleted; who may write it can bring it back."""
 
-    def __init__(self, seen: Seen) -> None:
-        super().__init__(seen.public_id)
-        self.seen = seen
+    def __init__(self, ref: MatchRef) -> None:
+        super().__init__(ref.public_id)
+        self.ref = ref
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 
 
-def _address(column: str) -> ScalarSelect[Any]:
+def _select_from_address(column: str) -> ScalarSelect[Any]:
     """Select a part of an address as a value: what is asked with it touches one scorebook."""
     here = ADDRESSES.c.public_id == bindparam("public_id")
     return select(ADDRESSES.c[column]).where(here).scalar_subquery()
 
 
-LOOK = select(
+FIND_MATCH = select(
     *MATCHES.c["scorebook_id", "id", "version", "shown"],
-    rights().label("rights"),
+    select_rights().label("rights"),
     MATCHES.c.deleted_at,
-).where(MATCHES.c.scorebook_id == _address("scorebook_id"), MATCHES.c.id == _address("match_id"))
-LOOK_WITH_FORM = LOOK.add_columns(ANSWERED.label("answered"))
-_THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
-LOCK = (
-    select(*MATCHES.c["version", "shown", "deleted_at"], may_write().label("may_write"))
-    .add_columns(ANSWERED_THERE.label("answered"), KNOWN.scalar_subquery().label("device"))
-    .where(*_THIS_MATCH)
+).where(
+    MATCHES.c.scorebook_id == _select_from_address("scorebook_id"),
+    MATCHES.c.id == _select_from_address("match_id"),
+)
+FIND_MATCH_AND_RECEIPT = FIND_MATCH.add_columns(HAS_RECEIPT.label("answered"))
+_BY_ID = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
+LOCK_MATCH = (
+    select(*MATCHES.c["version", "shown", "deleted_at"], select_can_write().label("may_write"))
+    .add_columns(
+        HAS_RECEIPT_BY_ID.label("answered"), FIND_DEVICE_ID.scalar_subquery().label("device")
+    )
+    .where(*_BY_ID)
     .with_for_update()
 )
-SHOW = update(MATCHES).where(*_THIS_MATCH).values(shown=MATCHES.c.shown + 1)
+RAISE_REVISION = update(MATCHES).where(*_BY_ID).values(shown=MATCHES.c.shown + 1)
 """What is seen of a match besides the facts of the table has changed."""
-WAS_ANSWERED = select(ANSWERED_THERE)
+FIND_RECEIPT = select(HAS_RECEIPT_BY_ID)
 
 
-def look(
+def find_match(
     session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
-) -> Seen:
+) -> MatchRef:
     """Look where a match is and how far, and whether a form was answered before, with one question.
 
-    Raises NotYours for a match that the device may not read, Deleted for one that was deleted.
+    Raises AccessDenied for a match that the device may not read, Deleted for one that was deleted.
     """
-    seen = look_anyway(session, secret, public_id, submission)
+    seen = find_match_or_deleted(session, secret, public_id, submission)
     if seen.deleted_at is not None:
-        raise Deleted(seen)
+        raise DeletedMatch(seen)
     return seen
 
 
-def look_anyway(
+def find_match_or_deleted(
     session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
-) -> Seen:
-    """Look at a match that may be deleted; raise NotYours where the device may not know of it."""
+) -> MatchRef:
+    """Find a match, deleted or not; raise AccessDenied if the device may not read it."""
     found = None
-    if is_id(public_id):
-        values = {"public_id": public_id, **asking(secret)}
+    if is_public_id(public_id):
+        values = {"public_id": public_id, **bind_device(secret)}
         if submission is None:
-            found = session.execute(LOOK, values).first()
+            found = session.execute(FIND_MATCH, values).first()
         else:
-            found = session.execute(LOOK_WITH_FORM, values | sent(submission)).first()
+            found = session.execute(
+                FIND_MATCH_AND_RECEIPT, values | bind_submission(submission)
+            ).first()
     if found is None or found.rights is None:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     scorebook_id, match_id, version, shown, said, deleted_at, *answered = found
-    allowed, seat = read_rights(said)
+    allowed, seat = decode_rights(said)
     where, how_far = (scorebook_id, match_id, public_id), (version, shown, allowed)
-    return Seen(*where, *how_far, bool(any(answered)), deleted_at, seat)
+    return MatchRef(*where, *how_far, bool(any(answered)), deleted_at, seat)
 
 
-def load(session: Session, seen: Seen) -> Stored:
-    """Load the rest of a match that was looked at; raise NotYours where it is gone meanwhile."""
-    found = load_all(session, [seen])
+def load(session: Session, seen: MatchRef) -> StoredMatch:
+    """Load a match that was found; raise AccessDenied if it has been deleted since."""
+    found = load_matches(session, [seen])
     if not found:
-        raise NotYours(seen.public_id)
+        raise AccessDenied(seen.public_id)
     return found[0]
 
 
-def start(
+def start_match(
     session: Session,
     secret: Secret,
     submission: Submission,
@@ -138,11 +145,11 @@ def start(
 
     `time_zone` is what the phone says, where it says any.
     """
-    scorebook_id = open_scorebook(session, secret)
-    return start_in(session, scorebook_id, submission, match, time_zone=time_zone)
+    scorebook_id = find_or_create_scorebook(session, secret)
+    return start_match_in(session, scorebook_id, submission, match, time_zone=time_zone)
 
 
-def start_in(
+def start_match_in(
     session: Session,
     scorebook_id: int,
     submission: Submission,
@@ -152,64 +159,70 @@ def start_in(
 ) -> str:
     """Write a new match into a scorebook that is locked, once; return its public id.
 
-    Raises Enough where the scorebook may hold no more.
+    Raises QuotaExceeded where the scorebook may hold no more.
     """
-    if started := match_started(session, scorebook_id, submission):
+    if started := find_started_match(session, scorebook_id, submission):
         return started
-    match = timed(replace(match, started=match.started or now()))
-    match = on_its_clock(session, scorebook_id, match, time_zone)
+    match = fill_in_times(replace(match, started=match.started or now()))
+    match = set_utc_offset(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match, rematch_of)
-    keep_receipt(session, submission, scorebook_id, match_id)
-    quotas.check_start(session, scorebook_id)
+    insert_receipt(session, submission, scorebook_id, match_id)
+    quotas.check_matches(session, scorebook_id)
     return public_id
 
 
 def record(
     session: Session,
     secret: Secret | None,
-    stored: Stored,
-    changed: rules.Match | Turn,
+    stored: StoredMatch,
+    changed: rules.Match | Transition,
     submission: Submission,
     reason: str = "",
-) -> Stored | None:
+) -> StoredMatch | None:
     """Record what became of a loaded match, once however often it is sent; return how it is stored.
 
     Returns None where the same form was answered before. Raises StaleMatch where the match moved on
-    since the form was shown, NotYours for a match the device may not write; then nothing is
+    since the form was shown, AccessDenied for a match the device may not write; then nothing is
     written. What was different before is kept, with the reason.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
-    new = changed.match if isinstance(changed, Turn) else changed
+    new = changed.match if isinstance(changed, Transition) else changed
     if stored.match.outcome or new.outcome:
         raise_statistics_revision(session, stored.scorebook_id)
-    present = session.execute(LOCK, this | sent(submission) | asking(secret)).first()
+    present = session.execute(
+        LOCK_MATCH, this | bind_submission(submission) | bind_device(secret)
+    ).first()
     if present is None or not present.may_write:
-        raise NotYours(stored.public_id)
+        raise AccessDenied(stored.public_id)
     if present.deleted_at is not None:
-        raise Deleted(look_anyway(session, secret, stored.public_id))
+        raise DeletedMatch(find_match_or_deleted(session, secret, stored.public_id))
     if present.answered:
         return None
     if not submission.version == stored.version == present.version:
         # Asked again: PostgreSQL waits for the row of the match, not for the receipt beside it.
-        if session.scalar(WAS_ANSWERED, this | sent(submission)):
+        if session.scalar(FIND_RECEIPT, this | bind_submission(submission)):
             return None
         raise StaleMatch(present.version)
-    turn = changed if isinstance(changed, Turn) else changes.recorded(stored, timed(changed))
+    turn = (
+        changed
+        if isinstance(changed, Transition)
+        else changes.record(stored, fill_in_times(changed))
+    )
     if stored.replies or present.shown != stored.shown:
         # Someone may have replied since it was loaded; where nothing is shown anew, nobody has.
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
-        take_back_replies(session, key, stored.match, turn.match)
+        delete_outdated_replies(session, key, stored.match, turn.match)
     # Names and notes may have changed since it was loaded, which moves no version.
     where = stored.scorebook_id, stored.id, stored.public_id
-    as_shown = Seen(*where, present.version, present.shown, may_write=True)
+    as_shown = MatchRef(*where, present.version, present.shown, may_write=True)
     noted = stored if present.shown == stored.shown else load(session, as_shown)
-    store(session, stored, turn.match, turn.point)
-    changes.keep(session, noted, turn, present.device, reason)
-    keep_receipt(session, submission, stored.scorebook_id, stored.id)
+    update_match(session, stored, turn.match, turn.point)
+    changes.store_change(session, noted, turn, present.device, reason)
+    insert_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:
-        said = replies_left(stored.replies, stored.match, turn.match)
+        said = filter_replies(stored.replies, stored.match, turn.match)
         return replace(
             stored, version=version, shown=shown, match=turn.match, point=turn.point, replies=said
         )
-    return load(session, Seen(*where, version, shown, may_write=True))
+    return load(session, MatchRef(*where, version, shown, may_write=True))

@@ -11,15 +11,15 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours, Secret, asking
+from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.submissions import Submission, keep_receipt, sent
+from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_receipt
 from scorekeeper.book.models import Hand, Match
-from scorekeeper.rules.limits import MAX_HANDS
+from scorekeeper.rules.limits import MOST_HANDS
 
 
-class NotedMeanwhile(Exception):
+class NoteConflict(Exception):
     """Somebody else noted something there since the form was shown; `now` is what stands there."""
 
     def __init__(self, now: Mapping[str, str]) -> None:
@@ -28,19 +28,25 @@ class NotedMeanwhile(Exception):
 
 
 MATCHES, HANDS = table_of(Match), table_of(Hand)
-_THIS_MATCH = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
-_THIS_HAND = (
+_MATCH_BY_ID = (
+    MATCHES.c.scorebook_id == bindparam("scorebook"),
+    MATCHES.c.id == bindparam("match"),
+)
+_HAND_BY_NUMBER = (
     HANDS.c.scorebook_id == bindparam("scorebook"),
     HANDS.c.match_id == bindparam("match"),
     HANDS.c.number == bindparam("of_hand"),
 )
-OF_MATCH = select(*MATCHES.c["place", "note"]).where(*_THIS_MATCH)
-OF_HAND = select(HANDS.c.note).where(*_THIS_HAND)
+FIND_MATCH_NOTES = select(*MATCHES.c["place", "note"]).where(*_MATCH_BY_ID)
+FIND_HAND_NOTE = select(HANDS.c.note).where(*_HAND_BY_NUMBER)
 # Their columns are those that are said.
-NOTE_MATCH, NOTE_HAND = update(MATCHES).where(*_THIS_MATCH), update(HANDS).where(*_THIS_HAND)
+UPDATE_MATCH_NOTES, UPDATE_HAND_NOTE = (
+    update(MATCHES).where(*_MATCH_BY_ID),
+    update(HANDS).where(*_HAND_BY_NUMBER),
+)
 
 
-def write(
+def save_notes(
     session: Session,
     secret: Secret | None,
     public_id: str,
@@ -51,33 +57,35 @@ def write(
 ) -> None:
     """Write place and note of a match, or the note of its hand at a place, once however often sent.
 
-    `was` is what stood there when the form was shown: what was left so is not written. Raises
-    NotYours for a match that the device may not write or a hand that is not there, SetUpError for
-    what is too long or cannot be kept, NotedMeanwhile where others wrote it, too; then nothing is.
+    `was` holds the notes as the form showed them; unchanged ones are not written. Raises
+    AccessDenied if the device may not write the match or the hand does not exist, SetUpError if a
+    note is too long or cannot be stored, NoteConflict if somebody else changed it, too.
     """
     for name, text in said.items():
         rules.check_note(name, text)
-    seen = matches.look(session, secret, public_id)
+    seen = matches.find_match(session, secret, public_id)
     this: dict[str, Any] = {"scorebook": seen.scorebook_id, "match": seen.id}
-    present = session.execute(matches.LOCK, this | sent(submission) | asking(secret)).one()
+    present = session.execute(
+        matches.LOCK_MATCH, this | bind_submission(submission) | bind_device(secret)
+    ).one()
     if not present.may_write:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     if present.answered:
         return
     row = None
     if hand is None:
-        row = session.execute(OF_MATCH, this).mappings().first()
-    elif hand <= MAX_HANDS:
+        row = session.execute(FIND_MATCH_NOTES, this).mappings().first()
+    elif hand <= MOST_HANDS:
         this["of_hand"] = hand
-        row = session.execute(OF_HAND, this).mappings().first()
+        row = session.execute(FIND_HAND_NOTE, this).mappings().first()
     if row is None:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     now = {name: text or "" for name, text in row.items()}
     typed = {name: text for name, text in said.items() if text != was.get(name, "")}
     if any(now[name] not in (was.get(name, ""), text) for name, text in typed.items()):
-        raise NotedMeanwhile(now)
+        raise NoteConflict(now)
     different = {name: text for name, text in typed.items() if text != now[name]}
     if different:
-        session.execute(NOTE_MATCH if hand is None else NOTE_HAND, this | different)
-        session.execute(matches.SHOW, this)
-    keep_receipt(session, submission, seen.scorebook_id, seen.id)
+        session.execute(UPDATE_MATCH_NOTES if hand is None else UPDATE_HAND_NOTE, this | different)
+        session.execute(matches.RAISE_REVISION, this)
+    insert_receipt(session, submission, seen.scorebook_id, seen.id)

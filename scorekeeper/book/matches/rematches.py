@@ -8,12 +8,19 @@ from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, func,
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import GRANTS, KNOWN, LOCK_SCOREBOOK, NotYours, Secret, asking
+from scorekeeper.book.access.grants import (
+    FIND_DEVICE_ID,
+    GRANTS,
+    LOCK_SCOREBOOK,
+    AccessDenied,
+    Secret,
+    bind_device,
+)
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.book.matches.submissions import Submission, match_started
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.submissions import Submission, find_started_match
 from scorekeeper.book.models import Address, Match, Seat
 from scorekeeper.book.players.players import PLAYERS
 
@@ -27,7 +34,7 @@ class Rematch:
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
-AFTER = (
+FIND_REMATCH = (
     select(ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(
@@ -38,8 +45,8 @@ AFTER = (
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
-RUNNING = AFTER.where(MATCHES.c.ended_at.is_(None))
-BEFORE = (
+FIND_RUNNING_REMATCH = FIND_REMATCH.where(MATCHES.c.ended_at.is_(None))
+FIND_PREVIOUS = (
     select(ADDRESSES.c.public_id)
     .join(
         MATCHES,
@@ -51,13 +58,13 @@ BEFORE = (
         MATCHES.c.id == bindparam("match"),
     )
 )
-_NEW_MATCH = (
+_NEW_MATCH_ID = (
     select(ADDRESSES.c.match_id)
     .where(ADDRESSES.c.public_id == bindparam("public_id"))
     .scalar_subquery()
 )
-SAT, SITS = table_of(Seat).alias("sat"), table_of(Seat).alias("sits")
-WERE, ARE = PLAYERS.alias("were"), PLAYERS.alias("are")
+OLD_SEATS, NEW_SEATS = table_of(Seat).alias("sat"), table_of(Seat).alias("sits")
+OLD_PLAYERS, NEW_PLAYERS = PLAYERS.alias("were"), PLAYERS.alias("are")
 
 
 def _player_of(players: FromClause, seats: FromClause) -> ColumnElement[bool]:
@@ -66,47 +73,51 @@ def _player_of(players: FromClause, seats: FromClause) -> ColumnElement[bool]:
 
 
 # Where the same player sits now; whoever has no name stays where nobody has one.
-_SEAT_NOW = (
-    select(func.min(SITS.c.seat))
+_NEW_SEAT = (
+    select(func.min(NEW_SEATS.c.seat))
     .select_from(
-        SAT.join(SITS, SITS.c.scorebook_id == SAT.c.scorebook_id)
-        .outerjoin(WERE, _player_of(WERE, SAT))
-        .outerjoin(ARE, _player_of(ARE, SITS))
+        OLD_SEATS.join(NEW_SEATS, NEW_SEATS.c.scorebook_id == OLD_SEATS.c.scorebook_id)
+        .outerjoin(OLD_PLAYERS, _player_of(OLD_PLAYERS, OLD_SEATS))
+        .outerjoin(NEW_PLAYERS, _player_of(NEW_PLAYERS, NEW_SEATS))
     )
     .where(
-        SAT.c.scorebook_id == bindparam("scorebook"),
-        SAT.c.match_id == bindparam("match"),
-        SAT.c.seat == GRANTS.c.seat,
-        SITS.c.scorebook_id == bindparam("scorebook"),
-        SITS.c.match_id == _NEW_MATCH,
+        OLD_SEATS.c.scorebook_id == bindparam("scorebook"),
+        OLD_SEATS.c.match_id == bindparam("match"),
+        OLD_SEATS.c.seat == GRANTS.c.seat,
+        NEW_SEATS.c.scorebook_id == bindparam("scorebook"),
+        NEW_SEATS.c.match_id == _NEW_MATCH_ID,
         or_(
-            WERE.c.leader_id == ARE.c.leader_id,
-            and_(WERE.c.id.is_(None), ARE.c.id.is_(None), SITS.c.seat == SAT.c.seat),
+            OLD_PLAYERS.c.leader_id == NEW_PLAYERS.c.leader_id,
+            and_(
+                OLD_PLAYERS.c.id.is_(None),
+                NEW_PLAYERS.c.id.is_(None),
+                NEW_SEATS.c.seat == OLD_SEATS.c.seat,
+            ),
         ),
     )
     .correlate(GRANTS)
     .scalar_subquery()
 )
-_TAKEN_ALONG = select(
+_SELECT_GRANTS = select(
     *GRANTS.c["device_id", "scorebook_id"],
-    _NEW_MATCH,
+    _NEW_MATCH_ID,
     GRANTS.c.role,
     bindparam("at", type_=GRANTS.c.created_at.type),
-    _SEAT_NOW,
+    _NEW_SEAT,
 ).where(GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.match_id == bindparam("match"))
 _COLUMNS = ["device_id", "scorebook_id", "match_id", "role", "created_at", "seat"]
-TAKE_ALONG = insert(GRANTS).from_select(_COLUMNS, _TAKEN_ALONG)
-GO_ALONE = insert(GRANTS).from_select(
-    _COLUMNS, _TAKEN_ALONG.where(GRANTS.c.device_id == KNOWN.scalar_subquery())
+COPY_ALL_GRANTS = insert(GRANTS).from_select(_COLUMNS, _SELECT_GRANTS)
+COPY_OWN_GRANT = insert(GRANTS).from_select(
+    _COLUMNS, _SELECT_GRANTS.where(GRANTS.c.device_id == FIND_DEVICE_ID.scalar_subquery())
 )
-AN_EVENING = timedelta(hours=12)
+REMATCH_WINDOW = timedelta(hours=12)
 """After so long, who only kept or watched the match has gone home."""
 
 
-def start_again(
+def start_rematch(
     session: Session,
     secret: Secret | None,
-    stored: Stored,
+    stored: StoredMatch,
     submission: Submission,
     match: rules.Match,
     time_zone: str | None = None,
@@ -116,52 +127,52 @@ def start_again(
     """Write the rematch of a match into its scorebook, unless one is being played.
 
     Who keeps or watches the match goes along in the same evening, with the seat that was claimed,
-    unless it is started `apart`. Raises NotYours where the device may not write it.
+    unless it is started `apart`. Raises AccessDenied where the device may not write it.
     """
     session.execute(LOCK_SCOREBOOK, {"scorebook": stored.scorebook_id})
-    if not matches.look(session, secret, stored.public_id).may_write:
-        raise NotYours(stored.public_id)
-    if started := match_started(session, stored.scorebook_id, submission):
+    if not matches.find_match(session, secret, stored.public_id).may_write:
+        raise AccessDenied(stored.public_id)
+    if started := find_started_match(session, stored.scorebook_id, submission):
         return Rematch(started, was_there=False)
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
-    if running := session.scalar(RUNNING, where):
+    if running := session.scalar(FIND_RUNNING_REMATCH, where):
         return Rematch(running, was_there=True)
-    started = matches.start_in(
+    started = matches.start_match_in(
         session, stored.scorebook_id, submission, match, stored.id, time_zone=time_zone
     )
     ended = stored.match.ended
-    together = not apart and ended is not None and abs(now() - ended) < AN_EVENING
-    values = {**where, "public_id": started, "at": now(), **asking(secret)}
-    session.execute(TAKE_ALONG if together else GO_ALONE, values)
+    together = not apart and ended is not None and abs(now() - ended) < REMATCH_WINDOW
+    values = {**where, "public_id": started, "at": now(), **bind_device(secret)}
+    session.execute(COPY_ALL_GRANTS if together else COPY_OWN_GRANT, values)
     if together:
         # Who still looks at the match that is over is led on.
-        session.execute(matches.SHOW, where)
+        session.execute(matches.RAISE_REVISION, where)
     return Rematch(started, was_there=False)
 
 
-def was_started(session: Session, stored: Stored) -> bool:
+def has_rematch(session: Session, stored: StoredMatch) -> bool:
     """Whether a match has a rematch, whoever may see it."""
-    return _next_to(session, AFTER, stored) is not None
+    return _find_neighbour(session, FIND_REMATCH, stored) is not None
 
 
-def after(session: Session, secret: Secret | None, stored: Stored) -> str | None:
+def find_rematch(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:
     """Return the newest rematch of a match, where it is there for the device."""
-    return _there(session, secret, _next_to(session, AFTER, stored))
+    return _check_access(session, secret, _find_neighbour(session, FIND_REMATCH, stored))
 
 
-def before(session: Session, secret: Secret | None, stored: Stored) -> str | None:
+def find_previous(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:
     """Return the match whose rematch a match is, where it is still there for the device."""
-    return _there(session, secret, _next_to(session, BEFORE, stored))
+    return _check_access(session, secret, _find_neighbour(session, FIND_PREVIOUS, stored))
 
 
-def _next_to(session: Session, statement: Select[Any], stored: Stored) -> str | None:
+def _find_neighbour(session: Session, statement: Select[Any], stored: StoredMatch) -> str | None:
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
     found: str | None = session.scalar(statement, where)
     return found
 
 
-def _there(session: Session, secret: Secret | None, public_id: str | None) -> str | None:
+def _check_access(session: Session, secret: Secret | None, public_id: str | None) -> str | None:
     try:
-        return public_id and matches.look(session, secret, public_id).public_id
-    except (NotYours, matches.Deleted):
+        return public_id and matches.find_match(session, secret, public_id).public_id
+    except (AccessDenied, matches.DeletedMatch):
         return None

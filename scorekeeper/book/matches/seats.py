@@ -7,18 +7,18 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
-from scorekeeper.book.access.grants import LOCK_SCOREBOOK, NotYours, Secret
+from scorekeeper.book.access.grants import LOCK_SCOREBOOK, AccessDenied, Secret
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.players import players
-from scorekeeper.book.players.player_names import respell
+from scorekeeper.book.players.player_names import update_spelling
 from scorekeeper.book.players.players import PLAYERS
 from scorekeeper.book.statistics import results
 
 MATCHES, SEATS, OTHER_NAMES = table_of(Match), table_of(Seat), PLAYERS.alias("other_names")
-SIT = (
+SET_PLAYER = (
     update(SEATS)
     .where(
         SEATS.c.scorebook_id == bindparam("scorebook"),
@@ -27,12 +27,12 @@ SIT = (
     )
     .values(player_id=bindparam("who"))
 )
-SHOW_MATCH = (
+RAISE_REVISION = (
     update(MATCHES)
     .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
     .values(shown=MATCHES.c.shown + 1)
 )
-FORGET_UNSEATED = delete(PLAYERS).where(
+DELETE_UNSEATED = delete(PLAYERS).where(
     PLAYERS.c.scorebook_id == bindparam("scorebook"),
     PLAYERS.c.id.in_(bindparam("these", expanding=True)),
     PLAYERS.c.merged_into.is_(None),
@@ -52,37 +52,39 @@ def name_seats(
 ) -> None:
     """Say who sits in these seats of a match; None for somebody without a name.
 
-    Raises NotYours where the device may not write it, SetUpError for names that cannot be,
-    Enough where the scorebook may have no more players.
+    Raises AccessDenied where the device may not write it, SetUpError for names that cannot be,
+    QuotaExceeded where the scorebook may have no more players.
     """
-    seen = matches.look(session, secret, public_id)
+    seen = matches.find_match(session, secret, public_id)
     if not seen.may_write:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": seen.scorebook_id})
     match = matches.load(session, seen).match
     before = rules.given_names(match.players)
     after = [names.get(seat, name) for seat, name in enumerate(before)]
     given = rules.given_names(match.with_names(after).players)
-    sat = players.seat(session, seen.scorebook_id, before).ids
-    sits, is_any_new = players.seat(session, seen.scorebook_id, given)
+    sat = players.find_or_create_players(session, seen.scorebook_id, before).ids
+    sits, is_any_new = players.find_or_create_players(session, seen.scorebook_id, given)
     changed = [seat for seat, name in enumerate(given) if name != before[seat]]
     moved = [seat for seat in changed if sits[seat] != sat[seat]]
     where = {"scorebook": seen.scorebook_id, "match": seen.id}
     if moved:
         raise_statistics_revision(session, seen.scorebook_id)
-        session.execute(SIT, [{**where, "its_seat": seat, "who": sits[seat]} for seat in moved])
-        session.execute(SHOW_MATCH, where)
+        session.execute(
+            SET_PLAYER, [{**where, "its_seat": seat, "who": sits[seat]} for seat in moved]
+        )
+        session.execute(RAISE_REVISION, where)
         results.update_players(session, seen.scorebook_id, seen.id)
-        forget_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
+        delete_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
     for seat, name in enumerate(given):
         if name is not None and seat in changed and seat not in moved:
             # Only case or accents are different: the player is spelled so everywhere.
-            respell(session, seen.scorebook_id, sits[seat], name)
+            update_spelling(session, seen.scorebook_id, sits[seat], name)
     if is_any_new:
         quotas.check_players(session, seen.scorebook_id)
 
 
-def forget_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:
+def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:
     """Forget those of these players who sit in no match any more and are nobody's other name."""
     values = {"scorebook": scorebook_id, "these": [id_ for id_ in ids if id_ is not None]}
-    session.execute(FORGET_UNSEATED, values)
+    session.execute(DELETE_UNSEATED, values)

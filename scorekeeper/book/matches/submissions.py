@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import Old
+from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Address, Match, Receipt
 
@@ -36,34 +36,34 @@ class Submission:
 
 
 RECEIPTS, ADDRESSES, MATCHES = table_of(Receipt), table_of(Address), table_of(Match)
-_THIS_FORM = (
+_BY_KEY = (
     RECEIPTS.c.key == bindparam("key"),
     RECEIPTS.c.fingerprint == bindparam("fingerprint"),
 )
-ANSWERED = (
+HAS_RECEIPT = (
     select(RECEIPTS.c.key)
     .where(
         RECEIPTS.c.scorebook_id == MATCHES.c.scorebook_id,
         RECEIPTS.c.match_id == MATCHES.c.id,
-        *_THIS_FORM,
+        *_BY_KEY,
     )
     .correlate(MATCHES)
     .exists()
 )
 """Whether this form was answered before for the match of the surrounding query."""
 
-ANSWERED_THERE = (
+HAS_RECEIPT_BY_ID = (
     select(RECEIPTS.c.key)
     .where(
         RECEIPTS.c.scorebook_id == bindparam("scorebook"),
         RECEIPTS.c.match_id == bindparam("match"),
-        *_THIS_FORM,
+        *_BY_KEY,
     )
     .exists()
 )
 """Whether it was for a match of which one knows where it lies."""
 
-STARTED = (
+FIND_STARTED_MATCH = (
     select(ADDRESSES.c.public_id)
     .select_from(RECEIPTS)
     .join(
@@ -71,34 +71,36 @@ STARTED = (
         (ADDRESSES.c.scorebook_id == RECEIPTS.c.scorebook_id)
         & (ADDRESSES.c.match_id == RECEIPTS.c.match_id),
     )
-    .where(RECEIPTS.c.scorebook_id == bindparam("scorebook"), *_THIS_FORM)
+    .where(RECEIPTS.c.scorebook_id == bindparam("scorebook"), *_BY_KEY)
 )
 INSERT_RECEIPT = insert(RECEIPTS)
-SIXTY_DAYS = timedelta(days=60)
+RECEIPT_LIFETIME = timedelta(days=60)
 
 
-def sent(submission: Submission) -> dict[str, Any]:
+def bind_submission(submission: Submission) -> dict[str, Any]:
     """Return the values of a query that asks for the answer to a form."""
     return {"key": submission.key, "fingerprint": submission.fingerprint}
 
 
-def match_started(session: Session, scorebook_id: int, submission: Submission) -> str | None:
+def find_started_match(session: Session, scorebook_id: int, submission: Submission) -> str | None:
     """Return the public id of the match that the same form started, or None if it is new."""
-    return session.scalar(STARTED, {"scorebook": scorebook_id, **sent(submission)})
+    return session.scalar(
+        FIND_STARTED_MATCH, {"scorebook": scorebook_id, **bind_submission(submission)}
+    )
 
 
-def keep_receipt(
+def insert_receipt(
     session: Session, submission: Submission, scorebook_id: int, match_id: int
 ) -> None:
     """Remember that a form was answered, so that sending it again writes nothing."""
     where = {"scorebook_id": scorebook_id, "match_id": match_id}
-    session.execute(INSERT_RECEIPT, where | sent(submission))
+    session.execute(INSERT_RECEIPT, where | bind_submission(submission))
 
 
-def old() -> Old:
+def expired() -> ExpiredRows:
     """Choose the forms that were answered so long ago that nobody sends them any more.
 
     That a match has its rematch is kept: it is asked for as long as the match can be looked at.
     """
     told = (RECEIPTS.c.at < bindparam("then"), RECEIPTS.c.key.not_like("rematch %"))
-    return Old(RECEIPTS, told, {"then": now() - SIXTY_DAYS})
+    return ExpiredRows(RECEIPTS, told, {"then": now() - RECEIPT_LIFETIME})

@@ -9,7 +9,12 @@ from scorekeeper import rules
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.players.clocks import ahead, shown_by, time_zone, zone_called
+from scorekeeper.book.players.clocks import (
+    convert_to_clock,
+    find_time_zone,
+    load_time_zone,
+    utc_offset_minutes,
+)
 from scorekeeper.book.statistics import results
 
 MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
@@ -18,7 +23,7 @@ SET_TIME_ZONE = (
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .values(time_zone=bindparam("zone"))
 )
-SHOW_ANEW = (
+RAISE_REVISIONS = (
     update(MATCHES)
     .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.utc_offset.is_(None))
     .values(shown=MATCHES.c.shown + 1)
@@ -29,23 +34,23 @@ def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None
     """Let all matches of a scorebook go by this clock that have none of their own."""
     raise_statistics_revision(session, scorebook_id)
     session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
-    session.execute(SHOW_ANEW, {"scorebook": scorebook_id})
+    session.execute(RAISE_REVISIONS, {"scorebook": scorebook_id})
     results.update_days(session, scorebook_id)
 
 
-def on_its_clock(
+def set_utc_offset(
     session: Session, scorebook_id: int, match: rules.Match, phone_zone: str | None
 ) -> rules.Match:
     """Return a match that starts now with the clock of its table, where anybody knows it.
 
     The first phone that says its time zone says that of the scorebook.
     """
-    zone = time_zone(session, scorebook_id)
-    if zone is None and zone_called(phone_zone) is not None:
+    zone = load_time_zone(session, scorebook_id)
+    if zone is None and find_time_zone(phone_zone) is not None:
         assert phone_zone is not None
         zone = phone_zone
         set_time_zone(session, scorebook_id, zone)
-    known = zone_called(zone)
+    known = find_time_zone(zone)
     if match.utc_offset is not None or match.started is None or known is None:
         return match
-    return replace(match, utc_offset=ahead(shown_by(known, match.started)))
+    return replace(match, utc_offset=utc_offset_minutes(convert_to_clock(known, match.started)))

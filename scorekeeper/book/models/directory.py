@@ -17,8 +17,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.book.db.types import (
     IN_KEY_ORDER,
-    NAME_LENGTH,
-    TIME_ZONE_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_TIME_ZONE_LENGTH,
     Base,
     between,
     check,
@@ -35,7 +35,7 @@ class Device(Base):
     __table_args__ = (
         length("secret_hash", 32, 32),
         length("phone", 22, 22),
-        length("name", 1, NAME_LENGTH),
+        length("name", 1, MAX_NAME_LENGTH),
         Index(None, "phone"),
         Index(
             "ix_devices_follows_id",
@@ -52,7 +52,7 @@ class Device(Base):
     seen_at: Mapped[datetime] = mapped_column(default=now)
     # The same for all secrets that one phone ever had.
     phone: Mapped[str] = mapped_column(String(22), default=new_public_id)
-    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    name: Mapped[str | None] = mapped_column(String(MAX_NAME_LENGTH))
     # The older device of the phone, which ends when this one first shows itself.
     follows_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
 
@@ -62,9 +62,9 @@ class Scorebook(Base):
 
     __tablename__ = "scorebooks"
     __table_args__ = (
-        length("time_zone", 1, TIME_ZONE_LENGTH),
+        length("time_zone", 1, MAX_TIME_ZONE_LENGTH),
         length("public_id", 22, 22),
-        length("name", 1, NAME_LENGTH),
+        length("name", 1, MAX_NAME_LENGTH),
         check("generation", "generation >= 0"),
         length("recovery_hash", 32, 32),
         # At most one.
@@ -86,9 +86,9 @@ class Scorebook(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
     # By its clock goes what no phone said of its own.
-    time_zone: Mapped[str | None] = mapped_column(String(TIME_ZONE_LENGTH))
+    time_zone: Mapped[str | None] = mapped_column(String(MAX_TIME_ZONE_LENGTH))
     public_id: Mapped[str] = mapped_column(String(22), unique=True, default=new_public_id)
-    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    name: Mapped[str | None] = mapped_column(String(MAX_NAME_LENGTH))
     # Whether it is the house's; nobody knows yet of one that an older version wrote.
     house: Mapped[bool | None] = mapped_column(default=False)
     # Raised, it ends all links to read it.

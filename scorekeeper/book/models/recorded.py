@@ -16,13 +16,13 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.book.db.ids import new_id, new_public_id, now
-from scorekeeper.book.db.search_key import fold
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.db.types import (
-    FOLDED_LENGTH,
+    EPOCH,
     IN_KEY_ORDER,
-    NAME_LENGTH,
-    NEVER,
-    NOTE_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_SEARCH_KEY_LENGTH,
     Base,
     between,
     check,
@@ -30,7 +30,7 @@ from scorekeeper.book.db.types import (
     length,
     part_of,
 )
-from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES, USUAL
+from scorekeeper.rules import FURTHEST_CLOCK, USUAL
 
 
 def player(column: str) -> ForeignKeyConstraint:
@@ -49,7 +49,7 @@ def player(column: str) -> ForeignKeyConstraint:
 
 def _folded_place(context: Any) -> str:
     """Let the place of a new match be found."""
-    return fold(context.get_current_parameters().get("place") or "")
+    return make_search_key(context.get_current_parameters().get("place") or "")
 
 
 def _own_id(context: Any) -> int:
@@ -77,7 +77,7 @@ class Player(Base):
         Index(None, "scorebook_id", "leader_id"),
         length("public_id", 22, 22),
         check("leader", "(leader_id = id) = (merged_into IS NULL)"),
-        length("name", 1, NAME_LENGTH),
+        length("name", 1, MAX_NAME_LENGTH),
         between("colour", 0, 3),
         IN_KEY_ORDER,
     )
@@ -87,8 +87,8 @@ class Player(Base):
         BigInteger, primary_key=True, autoincrement=False, default=new_id
     )
     public_id: Mapped[str] = mapped_column(String(22), default=new_public_id)
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    folded: Mapped[str] = mapped_column(String(FOLDED_LENGTH))
+    name: Mapped[str] = mapped_column(String(MAX_NAME_LENGTH))
+    folded: Mapped[str] = mapped_column(String(MAX_SEARCH_KEY_LENGTH))
     created_at: Mapped[datetime] = mapped_column(default=now)
     leader_id: Mapped[int] = mapped_column(BigInteger, default=_own_id)
     merged_into: Mapped[int | None] = mapped_column(BigInteger)
@@ -114,11 +114,11 @@ class Match(Base):
         between("first", 0, 5),
         check("version", "version >= 1"),
         check("shown", "shown >= version"),
-        length("place", 0, NOTE_LENGTH),
-        length("note", 0, NOTE_LENGTH),
+        length("place", 0, MAX_NOTE_LENGTH),
+        length("note", 0, MAX_NOTE_LENGTH),
         between("winner", 0, 5),
         check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
-        between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
+        between("utc_offset", -FURTHEST_CLOCK, FURTHEST_CLOCK),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
         # Pages of the history go down by when the table began, whatever they are narrowed to.
         _listed_by("started"),
@@ -166,8 +166,8 @@ class Match(Base):
     shown: Mapped[int] = mapped_column(default=1)
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
-    place: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
-    note: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
+    place: Mapped[str] = mapped_column(String(MAX_NOTE_LENGTH), default="")
+    note: Mapped[str] = mapped_column(String(MAX_NOTE_LENGTH), default="")
     winner: Mapped[int | None]
     ending: Mapped[str | None] = mapped_column(String(6))
     # The changes by which the match came to stand as it does, and to which redo leads; 0 is none.
@@ -183,7 +183,7 @@ class Match(Base):
     preset: Mapped[str] = mapped_column(String(20), default=USUAL, server_default=USUAL)
     # The place as it is looked for.
     folded_place: Mapped[str] = mapped_column(
-        String(FOLDED_LENGTH), default=_folded_place, server_default=text("''")
+        String(MAX_SEARCH_KEY_LENGTH), default=_folded_place, server_default=text("''")
     )
 
 
@@ -218,13 +218,13 @@ class MatchSide(OfMatch, Base):
     __table_args__ = (
         of_match(),
         between("side", 0, 5),
-        length("name", 1, NAME_LENGTH),
+        length("name", 1, MAX_NAME_LENGTH),
         check("opening_bags", "opening_bags >= 0"),
         IN_KEY_ORDER,
     )
 
     side: Mapped[int] = key()
-    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    name: Mapped[str | None] = mapped_column(String(MAX_NAME_LENGTH))
     opening_points: Mapped[int] = mapped_column(default=0)
     opening_bags: Mapped[int] = mapped_column(default=0)
     points: Mapped[int | None]
@@ -246,7 +246,7 @@ class Seat(OfMatch, Base):
     # None where the table gave no name.
     player_id: Mapped[int | None] = mapped_column(BigInteger)
     # As the match has it: so the matches of a player lie in order.
-    started_at: Mapped[datetime] = mapped_column(default=now, server_default=NEVER)
+    started_at: Mapped[datetime] = mapped_column(default=now, server_default=EPOCH)
 
 
 class Hand(OfMatch, Base):
@@ -257,7 +257,7 @@ class Hand(OfMatch, Base):
         of_match(),
         check("number", "number >= 1"),
         check("redeal", "redeal IN ('misdeal')"),
-        length("note", 0, NOTE_LENGTH),
+        length("note", 0, MAX_NOTE_LENGTH),
         IN_KEY_ORDER,
     )
 
@@ -266,7 +266,7 @@ class Hand(OfMatch, Base):
     noted_at: Mapped[datetime] = mapped_column(default=now)
     # Who took each trick so far, as the table tapped it: an aid that may stop anywhere.
     tally: Mapped[list[Any] | None]
-    note: Mapped[str | None] = mapped_column(String(NOTE_LENGTH))
+    note: Mapped[str | None] = mapped_column(String(MAX_NOTE_LENGTH))
 
 
 class HandSeat(OfHand, Base):
@@ -309,7 +309,7 @@ class Ruling(OfHand, Base):
         between("tricks", 0, 17),
         between("to_side", 0, 5),
         between("points", 0, 500),
-        length("note", 0, NOTE_LENGTH),
+        length("note", 0, MAX_NOTE_LENGTH),
         IN_KEY_ORDER,
     )
 
@@ -320,7 +320,7 @@ class Ruling(OfHand, Base):
     to_side: Mapped[int | None]
     points: Mapped[int]
     set: Mapped[bool]
-    note: Mapped[str] = mapped_column(String(NOTE_LENGTH))
+    note: Mapped[str] = mapped_column(String(MAX_NOTE_LENGTH))
     noted_at: Mapped[datetime | None]
 
 
@@ -350,7 +350,7 @@ class Change(OfMatch, Base):
         check("parent", "parent >= 0"),
         check("hand", "hand >= 1"),
         length("fact", 1, 20),
-        length("reason", 0, NOTE_LENGTH),
+        length("reason", 0, MAX_NOTE_LENGTH),
         Index(None, "device_id"),
         IN_KEY_ORDER,
     )
@@ -365,7 +365,7 @@ class Change(OfMatch, Base):
     hand: Mapped[int]
     before: Mapped[dict[str, Any]]
     after: Mapped[dict[str, Any]]
-    reason: Mapped[str] = mapped_column(String(NOTE_LENGTH), default="")
+    reason: Mapped[str] = mapped_column(String(MAX_NOTE_LENGTH), default="")
     at: Mapped[datetime] = mapped_column(default=now)
     device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
 
@@ -378,12 +378,12 @@ class SavedHouse(Base):
         part_of("scorebooks", "scorebook_id", key=("id",)),
         UniqueConstraint("scorebook_id", "public_id"),
         length("public_id", 22, 22),
-        length("name", 1, NAME_LENGTH),
+        length("name", 1, MAX_NAME_LENGTH),
     )
 
     scorebook_id: Mapped[int] = key()
     game: Mapped[str] = mapped_column(String(40), primary_key=True)
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH), primary_key=True)
+    name: Mapped[str] = mapped_column(String(MAX_NAME_LENGTH), primary_key=True)
     public_id: Mapped[str] = mapped_column(String(22), default=new_public_id)
     house: Mapped[dict[str, Any]] = mapped_column(default=dict)
     at: Mapped[datetime] = mapped_column(default=now)

@@ -7,20 +7,20 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.types import TIME_ZONE_LENGTH, table_of
+from scorekeeper.book.db.types import MAX_TIME_ZONE_LENGTH, table_of
 from scorekeeper.book.models import Scorebook
 
 MINUTE = timedelta(minutes=1)
-LANDS = ("Africa", "America", "Antarctica", "Asia", "Australia", "Europe")
-SEAS = ("Atlantic", "Indian", "Pacific")
+CONTINENTS = ("Africa", "America", "Antarctica", "Asia", "Australia", "Europe")
+OCEANS = ("Atlantic", "Indian", "Pacific")
 SCOREBOOKS = table_of(Scorebook)
-TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(SCOREBOOKS.c.id == bindparam("scorebook"))
+FIND_TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(SCOREBOOKS.c.id == bindparam("scorebook"))
 
 
 @lru_cache(maxsize=1000)
-def zone_called(name: str | None) -> ZoneInfo | None:
+def find_time_zone(name: str | None) -> ZoneInfo | None:
     """Return the time zone of this name, or None where no such zone is known."""
-    if not name or len(name) > TIME_ZONE_LENGTH or not name.isascii():
+    if not name or len(name) > MAX_TIME_ZONE_LENGTH or not name.isascii():
         return None
     try:
         return ZoneInfo(name)
@@ -29,12 +29,12 @@ def zone_called(name: str | None) -> ZoneInfo | None:
 
 
 @lru_cache(maxsize=1000)
-def clock(utc_offset: int | None, zone: str | None) -> tzinfo | None:
+def make_clock(utc_offset: int | None, zone: str | None) -> tzinfo | None:
     """Return the clock of a table: its own, else its scorebook's; None is this computer's."""
-    return zone_called(zone) if utc_offset is None else timezone(utc_offset * MINUTE)
+    return find_time_zone(zone) if utc_offset is None else timezone(utc_offset * MINUTE)
 
 
-def shown_by(clock: tzinfo | None, moment: datetime) -> datetime:
+def convert_to_clock(clock: tzinfo | None, moment: datetime) -> datetime:
     """Return what a clock showed at a moment; where that leaves the calendar, the moment itself."""
     try:
         return moment.astimezone(clock)
@@ -43,22 +43,22 @@ def shown_by(clock: tzinfo | None, moment: datetime) -> datetime:
 
 
 @cache
-def regions() -> dict[str, dict[str, str]]:
+def list_time_zones() -> dict[str, dict[str, str]]:
     """Return the time zones people live in by region, each with the city it is called after."""
     found: dict[str, dict[str, str]] = {}
     for name in sorted(available_timezones()):
         region, _, city = name.partition("/")
-        if region in LANDS + SEAS:
+        if region in CONTINENTS + OCEANS:
             found.setdefault(region, {})[name] = city.replace("_", " ").replace("/", ", ")
     return found
 
 
-def time_zone(session: Session, scorebook_id: int) -> str | None:
+def load_time_zone(session: Session, scorebook_id: int) -> str | None:
     """Return the time zone of a scorebook, if somebody said which or it was guessed."""
-    name: str | None = session.scalar(TIME_ZONE, {"scorebook": scorebook_id})
+    name: str | None = session.scalar(FIND_TIME_ZONE, {"scorebook": scorebook_id})
     return name
 
 
-def ahead(time: datetime) -> int:
+def utc_offset_minutes(time: datetime) -> int:
     """Return how many minutes a time is ahead of UTC."""
     return (time.utcoffset() or timedelta()) // MINUTE

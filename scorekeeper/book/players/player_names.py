@@ -14,13 +14,13 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import (
     LOCK_SCOREBOOK,
-    NotYours,
+    AccessDenied,
     Secret,
-    in_owned,
-    in_read,
-    is_id,
+    is_public_id,
+    query_owned,
+    query_readable,
 )
-from scorekeeper.book.db.search_key import fold
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
@@ -28,7 +28,7 @@ from scorekeeper.book.players.players import PLAYERS
 
 
 @dataclass(frozen=True)
-class Known:
+class PlayerRef:
     """A player: what somebody is called, and whose name leads."""
 
     scorebook_id: int
@@ -43,43 +43,49 @@ class Known:
 class NameTaken(Exception):
     """Somebody else is called so; perhaps it is the same person."""
 
-    def __init__(self, other: Known) -> None:
+    def __init__(self, other: PlayerRef) -> None:
         super().__init__(other.name)
         self.other = other
 
 
-class SitTogether(Exception):
+class PlayersShareMatch(Exception):
     """Two players sat in one match, so they are not the same person."""
 
 
 MATCHES, SEATS = table_of(Match), table_of(Seat)
-OTHERS = SEATS.alias("others")
+OTHER_SEATS = SEATS.alias("others")
 _IN_SCOREBOOK = PLAYERS.c.scorebook_id == bindparam("scorebook")
 _COLUMNS = PLAYERS.c[
     "scorebook_id", "id", "public_id", "name", "folded", "leader_id", "merged_into"
 ]
-FIND = select(*_COLUMNS).where(_IN_SCOREBOOK, PLAYERS.c.public_id == bindparam("public_id"))
-LED = (
+FIND_PLAYER = select(*_COLUMNS).where(_IN_SCOREBOOK, PLAYERS.c.public_id == bindparam("public_id"))
+LIST_SPELLINGS = (
     select(*_COLUMNS)
     .where(_IN_SCOREBOOK, PLAYERS.c.leader_id == bindparam("leader"))
     .order_by(PLAYERS.c.id)
 )
-ALIKE = select(*_COLUMNS).where(_IN_SCOREBOOK, PLAYERS.c.folded == bindparam("looked_for"))
-TOGETHER = select(
+FIND_BY_SEARCH_KEY = select(*_COLUMNS).where(
+    _IN_SCOREBOOK, PLAYERS.c.folded == bindparam("looked_for")
+)
+SHARE_A_MATCH = select(
     exists().where(
         SEATS.c.scorebook_id == bindparam("scorebook"),
         SEATS.c.player_id.in_(bindparam("these", expanding=True)),
-        OTHERS.c.scorebook_id == SEATS.c.scorebook_id,
-        OTHERS.c.match_id == SEATS.c.match_id,
-        OTHERS.c.player_id.in_(bindparam("those", expanding=True)),
+        OTHER_SEATS.c.scorebook_id == SEATS.c.scorebook_id,
+        OTHER_SEATS.c.match_id == SEATS.c.match_id,
+        OTHER_SEATS.c.player_id.in_(bindparam("those", expanding=True)),
     )
 )
-_THIS = (_IN_SCOREBOOK, PLAYERS.c.id == bindparam("this"))
-CALL = update(PLAYERS).where(*_THIS).values(name=bindparam("new"), folded=bindparam("looked_for"))
-LEAD = (
-    update(PLAYERS).where(*_THIS).values(leader_id=bindparam("leader"), merged_into=bindparam("to"))
+_BY_ID = (_IN_SCOREBOOK, PLAYERS.c.id == bindparam("this"))
+RENAME = (
+    update(PLAYERS).where(*_BY_ID).values(name=bindparam("new"), folded=bindparam("looked_for"))
 )
-SHOW = (
+SET_CANONICAL = (
+    update(PLAYERS)
+    .where(*_BY_ID)
+    .values(leader_id=bindparam("leader"), merged_into=bindparam("to"))
+)
+RAISE_REVISIONS = (
     update(MATCHES)
     .where(
         MATCHES.c.scorebook_id == bindparam("scorebook"),
@@ -94,23 +100,23 @@ SHOW = (
 )
 
 
-def look(session: Session, secret: Secret | None, public_id: str) -> Known:
-    """Return a player of a scorebook that the device may read; raise NotYours for any other."""
-    return _one(in_read, session, secret, public_id)
+def find_readable(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
+    """Return a player of a scorebook that the device may read; raise AccessDenied for any other."""
+    return _find_player(query_readable, session, secret, public_id)
 
 
-def find(session: Session, secret: Secret | None, public_id: str) -> Known:
-    """Return a player of a scorebook that the device owns; raise NotYours for any other."""
-    return _one(in_owned, session, secret, public_id)
+def find_owned(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
+    """Return a player of a scorebook that the device owns; raise AccessDenied for any other."""
+    return _find_player(query_owned, session, secret, public_id)
 
 
-def spellings(session: Session, player: Known) -> list[Known]:
+def load_spellings(session: Session, player: PlayerRef) -> list[PlayerRef]:
     """Return the players who are called by the name of the same one, the player among them."""
     values = {"scorebook": player.scorebook_id, "leader": player.leader_id}
-    return [Known(*row) for row in session.execute(LED, values)]
+    return [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, values)]
 
 
-def leader(player: Known, spellings: Iterable[Known]) -> Known:
+def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerRef:
     """Return the one of a player's spellings by whose name all of them are called."""
     return next(one for one in spellings if one.id == player.leader_id)
 
@@ -121,107 +127,113 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
     A spelling that was merged into the player leads from then on. Raises SetUpError for what is no
     name.
     """
-    player = _held(session, secret, public_id)
+    player = _lock_player(session, secret, public_id)
     rules.check_names([name])
     if name in rules.USUAL_NAMES:
         raise rules.SetUpError("same name twice", position=0, name=name)
-    group = spellings(session, player)
-    looked_for = {"scorebook": player.scorebook_id, "looked_for": fold(name)}
-    alike = [Known(*row) for row in session.execute(ALIKE, looked_for)]
+    group = load_spellings(session, player)
+    looked_for = {"scorebook": player.scorebook_id, "looked_for": make_search_key(name)}
+    alike = [PlayerRef(*row) for row in session.execute(FIND_BY_SEARCH_KEY, looked_for)]
     same = next((other for other in alike if other.name == name), None)
     if same is not None and same in group:
-        _lead(session, group, same)
-    elif same is not None or (alike and fold(name) != player.folded and alike[0] not in group):
+        _set_canonical(session, group, same)
+    elif same is not None or (
+        alike and make_search_key(name) != player.folded and alike[0] not in group
+    ):
         taken = same or alike[0]
-        raise NameTaken(leader(taken, spellings(session, taken)))
+        raise NameTaken(find_canonical(taken, load_spellings(session, taken)))
     else:
         this = {"scorebook": player.scorebook_id, "this": player.id}
-        session.execute(CALL, {**this, **looked_for, "new": name})
-    _show(session, group)
+        session.execute(RENAME, {**this, **looked_for, "new": name})
+    _raise_revisions(session, group)
 
 
 def merge(session: Session, secret: Secret | None, public_id: str, into: str) -> None:
     """Call a player by the name of another, as they are the same person.
 
-    Raises SitTogether where they cannot be, as both sat in one match.
+    Raises PlayersShareMatch where they cannot be, as both sat in one match.
     """
-    one, other = _held(session, secret, public_id), _held(session, secret, into)
+    one, other = _lock_player(session, secret, public_id), _lock_player(session, secret, into)
     if one.leader_id == other.leader_id:
         return
     if one.scorebook_id != other.scorebook_id or one.merged_into or other.merged_into:
-        raise NotYours(into)
-    group = spellings(session, one)
-    ids = {"these": _ids(group), "those": _ids(spellings(session, other))}
-    if session.scalar(TOGETHER, {"scorebook": one.scorebook_id, **ids}):
-        raise SitTogether
-    _point(session, group, other.id, {**_pointers(group), one.id: other.id})
-    _show(session, group)
+        raise AccessDenied(into)
+    group = load_spellings(session, one)
+    ids = {"these": _ids(group), "those": _ids(load_spellings(session, other))}
+    if session.scalar(SHARE_A_MATCH, {"scorebook": one.scorebook_id, **ids}):
+        raise PlayersShareMatch
+    _update_pointers(session, group, other.id, {**_pointers(group), one.id: other.id})
+    _raise_revisions(session, group)
 
 
-def part(session: Session, secret: Secret | None, public_id: str) -> None:
+def split(session: Session, secret: Secret | None, public_id: str) -> None:
     """Take a merge back: the player and what was merged into it before are called as they were."""
-    player = _held(session, secret, public_id)
-    group, whole = [player], spellings(session, player)
+    player = _lock_player(session, secret, public_id)
+    group, whole = [player], load_spellings(session, player)
     for _ in whole:
         ids = _ids(group)
         group += [one for one in whole if one.merged_into in ids and one not in group]
     if player.merged_into is not None:
-        _point(session, group, player.id, {**_pointers(group), player.id: None})
-        _show(session, group)
+        _update_pointers(session, group, player.id, {**_pointers(group), player.id: None})
+        _raise_revisions(session, group)
 
 
-def respell(session: Session, scorebook_id: int, leader_id: int | None, name: str) -> None:
+def update_spelling(session: Session, scorebook_id: int, leader_id: int | None, name: str) -> None:
     """Spell a player with other accents or capitals, in all matches."""
     this = {"scorebook": scorebook_id, "this": leader_id, "leader": leader_id}
-    session.execute(CALL, {**this, "new": name, "looked_for": fold(name)})
-    _show(session, [Known(*row) for row in session.execute(LED, this)])
+    session.execute(RENAME, {**this, "new": name, "looked_for": make_search_key(name)})
+    _raise_revisions(session, [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, this)])
 
 
-def _one(
+def _find_player(
     rows: Callable[..., list[Any]], session: Session, secret: Secret | None, public_id: str
-) -> Known:
+) -> PlayerRef:
     # What cannot be an id, a database may refuse to look for.
-    found = rows(session, secret, FIND, {"public_id": public_id}) if is_id(public_id) else []
+    found = (
+        rows(session, secret, FIND_PLAYER, {"public_id": public_id})
+        if is_public_id(public_id)
+        else []
+    )
     if not found:
-        raise NotYours(public_id)
-    return Known(*found[0])
+        raise AccessDenied(public_id)
+    return PlayerRef(*found[0])
 
 
-def _held(session: Session, secret: Secret | None, public_id: str) -> Known:
+def _lock_player(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
     """Return a player as it is while nobody else can change the scorebook's names."""
-    found = find(session, secret, public_id)
+    found = find_owned(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": found.scorebook_id})
-    return find(session, secret, public_id)
+    return find_owned(session, secret, public_id)
 
 
-def _lead(session: Session, group: Sequence[Known], leader: Known) -> None:
+def _set_canonical(session: Session, group: Sequence[PlayerRef], leader: PlayerRef) -> None:
     """Let another spelling of a player lead; whatever was merged elsewhere stays so."""
     former = next(one for one in group if one.merged_into is None)
     if former != leader:
         pointers = {**_pointers(group), former.id: leader.id, leader.id: None}
-        _point(session, group, leader.id, pointers)
+        _update_pointers(session, group, leader.id, pointers)
 
 
-def _point(
-    session: Session, group: Iterable[Known], leader: int, pointers: Mapping[int, int | None]
+def _update_pointers(
+    session: Session, group: Iterable[PlayerRef], leader: int, pointers: Mapping[int, int | None]
 ) -> None:
     rows = [
         {"scorebook": one.scorebook_id, "this": one.id, "leader": leader, "to": pointers[one.id]}
         for one in group
     ]
-    session.execute(LEAD, rows)
+    session.execute(SET_CANONICAL, rows)
 
 
-def _pointers(group: Iterable[Known]) -> dict[int, int | None]:
+def _pointers(group: Iterable[PlayerRef]) -> dict[int, int | None]:
     return {one.id: one.merged_into for one in group}
 
 
-def _ids(group: Iterable[Known]) -> list[int]:
+def _ids(group: Iterable[PlayerRef]) -> list[int]:
     return [one.id for one in group]
 
 
-def _show(session: Session, group: Sequence[Known]) -> None:
+def _raise_revisions(session: Session, group: Sequence[PlayerRef]) -> None:
     """Let the matches of these players be shown anew, and their statistics."""
     raise_statistics_revision(session, group[0].scorebook_id)
     values: dict[str, Any] = {"scorebook": group[0].scorebook_id, "these": _ids(group)}
-    session.execute(SHOW, values)
+    session.execute(RAISE_REVISIONS, values)

@@ -8,49 +8,51 @@ from sqlalchemy import ColumnElement, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Secret, in_current
+from scorekeeper.book.access.grants import Secret, query_current
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.db.search_key import fold
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Player, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 
-SOME_NAMES = 4
+MAX_PREVIEW_NAMES = 4
 """Players by whom a scorebook is known that nobody gave a name."""
 
 PLAYERS = table_of(Player)
-LEADERS = PLAYERS.alias("leaders")
+CANONICAL_PLAYERS = PLAYERS.alias("leaders")
 """The players by whose names players are called: their own, mostly."""
-LED = (LEADERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (LEADERS.c.id == PLAYERS.c.leader_id)
+IS_CANONICAL = (CANONICAL_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (
+    CANONICAL_PLAYERS.c.id == PLAYERS.c.leader_id
+)
 
-SEATS, LED_BY = table_of(Seat), PLAYERS.alias("led")
+SEATS, SPELLINGS = table_of(Seat), PLAYERS.alias("led")
 # Said in each part of a statement: so it is known where to look before looking.
-_LED_IN_SCOREBOOK = LED_BY.c.scorebook_id == bindparam("scorebook")
-_SAT_IN_SCOREBOOK = SEATS.c.scorebook_id == bindparam("scorebook")
+_SPELLINGS_IN_SCOREBOOK = SPELLINGS.c.scorebook_id == bindparam("scorebook")
+_SEATS_IN_SCOREBOOK = SEATS.c.scorebook_id == bindparam("scorebook")
 # The last of each spelling is looked up in the index; there are few spellings.
-_BY_TIME = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
+_NEWEST_FIRST = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
 
 
-def _last(column: ColumnElement[Any]) -> ColumnElement[Any]:
+def _select_from_last_match(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """Select something of the last match of a player, under any spelling: the greatest there is."""
-    seat = select(column).where(_SAT_IN_SCOREBOOK, SEATS.c.player_id == LED_BY.c.id)
-    newest = seat.order_by(*_BY_TIME).limit(1).correlate(LED_BY).scalar_subquery()
+    seat = select(column).where(_SEATS_IN_SCOREBOOK, SEATS.c.player_id == SPELLINGS.c.id)
+    newest = seat.order_by(*_NEWEST_FIRST).limit(1).correlate(SPELLINGS).scalar_subquery()
     return (
         select(func.max(newest))
-        .where(_LED_IN_SCOREBOOK, LED_BY.c.leader_id == PLAYERS.c.id)
+        .where(_SPELLINGS_IN_SCOREBOOK, SPELLINGS.c.leader_id == PLAYERS.c.id)
         .correlate(PLAYERS)
         .scalar_subquery()
     )
 
 
-NAMES = (
+LIST_NAMES = (
     select(PLAYERS.c.name)
     .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
-    .order_by(_last(SEATS.c.started_at).desc().nulls_last())
-    .order_by(_last(SEATS.c.match_id).desc().nulls_last(), PLAYERS.c.id)
+    .order_by(_select_from_last_match(SEATS.c.started_at).desc().nulls_last())
+    .order_by(_select_from_last_match(SEATS.c.match_id).desc().nulls_last(), PLAYERS.c.id)
     .limit(bindparam("limit"))
 )
-ALIKE = (
+FIND_BY_SEARCH_KEYS = (
     select(*PLAYERS.c["id", "name", "folded", "leader_id"])
     .where(
         PLAYERS.c.scorebook_id == bindparam("scorebook"),
@@ -61,31 +63,33 @@ ALIKE = (
 INSERT_PLAYERS = insert(PLAYERS)
 
 
-class Seated(NamedTuple):
+class SeatedPlayers(NamedTuple):
     """Players by seat, and whether one of them was just written."""
 
     ids: list[int | None]
     is_any_new: bool
 
 
-def names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
+def list_names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
     """Return the names of the players, those who played last first."""
-    return [row.name for row in in_current(session, secret, NAMES, {"limit": limit})]
+    return [row.name for row in query_current(session, secret, LIST_NAMES, {"limit": limit})]
 
 
 def find_by_names(
     session: Session, scorebook_id: int, names: Iterable[str]
 ) -> tuple[dict[str, int], Mapping[str, list[int]]]:
     """Return the players who are called exactly so by name, and those alike by folded name."""
-    folded = sorted({fold(name) for name in names})
-    rows = session.execute(ALIKE, {"scorebook": scorebook_id, "names": folded}).all()
+    folded = sorted({make_search_key(name) for name in names})
+    rows = session.execute(FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": folded}).all()
     alike: dict[str, list[int]] = defaultdict(list)
     for row in rows:
         alike[row.folded].append(row.leader_id)
     return {row.name: row.leader_id for row in rows}, alike
 
 
-def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> Seated:
+def find_or_create_players(
+    session: Session, scorebook_id: int, names: Sequence[str | None]
+) -> SeatedPlayers:
     """Find the players who are called so, by seat; those that are new are written.
 
     A name is that of the player who is called exactly so, else of one who differs in case or
@@ -94,17 +98,17 @@ def seat(session: Session, scorebook_id: int, names: Sequence[str | None]) -> Se
     """
     found = {name: None for name in names if name is not None}
     exact, similar = find_by_names(session, scorebook_id, found)
-    ids = _exactly(names, exact)
+    ids = _match_exactly(names, exact)
     new: list[dict[str, Any]] = []
     for name in found:
         if name not in ids:
-            free = [id_ for id_ in similar[fold(name)] if id_ not in ids.values()]
+            free = [id_ for id_ in similar[make_search_key(name)] if id_ not in ids.values()]
             ids[name] = free[-1] if free else new_id()
             if not free:
-                new.append({"id": ids[name], "name": name, "folded": fold(name)})
+                new.append({"id": ids[name], "name": name, "folded": make_search_key(name)})
     if new:
         insert_players(session, scorebook_id, new)
-    return Seated([None if name is None else ids[name] for name in names], bool(new))
+    return SeatedPlayers([None if name is None else ids[name] for name in names], bool(new))
 
 
 def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str, Any]]) -> None:
@@ -113,7 +117,7 @@ def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str,
     session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in rows])
 
 
-def _exactly(names: Sequence[str | None], known: Mapping[str, int]) -> dict[str, int]:
+def _match_exactly(names: Sequence[str | None], known: Mapping[str, int]) -> dict[str, int]:
     """Return the players who are called exactly so, by name."""
     ids: dict[str, int] = {}
     for position, name in enumerate(names):

@@ -8,13 +8,13 @@ from sqlalchemy import bindparam, delete, exists, func, select, update
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
-from scorekeeper.book.db.database import PATIENCE, Database
-from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError, translated
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database
+from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError, translate_errors
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import Old
-from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.retention import ExpiredRows
+from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.deletion import KEPT, STRETCH
+from scorekeeper.book.matches.deletion import BATCH_SIZE, RESTORE_PERIOD
 from scorekeeper.book.models import Address, Player, SavedHouse
 from scorekeeper.book.scorebooks import scorebooks
 
@@ -27,8 +27,8 @@ _IS_EXPIRED = SCOREBOOKS.c.deleted_at <= bindparam("until")
 EXPIRED_SCOREBOOK = select(SCOREBOOKS.c.id).where(_IS_EXPIRED).limit(1)
 BATCH_OF_MATCHES = (
     select(ADDRESSES.c.match_id).where(ADDRESSES.c.scorebook_id == bindparam("scorebook"))
-).limit(STRETCH)
-DELETE_MATCHES = delete(ADDRESSES).where(*these(ADDRESSES))
+).limit(BATCH_SIZE)
+DELETE_MATCHES = delete(ADDRESSES).where(*by_match_ids(ADDRESSES))
 _GRANTED_DEVICES = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
 _PHONE_COUNT = (
     select(func.count(DEVICES.c.phone.distinct()))
@@ -53,15 +53,15 @@ DEVICES_WITH_ACCESS = (
 MARK_EXPIRED = update(SCOREBOOKS).where(_BY_ID).values(deleted_at=bindparam("at"))
 
 
-def expired_scorebooks() -> Old:
+def expired_scorebooks() -> ExpiredRows:
     """Choose the scorebooks that were deleted too long ago to be taken back."""
-    return Old(SCOREBOOKS, (_IS_EXPIRED,), {"until": now() - KEPT})
+    return ExpiredRows(SCOREBOOKS, (_IS_EXPIRED,), {"until": now() - RESTORE_PERIOD})
 
 
-def unused_scorebooks() -> Old:
+def unused_scorebooks() -> ExpiredRows:
     """Choose the scorebooks that somebody opened, and nobody ever did anything with."""
     told = (SCOREBOOKS.c.house.is_(False), SCOREBOOKS.c.created_at < bindparam("then"), *_IS_UNUSED)
-    return Old(SCOREBOOKS, told, {"then": now() - UNUSED_RETENTION})
+    return ExpiredRows(SCOREBOOKS, told, {"then": now() - UNUSED_RETENTION})
 
 
 def purge_expired(database: Database) -> None:
@@ -97,9 +97,9 @@ def erase(database: Database, scorebook_id: int) -> None:
         # From here on nobody sees it; were this interrupted, tidying would go on with it.
         session.execute(MARK_EXPIRED, {**where, "at": EPOCH})
     purge_expired(database)
-    for start in range(0, len(phones), STRETCH):
-        some = DEVICES.c.id.in_(phones[start : start + STRETCH])
-        Old(DEVICES, (devices.SEES_NOTHING,), {}).let_go_held(database, some)
+    for start in range(0, len(phones), BATCH_SIZE):
+        some = DEVICES.c.id.in_(phones[start : start + BATCH_SIZE])
+        ExpiredRows(DEVICES, (devices.HAS_NO_GRANTS,), {}).delete_batch(database, some)
     if database.is_sqlite:
         _vacuum(str(database.url.database))
 
@@ -111,7 +111,10 @@ def _vacuum(file: str) -> None:
     """
     hindrance = ""
     try:
-        with translated(), closing(sqlite3.connect(file, timeout=PATIENCE)) as connection:
+        with (
+            translate_errors(),
+            closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT_SECONDS)) as connection,
+        ):
             connection.execute("VACUUM")
             (is_held, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if is_held:

@@ -10,17 +10,17 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import (
+    BY_SECRET,
     DEVICES,
     GRANTS,
     LOCK_SCOREBOOK,
     MATCHES,
-    THIS_DEVICE,
-    NotYours,
+    AccessDenied,
+    MatchRef,
     Secret,
-    Seen,
-    asking,
-    forget_granted,
-    owned,
+    bind_device,
+    clear_cached_grants,
+    find_owned_scorebooks,
 )
 from scorekeeper.book.scorebooks import scorebooks
 
@@ -67,24 +67,24 @@ DELETE_MATCH_GRANTS = DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"
 GRANTS_OF_PHONE = select(GRANTS.c.id).where(
     _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook")
 )
-OWN_PHONE = select(DEVICES.c.phone).where(THIS_DEVICE)
+OWN_PHONE = select(DEVICES.c.phone).where(BY_SECRET)
 RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
 )
 
 
 def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) -> list[Phone]:
-    """Return the phones that own or read a scorebook; raise NotYours where it is not owned."""
+    """Return the phones that own or read a scorebook; raise AccessDenied where it is not owned."""
     book = scorebooks.find_owned(session, secret, public_id)
     return _group_by_phone(
         session.execute(PHONES_OF_SCOREBOOK, {"scorebook": book.id}).all(), secret
     )
 
 
-def find_for_match(session: Session, secret: Secret | None, seen: Seen) -> list[Phone]:
-    """Return the phones that may see a match; raise NotYours where the device may not write it."""
+def find_for_match(session: Session, secret: Secret | None, seen: MatchRef) -> list[Phone]:
+    """Return the phones that may see a match; raise AccessDenied if the device may not write."""
     if not seen.may_write:
-        raise NotYours(seen.public_id)
+        raise AccessDenied(seen.public_id)
     where = {"scorebook": seen.scorebook_id, "match": seen.id}
     return _group_by_phone(session.execute(PHONES_OF_MATCH, where).all(), secret)
 
@@ -97,10 +97,10 @@ def rename(session: Session, secret: Secret | None, phone: str, name: str) -> No
     rules.check_names([name])
     is_known = any(
         session.execute(GRANTS_OF_PHONE, {"its_phone": phone, "scorebook": scorebook_id}).first()
-        for scorebook_id in owned(session, secret)
+        for scorebook_id in find_owned_scorebooks(session, secret)
     )
-    if not is_known and session.scalar(OWN_PHONE, asking(secret)) != phone:
-        raise NotYours(phone)
+    if not is_known and session.scalar(OWN_PHONE, bind_device(secret)) != phone:
+        raise AccessDenied(phone)
     session.execute(RENAME_PHONE, {"its_phone": phone, "new": name})
 
 
@@ -111,22 +111,22 @@ def remove(session: Session, secret: Secret | None, public_id: str, phone: str) 
     where = {"scorebook": book.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
     session.execute(DELETE_GRANTS, where)
-    forget_granted(session)
+    clear_cached_grants(session)
 
 
-def remove_from_match(session: Session, seen: Seen, phone: str) -> None:
-    """Let a phone keep or watch a match no more; raise NotYours where the device may not write."""
+def remove_from_match(session: Session, seen: MatchRef, phone: str) -> None:
+    """Remove a phone from a match; raise AccessDenied if the device may not write it."""
     if not seen.may_write:
-        raise NotYours(seen.public_id)
+        raise AccessDenied(seen.public_id)
     where = {"scorebook": seen.scorebook_id, "match": seen.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
     session.execute(DELETE_MATCH_GRANTS, where)
-    forget_granted(session)
+    clear_cached_grants(session)
 
 
 def _group_by_phone(rows: Sequence[Any], secret: Secret | None) -> list[Phone]:
     """Return each phone once, whatever secrets it has: what it may at most, and when it came."""
-    this = asking(secret)["device"]
+    this = bind_device(secret)["device"]
     by_phone: dict[str, list[Any]] = {}
     for row in rows:
         by_phone.setdefault(row.phone, []).append(row)

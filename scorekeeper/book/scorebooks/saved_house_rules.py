@@ -6,7 +6,12 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Secret, in_current, open_scorebook, owned
+from scorekeeper.book.access.grants import (
+    Secret,
+    find_or_create_scorebook,
+    find_owned_scorebooks,
+    query_current,
+)
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, SavedHouse
 from scorekeeper.book.serialization import read_house
@@ -54,7 +59,7 @@ LATEST_HOUSE_RULES = (
 
 def find_saved(session: Session, secret: Secret | None, game: str) -> list[SavedHouseRules]:
     """Return the house rules a scorebook keeps for a game, by name."""
-    rows = in_current(session, secret, HOUSE_RULES_BY_GAME, {"game": game})
+    rows = query_current(session, secret, HOUSE_RULES_BY_GAME, {"game": game})
     return [
         SavedHouseRules(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
         for row in sorted(rows, key=lambda row: row.name)
@@ -63,7 +68,7 @@ def find_saved(session: Session, secret: Secret | None, game: str) -> list[Saved
 
 def find_latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRules | None:
     """Return the house rules a scorebook played a game by the last time, if it did."""
-    rows = in_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
+    rows = query_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
     last = max(rows, key=lambda row: row.id, default=None)
     return None if last is None else read_house(game, last.house)
 
@@ -73,7 +78,7 @@ def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -
 
     Raises TooManyHouseRules where the scorebook keeps MAX_SAVED_HOUSE_RULES of other names.
     """
-    scorebook_id, game = open_scorebook(session, secret), house.game.key
+    scorebook_id, game = find_or_create_scorebook(session, secret), house.game.key
     session.execute(DELETE_BY_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
     if session.scalars(COUNT_SAVED, {"scorebook": scorebook_id}).one() >= MAX_SAVED_HOUSE_RULES:
         raise TooManyHouseRules
@@ -83,5 +88,5 @@ def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -
 
 def delete_saved(session: Session, secret: Secret | None, public_id: str) -> None:
     """Forget house rules of the device's scorebook; nothing happens where there are none."""
-    for scorebook_id in owned(session, secret):
+    for scorebook_id in find_owned_scorebooks(session, secret):
         session.execute(DELETE_BY_ID, {"scorebook": scorebook_id, "its_id": public_id})

@@ -9,24 +9,24 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import (
+    BY_SECRET,
+    DEVICE_GRANTS,
     DEVICES,
+    FIND_DEVICE_ID,
     GRANTS,
-    KNOWN,
     LOCK_SCOREBOOK,
-    OF_DEVICE,
     SCOREBOOKS,
-    THIS_DEVICE,
-    NotYours,
+    AccessDenied,
     Secret,
-    asking,
-    forget_granted,
-    is_id,
+    bind_device,
+    clear_cached_grants,
+    is_public_id,
 )
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.deletion import KEPT
+from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models import Address
-from scorekeeper.book.players.players import NAMES, SOME_NAMES
+from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ SCOREBOOKS_OF_DEVICE = (
     select(*SCOREBOOKS.c["id", "public_id", "name"])
     .add_columns(SCOREBOOKS.c.house.is_(True), GRANTS.c.role)
     .add_columns(SCOREBOOKS.c.recovery_hash.is_not(None), SCOREBOOKS.c.generation)
-    .select_from(OF_DEVICE)
-    .where(THIS_DEVICE, _OF_SCOREBOOK)
+    .select_from(DEVICE_GRANTS)
+    .where(BY_SECRET, _OF_SCOREBOOK)
     .order_by(GRANTS.c.used.desc(), GRANTS.c.id)
 )
 SCOREBOOK_OF_DEVICE = SCOREBOOKS_OF_DEVICE.where(SCOREBOOKS.c.public_id == bindparam("public_id"))
@@ -78,7 +78,7 @@ _DEVICES_AND_SCOREBOOKS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_i
 DELETED_SCOREBOOKS = (
     select(*SCOREBOOKS.c["id", "public_id", "name", "deleted_at", "house"], GRANTS.c.role)
     .select_from(_DEVICES_AND_SCOREBOOKS)
-    .where(THIS_DEVICE, SCOREBOOKS.c.deleted_at > bindparam("since"))
+    .where(BY_SECRET, SCOREBOOKS.c.deleted_at > bindparam("since"))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), GRANTS.c.match_id.is_not(None))
 )
 _BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
@@ -86,7 +86,7 @@ RENAME_SCOREBOOK = update(SCOREBOOKS).where(_BY_ID).values(name=bindparam("new")
 # All secrets of the phone.
 _SAME_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(
-        DEVICES.c.phone == select(DEVICES.c.phone).where(THIS_DEVICE).scalar_subquery()
+        DEVICES.c.phone == select(DEVICES.c.phone).where(BY_SECRET).scalar_subquery()
     )
 )
 INSERT_SCOREBOOK = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
@@ -121,29 +121,33 @@ DELETE_SCOREBOOK = delete(SCOREBOOKS).where(_BY_ID)
 
 def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:
     """Return the scorebooks that a phone owns or reads, the one used last first."""
-    return [ScorebookAccess(*row) for row in session.execute(SCOREBOOKS_OF_DEVICE, asking(secret))]
+    return [
+        ScorebookAccess(*row) for row in session.execute(SCOREBOOKS_OF_DEVICE, bind_device(secret))
+    ]
 
 
 def find_player_names(session: Session, book: ScorebookAccess) -> tuple[str, ...]:
     """Return some of the players of a scorebook, by whom one knows it that nobody gave a name."""
-    found = session.execute(NAMES, {"scorebook": book.id, "limit": SOME_NAMES})
+    found = session.execute(LIST_NAMES, {"scorebook": book.id, "limit": MAX_PREVIEW_NAMES})
     return tuple(row.name for row in found)
 
 
 def find_accessible(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
-    """Return a scorebook that a phone owns or reads; raise NotYours for any other."""
-    values = {**asking(secret), "public_id": public_id}
-    found = session.execute(SCOREBOOK_OF_DEVICE, values).first() if is_id(public_id) else None
+    """Return a scorebook that a phone owns or reads; raise AccessDenied for any other."""
+    values = {**bind_device(secret), "public_id": public_id}
+    found = (
+        session.execute(SCOREBOOK_OF_DEVICE, values).first() if is_public_id(public_id) else None
+    )
     if found is None:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     return ScorebookAccess(*found)
 
 
 def find_owned(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
-    """Return a scorebook that a phone owns; raise NotYours for any other."""
+    """Return a scorebook that a phone owns; raise AccessDenied for any other."""
     found = find_accessible(session, secret, public_id)
     if not found.is_owned:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     return found
 
 
@@ -156,11 +160,11 @@ def create(
     """
     if name is not None:
         rules.check_names([name])
-    if devices.is_there(session, new):
+    if devices.is_registered(session, new):
         return new
     right = devices.Right(session.scalars(INSERT_SCOREBOOK, {"name": name}).one(), None, "owner")
-    secret = devices.gain(session, right, shown, new, agent)
-    if not devices.holds(session, secret, right):
+    secret = devices.grant_access(session, right, shown, new, agent)
+    if not devices.secret_has_right(session, secret, right):
         # The same form was answered while this one waited for it.
         session.execute(DELETE_SCOREBOOK, {"scorebook": right.scorebook_id})
     return secret
@@ -169,8 +173,8 @@ def create(
 def choose(session: Session, secret: Secret | None, public_id: str) -> None:
     """Let a scorebook be the one that the phone used last."""
     book = find_accessible(session, secret, public_id)
-    device_id = session.scalars(KNOWN, asking(secret)).one()
-    devices.use(session, device_id, book.id)
+    device_id = session.scalars(FIND_DEVICE_ID, bind_device(secret)).one()
+    devices.set_last_used(session, device_id, book.id)
 
 
 def rename(session: Session, secret: Secret | None, public_id: str, name: str | None) -> None:
@@ -190,12 +194,12 @@ def leave(
     """
     book = find_accessible(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-    where = {**asking(secret), "scorebook": book.id}
+    where = {**bind_device(secret), "scorebook": book.id}
     others = session.execute(OTHER_OWNER, where).first()
     if book.is_owned and others is None and not (book.is_house or though_last):
         raise LastOwner
     session.execute(DELETE_GRANTS, where)
-    forget_granted(session)
+    clear_cached_grants(session)
 
 
 def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None:
@@ -210,31 +214,37 @@ def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None
         session.execute(INSERT_REPLACEMENT, {"scorebook": book.id, "at": now(), "made": made})
         to = session.scalars(REPLACEMENT_ID, {"made": made}).one()
         session.execute(COPY_OWNERS, {"scorebook": book.id, "to": to})
-    forget_granted(session)
+    clear_cached_grants(session)
 
 
 def find_deleted(session: Session, secret: Secret | None) -> list[DeletedScorebook]:
     """Return the deleted scorebooks that a phone had to do with, the latest first."""
     found: dict[str, DeletedScorebook] = {}
-    for row in session.execute(DELETED_SCOREBOOKS, {**asking(secret), "since": now() - KEPT}):
-        one = DeletedScorebook(row.public_id, row.name, row.deleted_at + KEPT, row.role == "owner")
+    for row in session.execute(
+        DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}
+    ):
+        one = DeletedScorebook(
+            row.public_id, row.name, row.deleted_at + RESTORE_PERIOD, row.role == "owner"
+        )
         found.setdefault(one.public_id, one)
     return list(found.values())
 
 
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Bring a deleted scorebook back as it was; raise NotYours where it is no owner who asks.
+    """Bring a deleted scorebook back as it was; raise AccessDenied where it is no owner who asks.
 
     Where it was the house's, it is so again, unless something was played in its place meanwhile.
     """
-    rows = session.execute(DELETED_SCOREBOOKS, {**asking(secret), "since": now() - KEPT}).all()
+    rows = session.execute(
+        DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}
+    ).all()
     row = next((row for row in rows if row.public_id == public_id and row.role == "owner"), None)
     if row is None:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     place = session.scalar(SHARED_SCOREBOOK) if row.house is None else None
     if place is not None and not session.scalar(HAS_MATCHES, {"scorebook": place}):
         session.execute(DELETE_SCOREBOOK, {"scorebook": place})
         session.execute(SET_DELETED, {"scorebook": row.id, "at": None, "is_it": True})
     else:
         session.execute(SET_DELETED, {"scorebook": row.id, "at": None, "is_it": False})
-    forget_granted(session)
+    clear_cached_grants(session)

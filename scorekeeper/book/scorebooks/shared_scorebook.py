@@ -12,7 +12,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Address, Match, Pass
-from scorekeeper.book.players.players import NAMES, SOME_NAMES
+from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,9 @@ def list_scorebooks(session: Session) -> list[ScorebookSummary]:
             bool(row.house),
             tuple(
                 player.name
-                for player in session.execute(NAMES, {"scorebook": row.id, "limit": SOME_NAMES})
+                for player in session.execute(
+                    LIST_NAMES, {"scorebook": row.id, "limit": MAX_PREVIEW_NAMES}
+                )
             ),
             row.matches,
             row.last_used,

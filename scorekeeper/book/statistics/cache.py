@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.lru_cache import Remembered
+from scorekeeper.book.db.lru_cache import LRUCache
 
-Cache = Remembered[Hashable, Sequence[Any]]
+Cache = LRUCache[Hashable, Sequence[Any]]
 
 MAX_CACHED_QUERIES = 50
 """Of statistics in memory; those of a table of 40 players have 50 to 800 rows."""

@@ -11,15 +11,15 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.statements import insert_rows, these
+from scorekeeper.book.db.statements import by_match_ids, insert_rows
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Played, Scorebook, Seat
-from scorekeeper.book.players.clocks import clock, shown_by
-from scorekeeper.rules.review.player_figures import compute_figures
+from scorekeeper.book.players.clocks import convert_to_clock, make_clock
+from scorekeeper.rules.review.player_figures import figures
 
 PLAYED, MATCHES = table_of(Played), table_of(Match)
 SEATS, SCOREBOOKS = table_of(Seat), table_of(Scorebook)
-DELETE_RESULTS = delete(PLAYED).where(*these(PLAYED))
+DELETE_RESULTS = delete(PLAYED).where(*by_match_ids(PLAYED))
 INSERT_RESULTS = insert(PLAYED)
 # A deleted match counts for nothing until it is brought back.
 SEATED_PLAYERS = (
@@ -31,7 +31,7 @@ SEATED_PLAYERS = (
         (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id),
     )
     .join(SCOREBOOKS, SCOREBOOKS.c.id == SEATS.c.scorebook_id)
-    .where(*these(SEATS), MATCHES.c.deleted_at.is_(None))
+    .where(*by_match_ids(SEATS), MATCHES.c.deleted_at.is_(None))
 )
 _PLAYER_IN_SEAT = (
     select(SEATS.c.player_id)
@@ -91,7 +91,9 @@ def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, ru
             "match_id": row.match_id,
             "seat": row.seat,
             "player_id": row.player_id,
-            "day": day_number(shown_by(clock(row.utc_offset, row.time_zone), row.started_at)),
+            "day": day_number(
+                convert_to_clock(make_clock(row.utc_offset, row.time_zone), row.started_at)
+            ),
             "started_at": row.started_at,
             **told[row.match_id][row.seat],
         }
@@ -117,7 +119,8 @@ def update_days(session: Session, scorebook_id: int) -> None:
     moved = [
         {"scorebook": scorebook_id, "match": row.match_id, "by_the_clock": day}
         for row in rows
-        if (day := day_number(shown_by(clock(None, row.time_zone), row.started_at))) != row.day
+        if (day := day_number(convert_to_clock(make_clock(None, row.time_zone), row.started_at)))
+        != row.day
     ]
     if moved:
         session.execute(SET_DAY, moved)
@@ -154,5 +157,5 @@ def _seat_values(match: rules.Match) -> list[dict[str, Any]]:
             **{"best": found.best.points, "best_hand": found.best.place},
             **{"worst": found.worst.points, "worst_hand": found.worst.place},
         }
-        for side, found in zip(side_of, compute_figures(match), strict=False)
+        for side, found in zip(side_of, figures(match), strict=False)
     ]

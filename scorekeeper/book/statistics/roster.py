@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.players.clocks import clock, shown_by
+from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.players.players import PLAYERS
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.results import SCOREBOOKS, day_number
@@ -50,11 +50,11 @@ class Roster:
     leaders: dict[int, int] = field(default_factory=dict)
 
     def find_person(self, public_id: str) -> Person:
-        """Return somebody by the public id of any spelling; raise NotYours for others."""
+        """Return somebody by the public id of any spelling; raise AccessDenied for others."""
         for person in self.people.values():
             if public_id == person.public_id or public_id in person.merged:
                 return person
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
 
 
 ALL_PLAYERS = (
@@ -100,7 +100,7 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
         if row.id == row.leader_id
     }
     of_book = rows[0]
-    today = day_number(shown_by(clock(None, of_book.time_zone), now()))
+    today = day_number(convert_to_clock(make_clock(None, of_book.time_zone), now()))
     leaders = {row.id: row.leader_id for row in known}
     revision, season = of_book.statistics_revision, of_book.season_from
     return Roster(scorebook_id, today, revision, season, people, leaders)

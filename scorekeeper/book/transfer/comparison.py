@@ -12,10 +12,10 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import SCOREBOOKS, Seen, is_id
+from scorekeeper.book.access.grants import SCOREBOOKS, MatchRef, is_public_id
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.match_loader import Stored, load_all
-from scorekeeper.book.matches.match_writer import timed
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
+from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models import Address, Match
 from scorekeeper.book.transfer.players import same_people
 from scorekeeper.book.transfer.reader import IncomingMatch
@@ -41,7 +41,7 @@ class Compared:
     incoming: IncomingMatch
     status: ImportStatus
     public_id: str
-    here: Stored | None = None
+    here: StoredMatch | None = None
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
@@ -92,7 +92,7 @@ def compare(
 ) -> list[Compared]:
     """Compare some matches of a file with the scorebook, with a handful of statements."""
     derived = {one.line: book.derive_id(one.key) for one in incoming}
-    given = {one.line: one.public_id for one in incoming if is_id(one.public_id)}
+    given = {one.line: one.public_id for one in incoming if is_public_id(one.public_id)}
     older = {
         one.line: book.derive_id(one.key_of_0_7)
         for one in incoming
@@ -102,13 +102,15 @@ def compare(
     rows = {row.public_id: row for row in session.execute(MATCHES_BY_ID, {"ids": ids})}
     here = {id_: row for id_, row in rows.items() if row.scorebook_id == book.id}
     seen = {
-        id_: Seen(book.id, row.match_id, id_, row.version, row.shown, True, False, row.deleted_at)
+        id_: MatchRef(
+            book.id, row.match_id, id_, row.version, row.shown, True, False, row.deleted_at
+        )
         for id_, row in here.items()
     }
     unknown = [one for one in incoming if not one.public_id and derived[one.line] not in here]
     begun_then = _find_by_start(session, book, unknown)
-    loaded = {found.id: found for found in load_all(session, [*seen.values(), *begun_then])}
-    by_start: dict[datetime | None, list[Stored]] = defaultdict(list)
+    loaded = {found.id: found for found in load_matches(session, [*seen.values(), *begun_then])}
+    by_start: dict[datetime | None, list[StoredMatch]] = defaultdict(list)
     for begun in begun_then:
         by_start[loaded[begun.id].match.started].append(loaded[begun.id])
     compared = []
@@ -145,10 +147,10 @@ def is_same(match: rules.Match, here: rules.Match) -> bool:
         started=match.started or here.started,
         utc_offset=here.utc_offset if match.started is None else match.utc_offset,
     )
-    return timed(told) == here
+    return fill_in_times(told) == here
 
 
-def _compared(incoming: IncomingMatch, here: Stored, is_deleted: bool) -> Compared:
+def _compared(incoming: IncomingMatch, here: StoredMatch, is_deleted: bool) -> Compared:
     same = is_same(incoming.match, here.match)
     if is_deleted:
         status = ImportStatus.DELETED if same else ImportStatus.NEW
@@ -159,13 +161,13 @@ def _compared(incoming: IncomingMatch, here: Stored, is_deleted: bool) -> Compar
 
 def _find_by_start(
     session: Session, book: ScorebookRef, incoming: Iterable[IncomingMatch]
-) -> list[Seen]:
+) -> list[MatchRef]:
     """Return the matches here that began when some of the file did."""
     times = {one.match.started for one in incoming if one.match.started is not None}
     if not times:
         return []
     rows = session.execute(MATCHES_BY_START, {"scorebook": book.id, "times": sorted(times)})
     return [
-        Seen(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
+        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
         for row in rows
     ]

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, func, select
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history import find_batch
-from scorekeeper.book.matches.match_loader import Stored, load_all
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models import Hand, Match, Player
 from scorekeeper.book.transfer import csv_writer
 from scorekeeper.rules import match_file
@@ -61,26 +61,26 @@ def send(
         yield len(found), b"".join(_written(stored, kind, separator) for stored in found)
 
 
-def stretches(database: Database, scorebook_id: int) -> Iterator[Sequence[Stored]]:
+def stretches(database: Database, scorebook_id: int) -> Iterator[Sequence[StoredMatch]]:
     """Yield the matches of a scorebook, in the order they were written, some at a time."""
     after = 0
     while True:
         with database.read() as session:
             seen = find_batch(session, scorebook_id, after)
-            found = load_all(session, seen) if seen else []
+            found = load_matches(session, seen) if seen else []
         if not seen:
             return
         yield found
         after = seen[-1].id
 
 
-def match_line(stored: Stored) -> bytes:
+def match_line(stored: StoredMatch) -> bytes:
     """Return a match as one line of match files."""
     written = match_file.write(stored.match, stored.public_id)
     return json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _written(stored: Stored, kind: Kind, separator: str) -> bytes:
+def _written(stored: StoredMatch, kind: Kind, separator: str) -> bytes:
     if kind is Kind.MATCHES:
         return match_line(stored)
     one = csv_writer.hands if kind is Kind.HANDS else csv_writer.one_line

@@ -15,15 +15,15 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK
-from scorekeeper.book.access.quotas import Enough
+from scorekeeper.book.access.quotas import QuotaExceeded
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id, now
-from scorekeeper.book.db.statements import these
+from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.db.types import table_of
-from scorekeeper.book.matches.deletion import PEOPLE, mark_deleted
-from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.book.matches.match_writer import Placed, insert_matches, timed
-from scorekeeper.book.matches.seats import forget_unseated
+from scorekeeper.book.matches.deletion import LIST_PLAYERS, set_deleted_at
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.match_writer import NewMatch, fill_in_times, insert_matches
+from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models import Match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.statistics import results
@@ -40,7 +40,7 @@ MAX_LISTED = 20
 """Different matches that a report lists one by one."""
 
 MATCHES = table_of(Match)
-DELETE_MATCHES = delete(MATCHES).where(*these(MATCHES, "id"))
+DELETE_MATCHES = delete(MATCHES).where(*by_match_ids(MATCHES, "id"))
 COUNT_ON = (
     update(MATCHES)
     .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
@@ -103,7 +103,7 @@ class ImportResult:
     total: int
     imported: int = 0
     broken: list[BrokenLine] = field(default_factory=list)
-    enough: Enough | None = None
+    enough: QuotaExceeded | None = None
     is_finished: bool = False
 
 
@@ -213,9 +213,9 @@ def _store(
     compared = compare(session, book, incoming)
     written = {ImportStatus.NEW, ImportStatus.DIFFERENT} if overwrite else {ImportStatus.NEW}
     players.look_up(session, _matches_of(compared, *written))
-    room = quotas.find_room(session, book.id)
-    placed: list[Placed] = []
-    replaced: list[Stored] = []
+    room = quotas.find_import_allowance(session, book.id)
+    placed: list[NewMatch] = []
+    replaced: list[StoredMatch] = []
     new_players: set[int] = set()
     for one in compared:
         if one.status not in written:
@@ -227,7 +227,7 @@ def _store(
         except RuleError as error:
             result.broken.append(_broken(one, error))
             continue
-        except Enough as enough:
+        except QuotaExceeded as enough:
             result.enough = enough
             break
         new_players |= added
@@ -239,35 +239,37 @@ def _store(
         insert_matches(session, book.id, placed)
     if replaced:
         _count_on(session, replaced)
-        forget_unseated(session, book.id, seated_before)
+        delete_unseated(session, book.id, seated_before)
     deleted = [one.here for one in compared if one.status is ImportStatus.DELETED and one.here]
     _restore(session, book, deleted)
     return len(placed) + len(deleted)
 
 
-def _place(one: Compared, seats: Sequence[int | None]) -> Placed:
+def _place(one: Compared, seats: Sequence[int | None]) -> NewMatch:
     """Return the match as it will be written; what nobody timed began with its first hand."""
     match = one.incoming.match
     if match.started is None:
         began = next((hand.noted for hand in match.hands if hand.noted), now())
         match = replace(match, started=began)
     id_, has_address = (one.here.id, True) if one.here else (new_id(), False)
-    return Placed(id_, one.public_id, timed(match), seats, has_address=has_address)
+    return NewMatch(id_, one.public_id, fill_in_times(match), seats, has_address=has_address)
 
 
-def _remove(session: Session, book: ScorebookRef, matches: Sequence[Stored]) -> set[int | None]:
+def _remove(
+    session: Session, book: ScorebookRef, matches: Sequence[StoredMatch]
+) -> set[int | None]:
     """Remove matches but for their addresses, which links and phones hold; return who sat there."""
     if not matches:
         return set()
     ids = [one.id for one in matches]
     raise_statistics_revision(session, book.id)
-    rows = session.execute(PEOPLE, {"keys": [one.key for one in matches]})
+    rows = session.execute(LIST_PLAYERS, {"keys": [one.key for one in matches]})
     seated = {row.player_id for row in rows}
     session.execute(DELETE_MATCHES, {"scorebook": book.id, "matches": ids})
     return seated
 
 
-def _count_on(session: Session, replaced: Sequence[Stored]) -> None:
+def _count_on(session: Session, replaced: Sequence[StoredMatch]) -> None:
     """Count on from the matches that were replaced: forms and pages of them are out of date."""
     session.execute(
         COUNT_ON,
@@ -283,8 +285,8 @@ def _count_on(session: Session, replaced: Sequence[Stored]) -> None:
     )
 
 
-def _restore(session: Session, book: ScorebookRef, matches: Sequence[Stored]) -> None:
+def _restore(session: Session, book: ScorebookRef, matches: Sequence[StoredMatch]) -> None:
     """Restore deleted matches that are the same in the file."""
     if matches:
-        mark_deleted(session, book.id, [one.id for one in matches], None)
+        set_deleted_at(session, book.id, [one.id for one in matches], None)
         results.replace_results(session, book.id, {one.id: one.match for one in matches})

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.db.search_key import fold
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.players.players import find_by_names, insert_players
 
 MAX_NAMES = 20_000
@@ -44,7 +44,9 @@ class FilePlayers:
             return
         exact, alike = find_by_names(session, self.scorebook_id, unknown)
         for name in unknown:
-            likely = alike[fold(name)] if self._spellings[fold(name)] <= 1 else []
+            likely = (
+                alike[make_search_key(name)] if self._spellings[make_search_key(name)] <= 1 else []
+            )
             if name in exact:
                 self._found[name] = exact[name]
             elif likely:
@@ -80,13 +82,18 @@ class FilePlayers:
     def _add(self, names: Iterable[str]) -> None:
         added = set(names) - self.names
         self.names |= added
-        self._spellings.update(map(fold, added))
+        self._spellings.update(map(make_search_key, added))
 
     def _make(self, name: str) -> None:
         id_ = new_id()
         self._by_likeness.discard(name)
         self._found[name] = id_
-        row = {"scorebook_id": self.scorebook_id, "id": id_, "name": name, "folded": fold(name)}
+        row = {
+            "scorebook_id": self.scorebook_id,
+            "id": id_,
+            "name": name,
+            "folded": make_search_key(name),
+        }
         self.new[id_] = row
 
 
@@ -96,4 +103,4 @@ def _names_of(matches: Iterable[rules.Match]) -> set[str]:
 
 def same_people(some: Sequence[str], others: Sequence[str]) -> bool:
     """Whether the same people sit at both tables, however they are spelled."""
-    return [fold(name) for name in some] == [fold(name) for name in others]
+    return [make_search_key(name) for name in some] == [make_search_key(name) for name in others]

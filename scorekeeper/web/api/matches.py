@@ -6,12 +6,12 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Seen
+from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import public_api_queries
 from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
 from scorekeeper.book.history.search import Position
-from scorekeeper.book.matches.match_loader import load_all
+from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match.setup import given_names
 from scorekeeper.rules.match_file.fields import write_time
@@ -53,8 +53,8 @@ def running(session: Session, scorebook_id: int) -> CachedBody:
     return CachedBody((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
 
 
-def _serialize_match(session: Session, seen: Seen) -> dict[str, Any]:
-    [found] = load_all(session, [seen])
+def _serialize_match(session: Session, seen: MatchRef) -> dict[str, Any]:
+    [found] = load_matches(session, [seen])
     return {
         "match": match_file.write(found.match, seen.public_id),
         "score": match_file.report(found.match),

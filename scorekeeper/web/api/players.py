@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.player_details import ExtremeHand, load_player_details
@@ -44,7 +44,7 @@ def player(
     book = load_statistics_book(session, scorebook_id)
     try:
         person = book.find_person(player)
-    except NotYours:
+    except AccessDenied:
         return None
     counted = find_period(book, period)
     everybody, (figured,) = queries.sum_for_people(session, book, [person], counted.days)

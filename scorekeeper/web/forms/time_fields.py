@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime, tzinfo
 
 from flask import request
 
-from scorekeeper.book.players.clocks import clock, zone_called
-from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
+from scorekeeper.book.players.clocks import find_time_zone, make_clock
+from scorekeeper.rules import FURTHEST_CLOCK
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
 VALID_YEARS = range(1900, 2200)
@@ -26,7 +26,7 @@ MOMENT_PATTERN = re.compile(
 def parse_offset() -> int | None:
     """Return how many minutes the clock of the phone is ahead of UTC, if it says so."""
     written = request.form.get("utc_offset", "")
-    if MINUTES_PATTERN.fullmatch(written) is None or abs(int(written)) > MAX_UTC_OFFSET_MINUTES:
+    if MINUTES_PATTERN.fullmatch(written) is None or abs(int(written)) > FURTHEST_CLOCK:
         return None
     return int(written)
 
@@ -34,12 +34,16 @@ def parse_offset() -> int | None:
 def parse_time_zone(field: str = "time_zone") -> str | None:
     """Return the time zone that a field says, if it says one that is known."""
     written = request.form.get(field)
-    return written if zone_called(written) is not None else None
+    return written if find_time_zone(written) is not None else None
 
 
 def choose_clock(zone: str | None) -> tzinfo | None:
     """Return the clock of a table: its scorebook's, else the phone's, else this computer's."""
-    return zone_called(zone) or zone_called(parse_time_zone()) or clock(parse_offset(), None)
+    return (
+        find_time_zone(zone)
+        or find_time_zone(parse_time_zone())
+        or make_clock(parse_offset(), None)
+    )
 
 
 def parse_date(written: str) -> date | None:

@@ -12,7 +12,7 @@ from flask import current_app, request, session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access.grants import NotYours, Secret, is_known, owned
+from scorekeeper.book.access.grants import AccessDenied, Secret, find_owned_scorebooks, is_known
 from scorekeeper.web.http import api_requests, rate_limits
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 from scorekeeper.web.http.cookies import own_cookie_name, read_own_cookie, set_own_cookie
@@ -53,7 +53,7 @@ def ensure_secret(reading: Session) -> Secret:
         return secret
     if is_at_home():
         # Nobody begins a scorebook of their own in a house; and who may only look begins nothing.
-        raise NotYours("scorebook")
+        raise AccessDenied("scorebook")
     rate_limits.count("scorebooks", rate_limits.client_address())
     return derive_secret(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
 
@@ -117,7 +117,7 @@ def renew_cookie_daily(response: Answer) -> Answer:
 
 def _may_write(reading: Session, secret: Secret) -> bool:
     if is_at_home():
-        return bool(owned(reading, secret))
+        return bool(find_owned_scorebooks(reading, secret))
     return bool(current_app.config["EVERYONE"]) or is_known(reading, secret)
 
 

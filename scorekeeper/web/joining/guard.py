@@ -5,7 +5,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.access.grants import NotYours, granted
+from scorekeeper.book.access.grants import AccessDenied, load_grants
 from scorekeeper.web.http import api_requests, current_device
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 from scorekeeper.web.joining.join import record_visit, render_code_page
@@ -19,7 +19,7 @@ OPEN_PREFIX = "doors_"
 def register(app: Flask) -> None:
     """Register the guard and its error handlers."""
     app.before_request(require_access)
-    app.register_error_handler(NotYours, render_not_found)
+    app.register_error_handler(AccessDenied, render_not_found)
     app.register_error_handler(CSRFError, render_expired_form)
 
 
@@ -41,7 +41,7 @@ def require_access() -> Response | None:
     raise NotFound
 
 
-def render_not_found(error: NotYours) -> BaseResponse:
+def render_not_found(error: AccessDenied) -> BaseResponse:
     """Render the error for a missing or foreign object; without any access, the code page."""
     if request.method in ("GET", "HEAD") and current_device.is_at_home() and not _has_access():
         return render_code_page()
@@ -55,10 +55,10 @@ def render_expired_form(error: CSRFError) -> Response:
         and not (request.endpoint or "").startswith(OPEN_PREFIX)
         and not _has_access()
     ):
-        return errors.handle_access_denied(NotYours())
+        return errors.handle_access_denied(AccessDenied())
     return errors.handle_csrf_error(error)
 
 
 def _has_access() -> bool:
     with database().read() as reading:
-        return bool(granted(reading, current_device.read_secret()))
+        return bool(load_grants(reading, current_device.read_secret()))

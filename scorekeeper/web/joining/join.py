@@ -63,7 +63,7 @@ def grant_right(right: Right) -> GrantAccess:
     """Return the function that grants the right of a link or a code."""
 
     def gain(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret:
-        return devices.gain(write, right, shown, new, agent)
+        return devices.grant_access(write, right, shown, new, agent)
 
     return gain
 
@@ -89,7 +89,7 @@ def record_visit() -> None:
     """
     if session.pop("arrived", None) or current_device.is_first_visit_today():
         with database().write() as write:
-            devices.here(write, current_device.read_secret(), request.user_agent.string)
+            devices.note_visit(write, current_device.read_secret(), request.user_agent.string)
 
 
 def is_page_view() -> bool:

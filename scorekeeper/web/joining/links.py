@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import NotYours, Secret, granted
+from scorekeeper.book.access.grants import AccessDenied, Secret, load_grants
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
@@ -106,7 +106,7 @@ def open_here(text: str) -> BaseResponse:
 def open_icon(text: str) -> BaseResponse:
     """Join an installed app, which may have other cookies than the phone's browser."""
     with database().read() as reading:
-        if granted(reading, current_device.read_secret()):
+        if load_grants(reading, current_device.read_secret()):
             return hide_address(redirect(cached_url_for("home.show"), 303))
         found = links.find_icon_device(reading, _secret_key(), text)
     return render_invalid_code() if found is None else _remember_link(ICON, text)
@@ -176,14 +176,16 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
 def _owns_shared_scorebook(reading: Session) -> bool:
     """Whether this device owns the shared scorebook already, so that it has no code to guess."""
     right = shared_scorebook.find_owner_right(reading) if current_device.is_at_home() else None
-    return right is not None and devices.holds(reading, current_device.read_secret(), right)
+    return right is not None and devices.secret_has_right(
+        reading, current_device.read_secret(), right
+    )
 
 
 def _grant_by_code(code: str) -> GrantAccess:
     def enter(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret | None:
         try:
             return join_codes.redeem(write, code, shown, new, agent)
-        except NotYours:
+        except AccessDenied:
             return None
 
     return enter
@@ -192,7 +194,7 @@ def _grant_by_code(code: str) -> GrantAccess:
 def _grant_by_icon(text: str) -> GrantAccess:
     def enter(write: Session, _shown: Secret | None, new: Secret, agent: str) -> Secret | None:
         found = links.find_icon_device(write, _secret_key(), text)
-        return None if found is None else devices.gain_again(write, found, new, agent)
+        return None if found is None else devices.copy_access(write, found, new, agent)
 
     return enter
 

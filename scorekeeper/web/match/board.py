@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
-from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.book.matches.rematches import was_started
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.page_cache import is_long_over, render_polled_match_page
@@ -33,12 +33,12 @@ def running() -> BaseResponse:
     return Response(render_template("board/waiting.html"))
 
 
-def _render(stored: Stored, *, turned: bool) -> str:
+def _render(stored: StoredMatch, *, turned: bool) -> str:
     match, long_over = stored.match, is_long_over(stored.match)
     rematch = False
     if match.outcome is not None and not long_over:
         with database().read() as session:
-            rematch = was_started(session, stored)
+            rematch = has_rematch(session, stored)
     return render_template(
         "board/show.html",
         stored=stored,

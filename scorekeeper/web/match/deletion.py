@@ -27,7 +27,7 @@ def listed() -> str:
 def save(public_id: str) -> BaseResponse:
     """Delete a match; the next page offers the way back."""
     with database().write() as session:
-        deletion.mark(session, current_device.read_secret(), public_id)
+        deletion.soft_delete(session, current_device.read_secret(), public_id)
     flash_deleted(_("The match is deleted."), public_id)
     return redirect_to("home.show")
 
@@ -41,8 +41,8 @@ def take_back_start(public_id: str) -> BaseResponse:
         return render_conflict(localize_players(stored))
     try:
         with database().write() as session:
-            before = rematches.before(session, current_device.read_secret(), stored)
-            deletion.mark(session, current_device.read_secret(), public_id, stored.version)
+            before = rematches.find_previous(session, current_device.read_secret(), stored)
+            deletion.soft_delete(session, current_device.read_secret(), public_id, stored.version)
     except matches.StaleMatch:
         return render_conflict(load_match(public_id))
     flash_deleted(_("The start is taken back."), public_id)
@@ -53,6 +53,6 @@ def take_back_start(public_id: str) -> BaseResponse:
 def undo(public_id: str) -> BaseResponse:
     """Bring a match back."""
     with database().write() as session:
-        deletion.bring_back(session, current_device.read_secret(), public_id)
+        deletion.restore(session, current_device.read_secret(), public_id)
     flash_message(_("The match is back."))
     return redirect_to("match.show", public_id=public_id)

@@ -4,17 +4,17 @@ from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches import seats
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players import players
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, load_recorded_match
 from scorekeeper.web.site.rendering import flash_message, redirect_to
-from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import name_players
+from scorekeeper.words.refusals import refusal
+from scorekeeper.words.table import player_names
 
 blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names")
 
@@ -40,22 +40,22 @@ def save(public_id: str) -> BaseResponse:
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
-        form.refuse(describe_error(error, name_players(stored.match.players)), field)
+        form.refuse(refusal(error, player_names(stored.match.players)), field)
         return _render_page(stored, form, 422)
     flash_message(_("Names saved."))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
-def _load_writable(public_id: str) -> Stored:
+def _load_writable(public_id: str) -> StoredMatch:
     stored = load_recorded_match(public_id)
     if not stored.may_write:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     return stored
 
 
-def _render_page(stored: Stored, form: NamesForm, status: int = 200) -> Response:
+def _render_page(stored: StoredMatch, form: NamesForm, status: int = 200) -> Response:
     with database().read() as session:
-        known = players.names(session, current_device.read_secret())
+        known = players.list_names(session, current_device.read_secret())
     html = render_template(
         "match/names.html", stored=stored, game=stored.match.house.game, form=form, names=known
     )

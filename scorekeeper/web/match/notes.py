@@ -6,9 +6,9 @@ from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches import notes
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import initial_values, read_submission
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
 from scorekeeper.web.http import current_device, rate_limits
@@ -42,7 +42,7 @@ def show_hand(public_id: str, place: int) -> Response:
     stored = load_writable_match(public_id)
     hands = dict(enumerate(stored.match.hands, start=1))
     if place not in hands:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     now = {"note": hands[place].note}
     return _render_page(
         stored, notes_form(HAND_FIELDS, now, **initial_values(stored.version)), place
@@ -70,15 +70,15 @@ def _save_note(public_id: str, place: int | None) -> BaseResponse:
     page = partial(_render_page, stored, form, place)
     try:
         with database().write() as session:
-            notes.write(session, *about)
+            notes.save_notes(session, *about)
     except rules.SetUpError as error:
-        form.refuse(words.describe_note_error(error), typed_field(str(error.values["field"])))
+        form.refuse(words.refused(error), typed_field(str(error.values["field"])))
         return page(422)
-    except notes.NotedMeanwhile as meanwhile:
+    except notes.NoteConflict as meanwhile:
         count_event("conflict")
         form.meanwhile(meanwhile.now)
         return page(409)
-    flash_message(words.describe_saved())
+    flash_message(words.saved())
     if stored.match.outcome is None:
         return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
     anchor = None if place is None else f"hand-{place}"
@@ -88,7 +88,7 @@ def _save_note(public_id: str, place: int | None) -> BaseResponse:
 
 
 def _render_page(
-    stored: Stored, form: NotesForm, place: int | None = None, status: int = 200
+    stored: StoredMatch, form: NotesForm, place: int | None = None, status: int = 200
 ) -> Response:
     html = render_template("match/note.html", stored=stored, form=form, place=place)
     return make_response(html, status)

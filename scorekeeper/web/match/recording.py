@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import changes
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.forms.hand import (
     BidsForm,
@@ -33,7 +33,7 @@ from scorekeeper.web.site.recording import (
     redirect_saved,
     save,
 )
-from scorekeeper.words.changes import describe_redo
+from scorekeeper.words.changes import redone
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
@@ -114,7 +114,7 @@ def _answer(
     return redirect_saved(public_id, message, category)
 
 
-def _bid(stored: Stored, form: BidsForm) -> rules.Match:
+def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:
     match = stored.match
     if match.current is not None and form.place == match.due_place:
         return match.change_bids(form.bids())
@@ -125,28 +125,28 @@ def _read_tricks(match: rules.Match) -> TricksForm:
     return tricks_form(match, by_player=Way.of(request.form) is Way.PLAYER)
 
 
-def _record_tricks(stored: Stored, form: TricksForm) -> rules.Match:
+def _record_tricks(stored: StoredMatch, form: TricksForm) -> rules.Match:
     return stored.match.take(*form.tricks(), noted=now())
 
 
-def _note_trick(stored: Stored, _form: RecordingForm) -> rules.Match:
+def _note_trick(stored: StoredMatch, _form: RecordingForm) -> rules.Match:
     return stored.match.note_trick(_read_taker(stored.match.house.game), now())
 
 
-def _undo(stored: Stored, _form: RecordingForm) -> changes.Turn:
+def _undo(stored: StoredMatch, _form: RecordingForm) -> changes.Transition:
     with database().read() as session:
-        return changes.undone(session, stored)
+        return changes.undo(session, stored)
 
 
-def _redo(stored: Stored, _form: RecordingForm) -> changes.Turn:
+def _redo(stored: StoredMatch, _form: RecordingForm) -> changes.Transition:
     with database().read() as session:
-        return changes.redone(session, stored)
+        return changes.redo(session, stored)
 
 
 def _describe_redo(result: Saved) -> str:
     """Return what was redone, unless something else was recorded in the meantime."""
     undoes = result.after.point.undoes
-    return describe_redo(result.after.match, undoes) if undoes else ""
+    return redone(result.after.match, undoes) if undoes else ""
 
 
 def _read_taker(game: rules.Game) -> rules.Taken | None:

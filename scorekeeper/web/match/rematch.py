@@ -22,7 +22,7 @@ def follow(public_id: str) -> BaseResponse:
     """Lead on to the next match of the same table, where it is there for who asks."""
     stored = load_match(public_id)
     with database().read() as session:
-        after = rematches.after(session, current_device.read_secret(), stored)
+        after = rematches.find_rematch(session, current_device.read_secret(), stored)
     page = "board.show" if "board" in request.args else "match.show"
     return redirect(url_for(page, public_id=after or public_id))
 
@@ -41,7 +41,7 @@ def start(public_id: str) -> BaseResponse:
     again = replace(again, utc_offset=parse_offset())
     rate_limits.count("matches", secret or "")
     with database().write() as session:
-        rematch = rematches.start_again(
+        rematch = rematches.start_rematch(
             session,
             secret,
             stored,
@@ -52,7 +52,7 @@ def start(public_id: str) -> BaseResponse:
         )
         left = None
         if not rematch.was_there:
-            left = deletion.take_back_unplayed(session, secret, rematch.public_id)
+            left = deletion.delete_unplayed(session, secret, rematch.public_id)
     if rematch.was_there:
         flash_message(_("This match was started already, perhaps on another phone."))
     flash_empty_match_deleted(left)

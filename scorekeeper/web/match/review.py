@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, render_template
 
-from scorekeeper.book.matches.changes import log
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.changes import load_log
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules import Fact
-from scorekeeper.rules.review.awards import find_awards
+from scorekeeper.rules.review.awards import awards
 from scorekeeper.rules.review.what_if import other_presets
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -24,16 +24,16 @@ def show(public_id: str) -> Response:
     return render_cached_match_page(load_match(public_id), _render)
 
 
-def _render(stored: Stored) -> str:
+def _render(stored: StoredMatch) -> str:
     match = stored.match
     with database().read() as session:
-        happened = [one for one in log(session, stored) if one.record.fact in REVIEWED_FACTS]
+        happened = [one for one in load_log(session, stored) if one.record.fact in REVIEWED_FACTS]
     return render_template(
         "match/review.html",
         stored=stored,
         match=match,
         chart=score_line(match),
-        awards=find_awards(match),
+        awards=awards(match),
         presets=other_presets(match) if any(match.scores) else (),
         happened=happened,
         sending=RecordingForm(**initial_values(stored.version)),

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.matches import claims, confirmations
-from scorekeeper.book.matches.claims import Taken
+from scorekeeper.book.matches.claims import SeatTaken
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.http import current_device, rate_limits
@@ -27,16 +27,16 @@ def claim(public_id: str) -> BaseResponse:
     seat = _read_seat()
     try:
         _write(claims.claim, public_id, seat)
-    except Taken:
+    except SeatTaken:
         stored = load_match(public_id)
-        return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
+        return match_view.render_refusal(stored, seats.taken(stored.match, seat))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
 @blueprint.post("/seat/free")
 def free(public_id: str) -> BaseResponse:
     """Let a seat be nobody's phone."""
-    _write(claims.free, public_id, _read_seat())
+    _write(claims.release, public_id, _read_seat())
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
@@ -49,14 +49,12 @@ def reply(public_id: str, place: int) -> BaseResponse:
         abort(422)
     shown = clean_text(request.form.get("hand"))
     try:
-        _write(confirmations.say, public_id, place, shown, word)
+        _write(confirmations.save_reply, public_id, place, shown, word)
     except StaleMatch:
         count_event("conflict")
         stored = load_match(public_id)
         undoes, redoes = stored.point.undoes, stored.point.redoes
-        return match_view.render_refusal(
-            stored, changes.describe_conflict(stored.match, undoes, redoes)
-        )
+        return match_view.render_refusal(stored, changes.late(stored.match, undoes, redoes))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 

@@ -7,7 +7,7 @@ from flask import session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.access.grants import NotYours, Seen, owned
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, find_owned_scorebooks
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.matches import matches
@@ -40,7 +40,7 @@ def make_code(public_id: str) -> BaseResponse:
     """Make a code to read out; as long as one is good, it is that one."""
     role = request.form.get("role", "")
     if role not in LINK_PREFIXES:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     rate_limits.count("saves", current_device.read_secret() or "")
     with database().write() as session:
         seen = _find_writable_match(session, public_id)
@@ -85,18 +85,18 @@ def remove(public_id: str, phone: str) -> BaseResponse:
     return redirect_to("sharing.show", public_id=public_id)
 
 
-def _find_writable_match(session: Session, public_id: str) -> Seen:
-    seen = matches.look(session, current_device.read_secret(), public_id)
+def _find_writable_match(session: Session, public_id: str) -> MatchRef:
+    seen = matches.find_match(session, current_device.read_secret(), public_id)
     if not seen.may_write:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     return seen
 
 
-def _link_text(session: Session, seen: Seen, role: str) -> str:
+def _link_text(session: Session, seen: MatchRef, role: str) -> str:
     return links.create_match_link(session, current_app.config["SECRET_KEY"], role, seen)
 
 
-def _find_valid_codes(session: Session, seen: Seen) -> dict[str, tuple[str, datetime]]:
+def _find_valid_codes(session: Session, seen: MatchRef) -> dict[str, tuple[str, datetime]]:
     """Return the codes that this browser made for the match and that are good still, by role."""
     found = {}
     for role, (code, until) in (
@@ -122,7 +122,7 @@ def _render_page(
         texts = {role: _link_text(session, seen, role) for role in LINK_PREFIXES}
         made = _find_valid_codes(session, seen)
         found = phones.find_for_match(session, secret, seen)
-        owns = seen.scorebook_id in owned(session, secret)
+        owns = seen.scorebook_id in find_owned_scorebooks(session, secret)
     html = render_template(
         "share/match.html",
         stored=match,

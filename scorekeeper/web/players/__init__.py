@@ -1,4 +1,4 @@
-"""Pages of the players: the ranking, a player, and a pair."""
+"""Pages of the players: their table, each of them, and two together."""
 
 from scorekeeper.web.players import partnership, person, tables
 from scorekeeper.web.players.blueprint import blueprint

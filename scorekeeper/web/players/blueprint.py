@@ -1,4 +1,4 @@
-"""The blueprint of the players' pages."""
+"""Where the pages of players register themselves."""
 
 from flask import Blueprint
 

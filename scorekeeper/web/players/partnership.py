@@ -1,8 +1,8 @@
-"""The page of two players: results together, against each other, and apart."""
+"""Two players: what they have with each other, against each other, and each for themselves."""
 
 from flask import Response, render_template, request
 
-from scorekeeper.book.access.grants import NotYours, whole
+from scorekeeper.book.access.grants import AccessDenied, find_scorebook_grant
 from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries
 from scorekeeper.rules.review.intervals import Rate
@@ -12,7 +12,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.words.statistics import get_nil_rate, get_win_rate
+from scorekeeper.words.statistics import nils, won
 
 
 @blueprint.get("/<player>/with/<other>")
@@ -20,20 +20,18 @@ def together(player: str, other: str) -> Response:
     """Show two players."""
     with database().read() as session:
         secret = current_device.read_secret()
-        found = player_names.look(session, secret, player)
-        grant = whole(session, secret, found.scorebook_id)
+        found = player_names.find_readable(session, secret, player)
+        grant = find_scorebook_grant(session, secret, found.scorebook_id)
         book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
         one, two = book.people[found.leader_id], book.find_person(other)
         if one is two:
-            raise NotYours(other)
+            raise AccessDenied(other)
         period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
             pair = ones.partners.get(two.id, Sums())
-            apart = [
-                get_win_rate(each.with_partner).without(get_win_rate(pair)) for each in (ones, twos)
-            ]
+            apart = [won(each.with_partner).without(won(pair)) for each in (ones, twos)]
             return render_template(
                 "players/together.html",
                 one=one,
@@ -41,10 +39,10 @@ def together(player: str, other: str) -> Response:
                 pair=pair,
                 apart=Rate(*map(sum, zip(*apart, strict=True))),
                 against=(
-                    get_win_rate(ones.opponents.get(two.id, Sums())),
-                    get_win_rate(twos.opponents.get(one.id, Sums())),
+                    won(ones.opponents.get(two.id, Sums())),
+                    won(twos.opponents.get(one.id, Sums())),
                 ),
-                nils=(get_nil_rate(ones.own), get_nil_rate(twos.own)),
+                nils=(nils(ones.own), nils(twos.own)),
                 everybody=everybody,
                 period=period,
                 periods=list_periods(book),

@@ -1,11 +1,11 @@
-"""Changing the house rules during a match, with a preview of the recomputed scores."""
+"""Changing the house rules in mid-match: before and after are shown, then all is replayed."""
 
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.rules.match.replay import Moved
 from scorekeeper.web.forms.base import InvalidForm, clean_text, initial_values
 from scorekeeper.web.forms.house_rules import (
     HouseForm,
@@ -16,19 +16,19 @@ from scorekeeper.web.forms.house_rules import (
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import load_writable_match
 from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, redirect_saved, save
-from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import changed_meanwhile
 
 blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>/rules/change")
 
 
 @blueprint.get("")
 def show(public_id: str) -> Response:
-    """Show the form; with changes in the address, also a preview of their effect."""
+    """Show the house rules to be changed; with changes in the address also what they move."""
     stored = load_writable_match(public_id)
     game, fields = stored.match.house.game, house_field_values(stored.match.house)
     asked = any(name in request.args for name in house_field_names(game))
-    # Fields that are not in the address keep their current value.
+    # What is missing in the address stays as it is.
     given = {name: request.args[name] for name in house_field_names(game) if name in request.args}
     form = house_form(game, **initial_values(stored.version, fields=fields | given))
     form.reason.data = clean_text(request.args.get("reason"))
@@ -53,29 +53,26 @@ def save_rules(public_id: str) -> BaseResponse:
 
 
 def render_invalid(
-    stored: Stored, form: HouseForm, error: rules.RuleError | None = None
+    stored: StoredMatch, form: HouseForm, error: rules.RuleError | None = None
 ) -> Response:
-    """Render the 422 page for invalid house rules, or rules that the recorded hands break."""
+    """Answer house rules that cannot be, or by which the match could not have been played."""
     if error is not None:
         form.refuse_rule(error, stored.match)
     return render_page(stored, form, status=422)
 
 
-def render_stale(stored: Stored) -> Response:
-    """Render the 409 preview of the change against the current match."""
+def render_stale(stored: StoredMatch) -> Response:
+    """Show what the change moves in the match as it is now."""
     count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
-    return _render_preview(stored, form, told=describe_stale_form())
+    return _render_preview(stored, form, told=changed_meanwhile())
 
 
 def render_page(
-    stored: Stored,
-    form: HouseForm,
-    moved: ChangeEffect[rules.Match] | None = None,
-    status: int = 200,
+    stored: StoredMatch, form: HouseForm, moved: Moved[rules.Match] | None = None, status: int = 200
 ) -> Response:
-    """Render the form, with the effect of the change if it is known."""
+    """Return the page of the change."""
     html = render_template(
         "referee/house_change.html",
         stored=stored,
@@ -89,9 +86,9 @@ def render_page(
     return make_response(html, status)
 
 
-def _render_preview(stored: Stored, form: HouseForm, told: str = "") -> Response:
+def _render_preview(stored: StoredMatch, form: HouseForm, told: str = "") -> Response:
     try:
-        moved = ChangeEffect(stored.match, _apply_rules(stored.match, form))
+        moved = Moved(stored.match, _apply_rules(stored.match, form))
     except InvalidForm:
         return render_page(stored, form, status=422)
     except rules.RuleError as error:
@@ -102,7 +99,7 @@ def _render_preview(stored: Stored, form: HouseForm, told: str = "") -> Response
 
 
 def _apply_rules(match: rules.Match, form: HouseForm) -> rules.Match:
-    """Return the match recomputed with the rules of the form."""
+    """Return the match by the rules of the form."""
     house = form.checked_house()
     if house is None:
         raise InvalidForm

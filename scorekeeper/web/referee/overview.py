@@ -1,9 +1,9 @@
-"""The referee: a page with links to all tools that answer questions at the table."""
+"""The referee: one page that leads to every question a table can ask."""
 
 from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
 
@@ -12,18 +12,18 @@ blueprint = Blueprint("referee", __name__)
 
 @blueprint.get("/matches/<public_id>/referee")
 def show(public_id: str) -> Response:
-    """Show whose turn it is, and the referee's tools."""
+    """Show whose turn it is and what the referee can be asked."""
     return render_cached_match_page(load_match(public_id), _render)
 
 
-def _render(stored: Stored) -> str:
+def _render(stored: StoredMatch) -> str:
     return render_template(
         "referee/show.html", stored=stored, match=stored.match, pages=_list_pages(stored)
     )
 
 
-def _list_pages(stored: Stored) -> list[str]:
-    """Return the tools that apply to the match now, most used first."""
+def _list_pages(stored: StoredMatch) -> list[str]:
+    """Return the pages that have something to say about a match now, the most asked first."""
     match = stored.match
     if match.step is rules.Step.OVER:
         return ["rulings", "judge", "rule_card"]

@@ -2,12 +2,12 @@
 
 from flask import Blueprint, Response, render_template
 
-from scorekeeper.book.matches.changes import log
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.changes import load_log
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
-from scorekeeper.words.rule_card import list_entries
+from scorekeeper.words.rule_card import entries
 
 blueprint = Blueprint("rule_card", __name__)
 
@@ -18,14 +18,14 @@ def show(public_id: str) -> Response:
     return render_cached_match_page(load_match(public_id), _render)
 
 
-def _render(stored: Stored) -> str:
+def _render(stored: StoredMatch) -> str:
     with database().read() as session:
-        changes = [one for one in log(session, stored) if one.change.house_rules]
+        changes = [one for one in load_log(session, stored) if one.change.house_rules]
     return render_template(
         "referee/rule_card.html",
         stored=stored,
         match=stored.match,
-        entries=list_entries(stored.match.house),
+        entries=entries(stored.match.house),
         changes=changes,
         sending=RecordingForm(**initial_values(stored.version)),
     )

@@ -8,7 +8,7 @@ from flask import session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, home_code, join_codes, recovery
 from scorekeeper.book.players import clocks
@@ -34,7 +34,7 @@ def door() -> str:
         kept: Path | None = current_app.config["HOUSE_CODE"]
         book = next((one for one in mine if one.is_house and one.is_owned), None)
         if kept is None or book is None:
-            raise NotYours("door")
+            raise AccessDenied("door")
         television = _find_television_code(session, book)
     code = home_code.load(kept)
     return render_template(
@@ -142,5 +142,5 @@ def _find_television_code(
     of, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
     if of != book.public_id or join_codes.find_right(session, code) is None:
         return None
-    clock = clocks.clock(None, clocks.time_zone(session, book.id))
-    return codes.format_code(code), clocks.shown_by(clock, datetime.fromisoformat(until))
+    clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))
+    return codes.format_code(code), clocks.convert_to_clock(clock, datetime.fromisoformat(until))

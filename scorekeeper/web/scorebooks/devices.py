@@ -54,13 +54,13 @@ def _render_page(
     with database().read() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
         found = phones.find_for_scorebook(session, secret, scorebook)
-        zone = clocks.time_zone(session, book.id)
-    clock = clocks.clock(None, zone)
+        zone = clocks.load_time_zone(session, book.id)
+    clock = clocks.make_clock(None, zone)
     html = render_template(
         "scorebooks/phones.html",
         book=book,
         phones=found,
-        now=clocks.shown_by(clock, now()),
+        now=clocks.convert_to_clock(clock, now()),
         refused=phone,
         form=form or RecordingForm(**initial_values()),
     )

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, render_template, request, stream_with_context
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from scorekeeper.book.matches.match_loader import Stored, load_all
-from scorekeeper.book.matches.matches import look
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
+from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter
 from scorekeeper.book.transfer.exporter import Kind, contents
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.words.language import get_language
+from scorekeeper.words.language import spoken
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -47,7 +47,7 @@ def show(scorebook: str) -> str:
         "scorebooks/files.html",
         book=book,
         contents=contents(database(), book.id),
-        separator="semicolon" if get_language() in DECIMAL_COMMA_LANGUAGES else "comma",
+        separator="semicolon" if spoken() in DECIMAL_COMMA_LANGUAGES else "comma",
     )
 
 
@@ -73,9 +73,9 @@ def send(scorebook: str) -> Response:
         asked = request.args.getlist("match")
         if len(asked) > MAX_CHOSEN_MATCHES:
             raise RequestEntityTooLarge
-        chosen = [look(session, secret, one) for one in asked]
+        chosen = [find_match(session, secret, one) for one in asked]
         matches = (
-            load_all(session, chosen)
+            load_matches(session, chosen)
             if chosen
             else chain.from_iterable(exporter.stretches(database(), book.id))
         )
@@ -84,7 +84,7 @@ def send(scorebook: str) -> Response:
     return response
 
 
-def _zip_matches(matches: Iterable[Stored]) -> Iterator[bytes]:
+def _zip_matches(matches: Iterable[StoredMatch]) -> Iterator[bytes]:
     import zipfile
 
     sink = _Sink()
@@ -97,7 +97,7 @@ def _zip_matches(matches: Iterable[Stored]) -> Iterator[bytes]:
     yield sink.taken()
 
 
-def _file_name(stored: Stored) -> str:
+def _file_name(stored: StoredMatch) -> str:
     began = stored.match.started
     day = f"{stored.at(began):%Y-%m-%d}-" if began else ""
     return f"{day}{stored.public_id}.json"

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours, owned
+from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name
@@ -12,8 +12,8 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.scorebook_names import name_scorebooks
-from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
 
@@ -29,7 +29,7 @@ def begin() -> BaseResponse:
     """Create another scorebook for this device."""
     form = form_with_fields(RecordingForm, ("name",))()
     if not _can_begin():
-        raise NotYours("scorebook")
+        raise AccessDenied("scorebook")
     rate_limits.count("scorebooks", rate_limits.client_address())
     shown, new = (
         current_device.read_secret(),
@@ -40,7 +40,7 @@ def begin() -> BaseResponse:
             name = clean_name(form["name"].data)
             secret = scorebooks.create(session, shown, new, request.user_agent.string, name)
     except rules.SetUpError as error:
-        form.refuse(describe_error(error), "name")
+        form.refuse(refusal(error), "name")
         return _render_page(form, 422)
     return current_device.sign_in(redirect_to("home.show"), secret)
 
@@ -69,7 +69,9 @@ def _can_begin() -> bool:
     if current_app.config["EVERYONE"]:
         return False
     with database().read() as session:
-        return not current_device.is_at_home() or bool(owned(session, current_device.read_secret()))
+        return not current_device.is_at_home() or bool(
+            find_owned_scorebooks(session, current_device.read_secret())
+        )
 
 
 def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:

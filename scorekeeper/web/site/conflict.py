@@ -6,7 +6,7 @@ from typing import NamedTuple
 from flask import Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, initial_values, parse_int
 from scorekeeper.web.forms.hand import (
     FieldKind,
@@ -20,10 +20,10 @@ from scorekeeper.web.forms.hand import (
     to_field_names,
 )
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.words.errors import describe_stale_form
-from scorekeeper.words.hand import name_bid
+from scorekeeper.words.hand import bid
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import name_side
+from scorekeeper.words.refusals import changed_meanwhile
+from scorekeeper.words.table import side_name
 
 STEP_OF_ENDPOINT = {"recording.bids": rules.Step.BIDS, "recording.tricks": rules.Step.TRICKS}
 """The step at which a form could still be recorded as it was meant."""
@@ -50,7 +50,7 @@ class NumberComparison(NamedTuple):
         return bool(self.recorded and self.typed) and self.recorded != self.typed
 
 
-def render_conflict(stored: Stored) -> Response:
+def render_conflict(stored: StoredMatch) -> Response:
     """Answer a form that was made for an older state of the match."""
     count_event("conflict")
     match, place = stored.match, parse_int(request.form.get("number"))
@@ -59,7 +59,7 @@ def render_conflict(stored: Stored) -> Response:
         "match/conflict.html",
         stored=stored,
         match=match,
-        told=describe_stale_form(),
+        told=changed_meanwhile(),
         place=place,
         entries=_compare_values(match, theirs, mine),
         theirs=bool(theirs),
@@ -94,7 +94,7 @@ def _title(match: rules.Match, field: HandField) -> str:
     names = match.sides if kind is FieldKind.SIDE else match.players
     if index >= len(names):
         return ""
-    name = name_side(names[index]) if kind is FieldKind.SIDE else names[index]
+    name = side_name(names[index]) if kind is FieldKind.SIDE else names[index]
     if kind is FieldKind.BID:
         return _("%(name)s’s bid", name=name)
     return _("%(name)s’s tricks", name=name)
@@ -103,10 +103,10 @@ def _title(match: rules.Match, field: HandField) -> str:
 def _format_value(field: HandField, value: str | None) -> str:
     """Return a number as people read it."""
     called = parse_bid(value) if value and field.kind is FieldKind.BID else None
-    return name_bid(called) if called else value or ""
+    return bid(called) if called else value or ""
 
 
-def _find_replacement(stored: Stored, place: int | None) -> Replacement | None:
+def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | None:
     """Return how what was typed can still be recorded, or None where it cannot."""
     match, values = stored.match, read_hand_fields(request.form)
     recorded = _recorded_values(match, place)

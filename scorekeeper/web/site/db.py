@@ -6,15 +6,15 @@ from dataclasses import replace
 from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import NotYours, Seen
+from scorekeeper.book.access.grants import AccessDenied, MatchRef
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.lru_cache import Remembered
+from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.match_loader import Stored, load_all
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.statistics import cache, roster
 from scorekeeper.web.http import current_device
-from scorekeeper.words.table import translate_names
+from scorekeeper.words.table import called
 
 MAX_CACHED_MATCHES = 1000
 """Of 15 kB each: about as many as one core serves at a time.
@@ -26,7 +26,7 @@ A match that is not in the cache is loaded again for each phone that asks for ne
 def register(app: Flask, opened: Database) -> None:
     """Let the pages of an app reach a database, with caches of its matches and statistics."""
     app.extensions["database"] = opened
-    app.extensions["match_cache"] = Remembered[tuple[int, int], Stored](MAX_CACHED_MATCHES)
+    app.extensions["match_cache"] = LRUCache[tuple[int, int], StoredMatch](MAX_CACHED_MATCHES)
     app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
 
 
@@ -44,58 +44,58 @@ def load_statistics_book(
     return roster.load_roster(session, scorebook_id, revision)
 
 
-def load_match(public_id: str) -> Stored:
+def load_match(public_id: str) -> StoredMatch:
     """Return a match this device may read, as its players are called to the reader.
 
-    Raises NotYours for any other, Deleted for one that can be brought back.
+    Raises AccessDenied for any other, Deleted for one that can be brought back.
     """
     return localize_players(load_recorded_match(public_id))
 
 
-def load_writable_match(public_id: str) -> Stored:
-    """Return a match to fill in a form about it; raise NotYours where the device may only read."""
+def load_writable_match(public_id: str) -> StoredMatch:
+    """Return a match to fill in a form about it; raise AccessDenied if the device may only read."""
     found = load_match(public_id)
     if not found.may_write:
-        raise NotYours(public_id)
+        raise AccessDenied(public_id)
     return found
 
 
-def load_recorded_match(public_id: str) -> Stored:
+def load_recorded_match(public_id: str) -> StoredMatch:
     """Return a match this device may read, as it would be read in any language."""
     with database().ask() as session:
-        seen = matches.look(session, current_device.read_secret(), public_id)
+        seen = matches.find_match(session, current_device.read_secret(), public_id)
     if found := _find_cached(seen):
         return _with_access(found, seen)
     with database().read() as session:
         return load_stored(session, seen)
 
 
-def localize_players(stored: Stored) -> Stored:
+def localize_players(stored: StoredMatch) -> StoredMatch:
     """Return a match with its players as they are called to the reader; nothing to be recorded."""
-    match = translate_names(stored.match)
+    match = called(stored.match)
     return stored if match is stored.match else replace(stored, match=match)
 
 
-def load_for_submission(public_id: str, submission: Submission) -> tuple[Stored, bool]:
+def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredMatch, bool]:
     """Return a match this device may write, and whether this form was answered before."""
     with database().read() as session:
-        seen = matches.look(session, current_device.read_secret(), public_id, submission)
+        seen = matches.find_match(session, current_device.read_secret(), public_id, submission)
         if not seen.may_write:
-            raise NotYours(public_id)
+            raise AccessDenied(public_id)
         return load_stored(session, seen), seen.answered
 
 
-def load_all_stored(session: Session, seen: Sequence[Seen]) -> list[Stored]:
+def load_all_stored(session: Session, seen: Sequence[MatchRef]) -> list[StoredMatch]:
     """Return matches that were looked at; those that are not in memory are loaded together."""
     found = {one.key: _find_cached(one) for one in seen}
     missing = [one for one in seen if found[one.key] is None]
-    for loaded in load_all(session, missing) if missing else ():
+    for loaded in load_matches(session, missing) if missing else ():
         _match_cache().put(loaded.key, loaded)
         found[loaded.key] = loaded
     return [match for match in found.values() if match is not None]
 
 
-def load_stored(session: Session, seen: Seen) -> Stored:
+def load_stored(session: Session, seen: MatchRef) -> StoredMatch:
     """Return the match that was looked at; from memory where it is still what was loaded."""
     found = _find_cached(seen)
     if found is None:
@@ -104,23 +104,23 @@ def load_stored(session: Session, seen: Seen) -> Stored:
     return _with_access(found, seen)
 
 
-def cache_match(new: Stored) -> None:
+def cache_match(new: StoredMatch) -> None:
     """Keep in memory what a save has made."""
     _match_cache().put(new.key, new)
 
 
-def _match_cache() -> Remembered[tuple[int, int], Stored]:
+def _match_cache() -> LRUCache[tuple[int, int], StoredMatch]:
     """Return the cache of loaded matches, by (scorebook, match); each knows its revision."""
-    cache: Remembered[tuple[int, int], Stored] = current_app.extensions["match_cache"]
+    cache: LRUCache[tuple[int, int], StoredMatch] = current_app.extensions["match_cache"]
     return cache
 
 
-def _with_access(found: Stored, seen: Seen) -> Stored:
+def _with_access(found: StoredMatch, seen: MatchRef) -> StoredMatch:
     if (found.may_write, found.seat) == (seen.may_write, seen.seat):
         return found
     return replace(found, may_write=seen.may_write, seat=seen.seat)
 
 
-def _find_cached(seen: Seen) -> Stored | None:
+def _find_cached(seen: MatchRef) -> StoredMatch | None:
     found = _match_cache().get(seen.key)
     return found if found is not None and found.shown == seen.shown else None

@@ -7,11 +7,11 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.book.access.grants import NotYours
-from scorekeeper.book.access.quotas import Enough
+from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.access.quotas import QuotaExceeded
 from scorekeeper.book.db.errors import Busy, Full, StorageError
-from scorekeeper.book.matches.deletion import until
-from scorekeeper.book.matches.matches import Deleted
+from scorekeeper.book.matches.deletion import restorable_until
+from scorekeeper.book.matches.matches import DeletedMatch
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.words import quotas
@@ -27,23 +27,23 @@ PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 def register(app: Flask) -> None:
     """Let an app answer errors so."""
-    app.register_error_handler(NotYours, handle_access_denied)
-    app.register_error_handler(Deleted, handle_deleted)
+    app.register_error_handler(AccessDenied, handle_access_denied)
+    app.register_error_handler(DeletedMatch, handle_deleted)
     app.register_error_handler(StorageError, handle_storage_error)
-    app.register_error_handler(Enough, handle_quota_exceeded)
+    app.register_error_handler(QuotaExceeded, handle_quota_exceeded)
     app.register_error_handler(CSRFError, handle_csrf_error)
     app.register_error_handler(HTTPException, handle_http_error)
     app.register_error_handler(Exception, handle_unexpected_error)
 
 
-def handle_access_denied(_error: NotYours) -> Response:
+def handle_access_denied(_error: AccessDenied) -> Response:
     """Answer for what does not exist or belongs to others."""
     return render_error(404, *_describe_status(404))
 
 
-def handle_deleted(error: Deleted) -> Response:
+def handle_deleted(error: DeletedMatch) -> Response:
     """Answer for a match that was deleted and can be brought back."""
-    html = render_template("site/deleted.html", seen=error.seen, until=until(error.seen))
+    html = render_template("site/deleted.html", seen=error.ref, until=restorable_until(error.ref))
     # Looked at, it is a page like others; for a form, it was changed meanwhile.
     return make_response(html, 200 if request.method == "GET" else 409)
 
@@ -65,11 +65,11 @@ def handle_storage_error(error: StorageError) -> Response:
     return response
 
 
-def handle_quota_exceeded(error: Enough) -> Response:
+def handle_quota_exceeded(error: QuotaExceeded) -> Response:
     """Answer where a scorebook may hold no more; what was typed is kept in the page."""
     log_security_event("quota", "more than a scorebook may hold")
     told = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
-    text = f"{quotas.describe_quota(error.what, error.most)} {told}"
+    text = f"{quotas.enough(error.what, error.limit)} {told}"
     response = render_error(429 if error.seconds else 422, _("No more fits"), text, again=True)
     if error.seconds:
         response.headers["Retry-After"] = str(error.seconds)

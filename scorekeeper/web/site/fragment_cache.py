@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.lru_cache import Remembered
+from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.history.history_entries import HistoryEntry
-from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.words.dates import describe_last_played
-from scorekeeper.words.language import get_language
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.words.dates import last_played
+from scorekeeper.words.language import spoken
 
 MAX_FRAGMENTS = 1000
 """Pieces kept in memory; each is about a kilobyte."""
@@ -24,13 +24,13 @@ class FragmentCache:
     """Rendered pieces by key, each with the values it was made of."""
 
     def __init__(self) -> None:
-        self._kept: Remembered[Hashable, tuple[object, Markup]] = Remembered(MAX_FRAGMENTS)
+        self._kept: LRUCache[Hashable, tuple[object, Markup]] = LRUCache(MAX_FRAGMENTS)
 
     def render(
         self, template: str, macro: str, key: Hashable, values: tuple[object, ...], *about: object
     ) -> Markup:
         """Return the piece for this key, rendered anew only where its values have changed."""
-        key = (macro, get_language(), request.script_root, key)
+        key = (macro, spoken(), request.script_root, key)
         made_of, piece = self._kept.get(key) or (None, Markup())
         if made_of != values:
             macros = current_app.jinja_env.get_template(template).module
@@ -43,7 +43,7 @@ def register(app: Flask) -> None:
     """Let templates use pieces that are kept."""
     pieces = FragmentCache()
 
-    def played_hand(stored: Stored, match: rules.Match, place: int) -> Markup:
+    def played_hand(stored: StoredMatch, match: rules.Match, place: int) -> Markup:
         values = (
             stored.may_write,
             match.house,
@@ -66,7 +66,7 @@ def register(app: Flask) -> None:
 
     def kept_card(macro: str, entry: HistoryEntry) -> Markup:
         here = now().astimezone(entry.began.tzinfo)
-        said = "" if entry.ended else describe_last_played(entry.last_noted, here)
+        said = "" if entry.ended else last_played(entry.last_noted, here)
         values = entry, said
         return pieces.render("home/_card.html", macro, entry.public_id, values, *values)
 

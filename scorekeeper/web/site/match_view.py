@@ -4,9 +4,9 @@ from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules, words
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches.changes import redone
-from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.book.matches.rematches import was_started
+from scorekeeper.book.matches.changes import redo
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.charts.rotation_arrows import rotation_arrows
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -28,7 +28,7 @@ from scorekeeper.web.site.page_cache import is_long_over
 from scorekeeper.web.site.recording import Invalid
 
 
-def render_match(stored: Stored) -> str:
+def render_match(stored: StoredMatch) -> str:
     """Return the page with a fresh form for what is due."""
     return _render(stored, _due_form(stored), tallying=_is_tallying(stored.match))
 
@@ -45,20 +45,20 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
     return make_response(_render(stored, form, tallying=tallying), 422)
 
 
-def render_stale(stored: Stored) -> Response:
+def render_stale(stored: StoredMatch) -> Response:
     """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
     count_event("conflict")
-    told = words.changes.describe_conflict(stored.match, stored.point.undoes, stored.point.redoes)
+    told = words.changes.late(stored.match, stored.point.undoes, stored.point.redoes)
     form = _due_form(stored)
     return make_response(_render(stored, form, tallying=_is_tallying(stored.match), late=told), 409)
 
 
-def render_refusal(stored: Stored, sentence: str) -> Response:
+def render_refusal(stored: StoredMatch, sentence: str) -> Response:
     """Answer a key that was pressed in vain, with the reason."""
     return make_response(_render(stored, _due_form(stored), tallying=False, late=sentence), 409)
 
 
-def _render(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
+def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
     match, told = stored.match, to_field_names(_requested_tricks())
     return render_template(
         "match/show.html",
@@ -79,12 +79,12 @@ def _render(stored: Stored, form: RecordingForm, *, tallying: bool, late: str = 
     )
 
 
-def _has_rematch(stored: Stored) -> bool:
+def _has_rematch(stored: StoredMatch) -> bool:
     with database().read() as session:
-        return not is_long_over(stored.match) and was_started(session, stored)
+        return not is_long_over(stored.match) and has_rematch(session, stored)
 
 
-def _current_view(stored: Stored, form: RecordingForm, *, tallying: bool) -> str:
+def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -> str:
     """Return what the page is for now: the board unless something is to be entered."""
     match = stored.match
     if match.outcome is not None:
@@ -101,7 +101,7 @@ def _current_view(stored: Stored, form: RecordingForm, *, tallying: bool) -> str
     return "tricks" if asked_for else "play"
 
 
-def _due_form(stored: Stored) -> RecordingForm:
+def _due_form(stored: StoredMatch) -> RecordingForm:
     """Return the form for what is due now, or for changing the bids where that is asked for.
 
     What was taken back stands in it, to be brought back or to be changed.
@@ -126,17 +126,17 @@ def _due_form(stored: Stored) -> RecordingForm:
     return RecordingForm(**initial_values(*about))
 
 
-def _is_undone(stored: Stored, fact: rules.Fact) -> bool:
+def _is_undone(stored: StoredMatch, fact: rules.Fact) -> bool:
     """Whether it is a fact of this kind that was taken back last."""
     return stored.point.redoes is not None and stored.point.redoes.fact is fact
 
 
-def _undone_values(stored: Stored, fact: rules.Fact) -> dict[HandField, str]:
+def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str]:
     """Return the fields as they were filled in before they were taken back."""
     if not (stored.may_write and _is_undone(stored, fact)):
         return {}
     with database().read() as session:
-        again = redone(session, stored).match
+        again = redo(session, stored).match
     hand = again.hands[stored.match.due_place - 1]
     return recorded_values(again, hand)
 

@@ -16,17 +16,17 @@ from flask import Flask, Response, current_app, g, make_response, request, sessi
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.lru_cache import Remembered
-from scorekeeper.book.matches.match_loader import Stored
-from scorekeeper.book.matches.matches import Deleted
+from scorekeeper.book.db.lru_cache import LRUCache
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.matches import DeletedMatch
 from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.http.preferences import stays_awake, theme, vibrates
 from scorekeeper.web.site.db import load_match
-from scorekeeper.words.language import get_language
+from scorekeeper.words.language import spoken
 
 # Random, so that no name or note can hold them.
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
@@ -48,9 +48,7 @@ MAX_CACHED_PAGES = 1000
 
 def register(app: Flask) -> None:
     """Give an app a cache of rendered pages."""
-    app.extensions["page_cache"] = Remembered[Hashable, tuple[Hashable, CachedPage]](
-        MAX_CACHED_PAGES
-    )
+    app.extensions["page_cache"] = LRUCache[Hashable, tuple[Hashable, CachedPage]](MAX_CACHED_PAGES)
 
 
 def is_long_over(match: rules.Match) -> bool:
@@ -62,7 +60,7 @@ def is_long_over(match: rules.Match) -> bool:
     )
 
 
-def render_cached_match_page(stored: Stored, render: Callable[[Stored], str]) -> Response:
+def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch], str]) -> Response:
     """Answer with a page about a match, as it was rendered while the match was seen so before.
 
     Who may only read it gets another page than who may write it, and who sits there a third.
@@ -71,7 +69,7 @@ def render_cached_match_page(stored: Stored, render: Callable[[Stored], str]) ->
 
 
 def render_polled_match_page(
-    public_id: str, render: Callable[[Stored], str], question: Hashable = None
+    public_id: str, render: Callable[[StoredMatch], str], question: Hashable = None
 ) -> Response:
     """Answer with a page that is asked for again and again, or that nothing in it is new.
 
@@ -79,7 +77,7 @@ def render_polled_match_page(
     """
     try:
         stored = load_match(public_id)
-    except (NotYours, Deleted):
+    except (AccessDenied, DeletedMatch):
         rate_limits.count_poll(None)
         raise
     shown, about = _cache_keys(stored, question)
@@ -123,7 +121,7 @@ def csrf_token() -> str:
     return made
 
 
-def _cache_keys(stored: Stored, question: Hashable = None) -> tuple[Hashable, Hashable]:
+def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
     """Return what of a match a page shows, and which page about it that is."""
     minutes = stored.match.minutes_at(now())
     shown = stored.shown, stored.match.time_is_up(minutes), is_long_over(stored.match)
@@ -163,7 +161,7 @@ def _make_etag(shown: Hashable, about: Hashable) -> str:
 
 def _reader_key() -> tuple[Hashable, ...]:
     """Return what else a page depends on: how it is read, and under which address."""
-    return get_language(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
+    return spoken(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
 
 
 def _render_with_placeholders(render: Callable[[], str]) -> str:

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.changes import Turn
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.changes import Transition
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, read_submission
 from scorekeeper.web.http import current_device, rate_limits
@@ -32,8 +32,8 @@ UNDOABLE = "undoable"
 class Saved:
     """The match before and after a save; a form sent again finds both the same."""
 
-    before: Stored
-    after: Stored
+    before: StoredMatch
+    after: StoredMatch
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Invalid(Generic[Form]):
     `stored` is the match it was read for; `form` is None where a rule refused before reading one.
     """
 
-    stored: Stored
+    stored: StoredMatch
     form: Form | None
     error: rules.RuleError | None = None
 
@@ -52,13 +52,13 @@ class Invalid(Generic[Form]):
 class Stale:
     """A form made for an older version of the match; `stored` is the match as it is now."""
 
-    stored: Stored
+    stored: StoredMatch
 
 
 def save(
     public_id: str,
     form: Callable[[rules.Match], Form],
-    change: Callable[[Stored, Form], rules.Match | Turn],
+    change: Callable[[StoredMatch, Form], rules.Match | Transition],
     *,
     version: int | None = None,
     reason: str = "",
@@ -108,8 +108,8 @@ def plain_form(_match: rules.Match) -> RecordingForm:
 
 
 def _store(
-    before: Stored, changed: rules.Match | Turn, submission: Submission, reason: str
-) -> Stored | None:
+    before: StoredMatch, changed: rules.Match | Transition, submission: Submission, reason: str
+) -> StoredMatch | None:
     """Write a changed match and cache it; return None if it was changed in the meantime."""
     try:
         with database().write() as session:

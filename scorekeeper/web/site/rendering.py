@@ -8,7 +8,7 @@ from flask import Flask, Response, flash, redirect, render_template, request, ur
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
-from scorekeeper.book.matches.confirmations import print_of
+from scorekeeper.book.matches.confirmations import fingerprint_hand
 from scorekeeper.web.http.public_urls import qr_code
 from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.words.language import gettext as _
@@ -20,18 +20,18 @@ def register(app: Flask) -> None:
     """Let templates speak of matches."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        number=words.table.format_number,
-        signed=words.table.format_signed,
-        moment=words.dates.format_moment,
-        capital=words.table.capitalize,
-        seat_name=words.table.name_seat,
+        number=words.table.number,
+        signed=words.table.signed,
+        moment=words.dates.moment,
+        capital=words.table.capital,
+        seat_name=words.table.seat_name,
     )
     app.jinja_env.globals.update(
         Step=rules.Step,
         rules=rules,
         words=words,
         csrf_token=csrf_token,
-        print_of=print_of,
+        fingerprint_hand=fingerprint_hand,
         url_for=cached_url_for,
         qr_code=qr_code,
     )

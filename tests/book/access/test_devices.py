@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper.book.access import devices, grants
-from scorekeeper.book.access.grants import NotYours
-from scorekeeper.book.access.user_agents import called
+from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Device, Grant
@@ -37,7 +37,7 @@ def test_who_was_never_here_gets_the_right_under_a_new_secret(ann: Phone, ben: P
     ben.gain(ann.right("keeper", match))
     assert ben.secret != invented
     ben.record(match, bid)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         planted(ben, invented).look(match)
 
 
@@ -48,13 +48,13 @@ def test_the_old_secret_keeps_what_it_had_until_the_new_one_shows_itself(
     old = planted(ben, ben.secret)
     ben.gain(ann.right("watcher", match))
     assert old.look(own).may_write
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         old.look(match)
     assert ben.look(own).may_write
     assert not ben.look(match).may_write
     ben.here()
     for public_id in (own, match):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             old.look(public_id)
     assert ben.look(own).may_write
 
@@ -124,7 +124,7 @@ def test_what_an_attacker_gains_with_a_planted_secret_gives_nothing_of_what_is_g
     eve.gain(Phone.right(eve, "owner"))
     ben.here()
     eve.here()
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         eve.look(match)
     assert ben.look(mine).may_write
     assert ben.look(later).may_write
@@ -136,7 +136,7 @@ def test_a_scorebook_that_was_gained_last_is_the_first(ann: Phone, ben: Phone) -
     ben.gain(ann.right("owner"))
     assert ben.owned() == theirs + own
     with ben.database.read() as session:
-        current = grants.current(session, ben.secret)
+        current = grants.find_current_scorebook(session, ben.secret)
     assert current is not None
     assert [current.scorebook_id] == theirs
 
@@ -150,8 +150,8 @@ def test_the_icon_of_a_phone_has_what_the_phone_has_and_goes_with_it(
     icon = Phone(ann.database)
     with ann.database.write() as session:
         device = session.scalars(select(Device.id).where(Device.name == "iPhone")).one()
-        icon.secret = devices.gain_again(session, device, icon.secret, IPHONE)
-        assert devices.gain_again(session, device, icon.secret, IPHONE) == icon.secret
+        icon.secret = devices.copy_access(session, device, icon.secret, IPHONE)
+        assert devices.copy_access(session, device, icon.secret, IPHONE) == icon.secret
     assert icon.look(match).may_write
     icon.here()
     assert ben.look(match).may_write
@@ -160,7 +160,7 @@ def test_the_icon_of_a_phone_has_what_the_phone_has_and_goes_with_it(
     assert [(phone.name, phone.is_this) for phone in listed] == [(None, True), ("iPhone", False)]
     ann.do(phones.remove, ann.book, listed[1].id)
     for out in (icon, ben):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             out.look(match)
 
 
@@ -183,7 +183,7 @@ def test_a_phone_is_noted_when_it_was_not_here_lately(ann: Phone, days: int) -> 
 def test_who_is_not_known_is_not_noted(ann: Phone) -> None:
     ann.here()
     with ann.database.write() as session:
-        devices.here(session, None)
+        devices.note_visit(session, None)
         assert session.scalars(select(Device)).all() == []
 
 
@@ -207,4 +207,4 @@ def test_who_is_not_known_is_not_noted(ann: Phone) -> None:
     ],
 )
 def test_a_phone_is_called_as_its_browser_says(agent: str, name: str | None) -> None:
-    assert called(agent) == name
+    assert guess_device_name(agent) == name

@@ -1,7 +1,7 @@
 import pytest
 from sqlalchemy import delete, func, select, update
 
-from scorekeeper.book.access.grants import NotYours, Secret, is_known
+from scorekeeper.book.access.grants import AccessDenied, Secret, is_known
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.matches import matches
@@ -51,9 +51,9 @@ def test_only_the_hash_of_a_secret_is_kept(ann: Scorer) -> None:
 def test_a_stranger_may_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ben.start()
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.load(public_id)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         written_by(ben, ann, public_id)
     assert ann.load(public_id).version == 1
     assert public_id not in entries(ben)
@@ -63,7 +63,7 @@ def test_a_watcher_may_read_but_not_write(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ann.let(ben, "watcher", public_id)
     assert ben.load(public_id).match.players[2] == "Cleo"
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.record(public_id, bid)
     assert ann.load(public_id).version == 1
 
@@ -73,7 +73,7 @@ def test_a_keeper_may_read_and_write_that_match_alone(ann: Scorer, ben: Scorer) 
     ann.let(ben, "keeper", public_id)
     ben.record(public_id, bid)
     assert ann.load(public_id).version == 2
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.load(other)
 
 
@@ -82,7 +82,7 @@ def test_neither_sees_the_rest_of_the_scorebook(ann: Scorer, ben: Scorer) -> Non
     ann.let(ben, "keeper", public_id)
     assert entries(ben) == []
     with ben.database.read() as session:
-        assert players.names(session, ben.secret) == []
+        assert players.list_names(session, ben.secret) == []
 
 
 def test_a_grant_that_is_taken_away_is_gone_at_once(ann: Scorer, ben: Scorer) -> None:
@@ -91,9 +91,9 @@ def test_a_grant_that_is_taken_away_is_gone_at_once(ann: Scorer, ben: Scorer) ->
     ben.load(public_id)
     with ann.database.write() as session:
         session.execute(delete(Grant).where(Grant.role == "keeper"))
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.load(public_id)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         written_by(ben, ann, public_id)
 
 
@@ -122,7 +122,7 @@ def test_a_device_that_may_both_own_and_keep_sees_its_match_once(ann: Scorer, be
 )
 def test_an_id_of_nothing_is_not_yours(ann: Scorer, public_id: str) -> None:
     ann.start()
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ann.load(public_id)
 
 
@@ -131,7 +131,7 @@ def test_without_a_secret_nothing_is_yours(ann: Scorer) -> None:
     with ann.database.read() as session:
         assert history.load_page(session, None).rows == ()
         assert history.find_running(session, None) == []
-        assert players.names(session, None) == []
+        assert players.list_names(session, None) == []
 
 
 def test_looking_tells_who_may_write(ann: Scorer, ben: Scorer, database: Database) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.database import NETWORK, Database, address
+from scorekeeper.book.db.database import LIBPQ_OPTIONS, Database, parse_url
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
@@ -50,7 +50,7 @@ def add_scorebook(database: Database) -> None:
     ],
 )
 def test_the_program_chooses_the_driver(given: str, used: str) -> None:
-    assert address(given).render_as_string() == used
+    assert parse_url(given).render_as_string() == used
 
 
 def test_what_was_written_is_there_for_the_next_process(database_url: str) -> None:
@@ -180,13 +180,13 @@ def python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_lock_held_for_a_while_is_waited_for(sqlite_file: Path, sqlite_url: str) -> None:
-    with closing(Database(sqlite_url, patience=4)) as database, held(sqlite_file, 0.6):
+    with closing(Database(sqlite_url, lock_timeout=4)) as database, held(sqlite_file, 0.6):
         add_scorebook(database)
         assert scorebooks(database) == 1
 
 
 def test_a_lock_held_for_too_long_is_said_so(sqlite_file: Path, sqlite_url: str) -> None:
-    with closing(Database(sqlite_url, patience=0.2)) as database:
+    with closing(Database(sqlite_url, lock_timeout=0.2)) as database:
         with held(sqlite_file, 5), pytest.raises(Busy):
             add_scorebook(database)
 
@@ -195,12 +195,12 @@ def test_a_lock_held_for_too_long_is_said_so(sqlite_file: Path, sqlite_url: str)
 
 
 def test_reading_goes_on_while_somebody_writes(sqlite_file: Path, sqlite_url: str) -> None:
-    with closing(Database(sqlite_url, patience=0.2)) as database, held(sqlite_file, 5):
+    with closing(Database(sqlite_url, lock_timeout=0.2)) as database, held(sqlite_file, 5):
         assert scorebooks(database) == 0
 
 
 def test_waiting_in_line_counts_as_waiting(sqlite_file: Path, sqlite_url: str) -> None:
-    with closing(Database(sqlite_url, patience=0.4)) as database, held(sqlite_file, 5):
+    with closing(Database(sqlite_url, lock_timeout=0.4)) as database, held(sqlite_file, 5):
         started = time.monotonic()
         with ThreadPoolExecutor(4) as threads:
             attempts = [threads.submit(add_scorebook, database) for _ in range(4)]
@@ -225,7 +225,7 @@ def held(path: Path, longest: float) -> Iterator[None]:
 
 
 def test_a_row_locked_for_a_while_is_waited_for(postgresql_url: str) -> None:
-    with closing(Database(postgresql_url, patience=4)) as database:
+    with closing(Database(postgresql_url, lock_timeout=4)) as database:
         add_scorebook(database)
         with ThreadPoolExecutor(1) as threads:
             with database.write() as session:
@@ -236,7 +236,7 @@ def test_a_row_locked_for_a_while_is_waited_for(postgresql_url: str) -> None:
 
 
 def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
-    with closing(Database(postgresql_url, patience=0.2)) as database:
+    with closing(Database(postgresql_url, lock_timeout=0.2)) as database:
         add_scorebook(database)
         with database.write() as session:
             session.execute(update(Scorebook).values(created_at=now()))
@@ -251,7 +251,7 @@ def test_libpq_notices_a_lost_network_as_soon_as_the_address_says(postgresql_url
         assert driver is not None
         told = driver.info.get_parameters()
 
-    wanted = NETWORK | {"connect_timeout": 5}
+    wanted = LIBPQ_OPTIONS | {"connect_timeout": 5}
     assert {name: int(told[name]) for name in wanted} == wanted
 
 
@@ -265,7 +265,7 @@ def test_a_statement_that_takes_too_long_is_ended_unless_it_may_take_for_ever(
         hasty.read() as session,
     ):
         session.execute(sleep)
-    with closing(Database(postgresql_url, 0.1, for_ever=True)) as calm, calm.read() as session:
+    with closing(Database(postgresql_url, 0.1, no_timeout=True)) as calm, calm.read() as session:
         session.execute(sleep)
 
 

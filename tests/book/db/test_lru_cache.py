@@ -4,36 +4,36 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorekeeper.book.db.lru_cache import Remembered
+from scorekeeper.book.db.lru_cache import LRUCache
 
 
 @pytest.fixture
-def names() -> Remembered[int, str]:
+def names() -> LRUCache[int, str]:
     """A memory for two names that has both."""
-    remembered = Remembered[int, str](most=2)
+    remembered = LRUCache[int, str](most=2)
     remembered.put(1, "Ann")
     remembered.put(2, "Ben")
     return remembered
 
 
-def test_what_was_put_there_is_found(names: Remembered[int, str]) -> None:
+def test_what_was_put_there_is_found(names: LRUCache[int, str]) -> None:
     assert (names.get(1), names.get(2), names.get(3)) == ("Ann", "Ben", None)
 
 
-def test_what_was_used_longest_ago_is_forgotten(names: Remembered[int, str]) -> None:
+def test_what_was_used_longest_ago_is_forgotten(names: LRUCache[int, str]) -> None:
     names.get(1)
     names.put(3, "Cleo")
     assert (names.get(1), names.get(2), names.get(3)) == ("Ann", None, "Cleo")
 
 
-def test_what_is_put_there_again_is_replaced_and_used(names: Remembered[int, str]) -> None:
+def test_what_is_put_there_again_is_replaced_and_used(names: LRUCache[int, str]) -> None:
     names.put(1, "Anna")
     names.put(3, "Cleo")
     assert (names.get(1), names.get(2), len(names)) == ("Anna", None, 2)
 
 
 def test_many_threads_keep_to_the_bound() -> None:
-    squares = Remembered[int, int](most=50)
+    squares = LRUCache[int, int](most=50)
 
     def use(start: int) -> set[tuple[int, int | None]]:
         for number in range(start, start + 500):

@@ -146,7 +146,7 @@ def test_running_matches_are_whole_and_the_newest_first(ann: Scorer) -> None:
     ann.record(over, lambda match: match.end(NOON))
     with ann.database.read() as session:
         seen = history.find_running(session, ann.secret)
-        found = matches.load_all(session, seen)
+        found = matches.load_matches(session, seen)
     assert seen == [ann.look(newer), ann.look(older)]
     assert found == [ann.load(newer), ann.load(older)]
 
@@ -155,7 +155,7 @@ def test_names_are_suggested_those_who_played_last_first(ann: Scorer) -> None:
     ann.start(["Ann", "Ben"])
     ann.start(["Cleo", "Ann"])
     with ann.database.read() as session:
-        assert players.names(session, ann.secret) == ["Ann", "Cleo", "Ben"]
+        assert players.list_names(session, ann.secret) == ["Ann", "Cleo", "Ben"]
 
 
 def test_an_entry_tells_by_what_it_can_be_kept(ann: Scorer) -> None:
@@ -181,7 +181,7 @@ def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Da
     assert ids(first) + ids(page(ann, first.older)) == started[:-1][::-2]
     assert [entry.players[0] for entry in entries(ann)] == ["Ann"] * 3
     with database.read() as session:
-        (theirs,) = grants.owned(session, ben.secret)
+        (theirs,) = grants.find_owned_scorebooks(session, ben.secret)
     with database.write() as session:
         used = update(Grant).where(Grant.scorebook_id == theirs)
         session.execute(used.values(used=1))
@@ -190,8 +190,8 @@ def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Da
         assert [seen.public_id for seen in history.find_running(session, ann.secret)] == started[
             ::-2
         ]
-        assert players.names(session, ann.secret) == ["Ben", "Zed"]
-        assert players.names(session, ann.secret, limit=1) == ["Ben"]
+        assert players.list_names(session, ann.secret) == ["Ben", "Zed"]
+        assert players.list_names(session, ann.secret, limit=1) == ["Ben"]
     assert all(ann.look(public_id).may_write for public_id in started)
 
 
@@ -221,7 +221,7 @@ def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Datab
     with database.write() as session:
         session.execute(delete(Address).where(Address.public_id == gone))
     with database.read() as session:
-        assert [stored.public_id for stored in matches.load_all(session, seen)] == [there]
+        assert [stored.public_id for stored in matches.load_matches(session, seen)] == [there]
 
 
 def test_running_matches_are_found_without_passing_those_that_are_over(

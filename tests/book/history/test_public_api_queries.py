@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from scorekeeper.book.access.grants import owned
+from scorekeeper.book.access.grants import find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import public_api_queries
 from scorekeeper.rules import HouseRules, Match
@@ -21,7 +21,7 @@ def test_matches_are_read_by_when_they_began_page_by_page(database: Database) ->
     began(Scorer(database), 6)
 
     with database.read() as session:
-        [book] = owned(session, scorer.secret)
+        [book] = find_owned_scorebooks(session, scorer.secret)
         first = public_api_queries.load_page(session, book, None, 2)
         rest = public_api_queries.load_page(session, book, first.older, 2)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.book.access.grants import NotYours, owned
+from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import evenings, history
 from scorekeeper.book.history.filters import Filters
@@ -107,7 +107,7 @@ def test_filters_combine(ann: Scorer, book: list[str], filters: Filters, found: 
 
 def test_matches_without_a_clock_go_by_that_of_the_scorebook(ann: Scorer, book: list[str]) -> None:
     with ann.database.write() as session:
-        [scorebook_id] = owned(session, ann.secret)
+        [scorebook_id] = find_owned_scorebooks(session, ann.secret)
         time_zones.set_time_zone(session, scorebook_id, "Asia/Tokyo")
     rows = page(ann, Filters(since=date(2026, 11, 21), until=date(2026, 11, 21))).rows
     assert [book.index(row.public_id) for row in rows] == [1, 0]
@@ -189,14 +189,14 @@ def test_several_matches_get_a_place_or_none_does(
 ) -> None:
     theirs = Scorer(database).start(["Mallory", "Ben"])
     with database.write() as session:
-        bulk_actions.put(session, ann.secret, book[:2], "Garden of Zoë")
+        bulk_actions.set_place(session, ann.secret, book[:2], "Garden of Zoë")
     assert len(page(ann, Filters(place="zoe")).rows) == 2
     assert {row.place for row in page(ann, Filters(place="zoe")).rows} == {"Garden of Zoë"}
-    for act in (bulk_actions.delete, bulk_actions.bring_back):
-        with pytest.raises(NotYours), database.write() as session:
+    for act in (bulk_actions.soft_delete, bulk_actions.restore):
+        with pytest.raises(AccessDenied), database.write() as session:
             act(session, ann.secret, [book[0], theirs])
-    with pytest.raises(NotYours), database.write() as session:
-        bulk_actions.put(session, ann.secret, [book[2], theirs], "Nowhere")
+    with pytest.raises(AccessDenied), database.write() as session:
+        bulk_actions.set_place(session, ann.secret, [book[2], theirs], "Nowhere")
     assert len(page(ann, Filters()).rows) == 5
     assert page(ann, Filters(place="nowhere")).rows == ()
 

@@ -9,7 +9,7 @@ from sqlalchemy import func, select, update
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links, recovery
@@ -67,7 +67,7 @@ def test_a_link_to_a_scorebook_lets_read_it(people: Sequence[Phone]) -> None:
     assert right is not None
     ben.gain(right)
     assert not ben.look(match).may_write
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         made(ben, links.create_scorebook_link, KEY, ben.secret, ann.book)
 
 
@@ -85,7 +85,7 @@ def test_new_links_end_the_old_ones_and_join_codes_and_let_phones_stay(
     ben.gain(ann.right("keeper", match))
     made(ann, links.end_match_links, ben.look(match))
     assert opened(ann, "keeper", text) is None
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         Phone(ann.database).come(join_codes.redeem, code)
     assert opened(ann, "keeper", to_match(ann, "keeper", match))
     assert ben.look(match).may_write
@@ -150,7 +150,7 @@ def test_a_watcher_makes_no_links(people: Sequence[Phone]) -> None:
         (links.end_match_links, (seen,)),
         (join_codes.create_for_match, (seen, "keeper")),
     ):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             made(ben, make, *values)
 
 
@@ -171,7 +171,7 @@ def test_an_icon_opens_what_its_phone_has_until_that_is_removed(people: Sequence
     text = icon(ben)
     device = open_icon(ben, text)
     assert device is not None
-    on_home_screen.secret = made(ben, devices.gain_again, device, new_secret(), IPHONE)
+    on_home_screen.secret = made(ben, devices.copy_access, device, new_secret(), IPHONE)
     assert on_home_screen.look(match).may_write
     ann.do(phones.remove, ann.book, text.partition(".")[0])
     assert open_icon(ben, text) is None
@@ -213,7 +213,7 @@ def test_a_join_code_lets_several_in(people: Sequence[Phone], role: str) -> None
     for phone in (ben, cleo):
         phone.come(join_codes.redeem, code)
         assert phone.look(match).may_write == (role == "keeper")
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             phone.look(other)
 
 
@@ -227,7 +227,7 @@ def test_a_join_code_for_a_scorebook_lets_several_read_it_and_change_nothing(
     for phone in (ben, cleo):
         phone.come(join_codes.redeem, code)
         assert [phone.look(match).may_write for match in matches] == [False, False]
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             made(phone, join_codes.create_for_viewers, phone.secret, ann.book)
 
 
@@ -241,7 +241,7 @@ def test_a_new_link_to_read_a_scorebook_ends_its_join_codes_alone(people: Sequen
     )
     ben.come(join_codes.redeem, code)
     ann.do(links.end_scorebook_links, ann.book)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         cleo.come(join_codes.redeem, code)
     assert not ben.look(match).may_write
     for other in others:
@@ -260,9 +260,9 @@ def test_a_pass_for_another_phone_works_once(people: Sequence[Phone]) -> None:
         )
     ben.come(join_codes.redeem, code)
     assert ben.look(match).may_write
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         cleo.come(join_codes.redeem, code)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         cleo.look(match)
 
 
@@ -299,7 +299,7 @@ def test_a_pass_is_good_for_its_time_whatever_the_clock_does(
         if is_good:
             phone.come(join_codes.redeem, code)
         else:
-            with pytest.raises(NotYours):
+            with pytest.raises(AccessDenied):
                 phone.come(join_codes.redeem, code)
     assert [phone.owned() for phone in (ben, cleo)] == [ann.owned(), []]
 
@@ -317,7 +317,7 @@ def test_a_recovery_code_brings_back_in_and_a_new_one_ends_it(people: Sequence[P
     assert right is not None
     ben.gain(right)
     assert ben.look(match).may_write
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         made(ann, recovery.renew, Phone(ann.database).secret, ann.book)
 
 

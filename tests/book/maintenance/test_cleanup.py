@@ -145,7 +145,9 @@ def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> 
     "use",
     [
         pytest.param(lambda phone: phone.start(), id="a match"),
-        pytest.param(lambda phone: phone.do(deletion.mark, phone.start()), id="a deleted match"),
+        pytest.param(
+            lambda phone: phone.do(deletion.soft_delete, phone.start()), id="a deleted match"
+        ),
         pytest.param(lambda phone: phone.do(scorebooks.rename, phone.book, "Club"), id="a name"),
         pytest.param(lambda phone: phone.do(recovery.renew, phone.book), id="a recovery code"),
         pytest.param(lambda phone: Phone(phone.database).gain(phone.right("owner")), id="a guest"),
@@ -176,7 +178,7 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
     deleted = ann.start()
     ann.start()
     ben.start()
-    ann.do(deletion.mark, deleted)
+    ann.do(deletion.soft_delete, deleted)
     ben.do(scorebooks.soft_delete, ben.book)
     open_one(database)
     with database.write() as session:
@@ -223,7 +225,7 @@ def deleted(database: Database) -> Iterator[list[int]]:
 def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "STRETCH", 3)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 3)
     everybody = [Scorer(database) for _ in range(3)]
     for scorer in everybody:
         for number in range(4):
@@ -249,7 +251,7 @@ def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
     tidied = threading.Thread(target=let_go, args=(database,))
     begun = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
     with database.write() as session:
-        matches.start(session, ann.secret, Submission.of("k", None, ()), begun)
+        matches.start_match(session, ann.secret, Submission.of("k", None, ()), begun)
         tidied.start()
         tidied.join(0.3)
     tidied.join(20)
@@ -297,7 +299,7 @@ def test_erased_names_stand_nowhere_in_the_file(
 def test_where_others_read_the_file_what_is_left_is_said(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(erasure, "PATIENCE", 0.1)
+    monkeypatch.setattr(erasure, "LOCK_TIMEOUT_SECONDS", 0.1)
     ann = Phone(sqlite_database)
     ann.start()
     (scorebook_id,) = ann.owned()

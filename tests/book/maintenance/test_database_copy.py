@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, select, text, update
 
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import Base
@@ -27,7 +27,7 @@ from scorekeeper.book.models import (
     Reply,
     Scorebook,
 )
-from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
+from scorekeeper.rules import FURTHEST_CLOCK
 from tests.book.release_fixture import OLDEST, fill
 from tests.book.scorers import Scorer
 from tests.postgres import Server
@@ -78,11 +78,7 @@ def fill_the_rest(database: Database) -> None:
         first.leader_id = first.merged_into = second.id
         first.colour, first.guest = 3, True
         match = session.scalars(select(Match).order_by(Match.id).limit(1)).one()
-        match.deleted_at, match.rematch_of, match.utc_offset = (
-            now(),
-            match.id,
-            -MAX_UTC_OFFSET_MINUTES,
-        )
+        match.deleted_at, match.rematch_of, match.utc_offset = now(), match.id, -FURTHEST_CLOCK
         key = {"scorebook_id": match.scorebook_id, "match_id": match.id}
         hand = session.scalars(select(Hand).filter_by(**key).limit(1)).one()
         hand.note = "a note\non two lines"
@@ -175,7 +171,7 @@ def test_a_scorebook_is_not_copied_onto_itself(full: str) -> None:
 
 
 def test_a_database_with_other_tables_is_left_alone(full: str, empty: str) -> None:
-    engine = create_engine(address(empty))
+    engine = create_engine(parse_url(empty))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (name text)"))
     engine.dispose()

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import links, recovery
 from scorekeeper.book.maintenance.backups.command import Restored, restore
 from scorekeeper.book.maintenance.backups.sqlite_copy import backup
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.matches.matches import look
+from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import phones, shared_scorebook
 from tests.book.join_helpers import Phone
 from tests.book.release_fixture import OLDEST
@@ -72,7 +72,7 @@ def restored(database: Database, copy: Path, *, with_phones: bool = False) -> Re
 def sees(phone: Phone, match: str) -> bool:
     try:
         phone.look(match)
-    except NotYours:
+    except AccessDenied:
         return False
     return True
 
@@ -115,7 +115,7 @@ def test_a_link_that_was_renewed_stays_ended(database: Database, copy: Path) -> 
     before = link(owner, match)
     backup(database.url, copy)
     with database.write() as session:
-        links.end_match_links(session, look(session, owner.secret, match))
+        links.end_match_links(session, find_match(session, owner.secret, match))
     after = link(owner, match)
     restored(database, copy)
 
@@ -124,7 +124,9 @@ def test_a_link_that_was_renewed_stays_ended(database: Database, copy: Path) -> 
 
 def link(owner: Phone, match: str) -> str:
     with owner.database.read() as session:
-        return links.create_match_link(session, KEY, "keeper", look(session, owner.secret, match))
+        return links.create_match_link(
+            session, KEY, "keeper", find_match(session, owner.secret, match)
+        )
 
 
 def test_nobody_joins_by_a_backup_that_was_changed(database: Database, copy: Path) -> None:

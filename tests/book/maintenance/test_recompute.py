@@ -25,8 +25,8 @@ EARLY = START.end(EVENING)
 
 
 def write(session: Session, number: int, match: Played) -> None:
-    public_id = matches.start(session, ANN, Submission.of(f"start {number}", None, ()), START)
-    stored = matches.load(session, matches.look(session, ANN, public_id))
+    public_id = matches.start_match(session, ANN, Submission.of(f"start {number}", None, ()), START)
+    stored = matches.load(session, matches.find_match(session, ANN, public_id))
     matches.record(session, ANN, stored, match, Submission.of(f"told {number}", 1, ()))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, func, select, text
 
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.cleanup import tidy
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import Base, Device, Match, Receipt, Scorebook
@@ -136,7 +136,7 @@ def test_phones_and_scorebooks_have_ids_that_nobody_guesses(upgraded: Database) 
 
 def test_matches_that_were_moved_stay_where_they_are(shelf: Shelf, tmp_path: Path) -> None:
     url = left_behind("0.7.0", shelf, tmp_path)
-    engine = create_engine(address(url))
+    engine = create_engine(parse_url(url))
     moved = "UPDATE scorebooks SET moved_into = 1, deleted_at = '2026-11-20 12:00:00' WHERE id = 2"
     with engine.begin() as connection:
         connection.exec_driver_sql(moved)

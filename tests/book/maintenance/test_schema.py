@@ -23,7 +23,7 @@ from sqlalchemy import create_engine, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.file_check import examine
 from scorekeeper.book.maintenance.integrity import check
@@ -210,7 +210,7 @@ def test_the_folder_of_a_new_scorebook_is_made(tmp_path: Path) -> None:
 
 def test_a_path_may_hold_any_characters(tmp_path: Path) -> None:
     path = tmp_path / "Ann & Ben's 100% ♠#1" / "score book.sqlite"
-    prepare(address("sqlite://").set(database=str(path)), silent)
+    prepare(parse_url("sqlite://").set(database=str(path)), silent)
 
     assert path.exists()
 
@@ -454,7 +454,7 @@ def test_a_scorebook_from_before_0_7_is_refused_and_left_alone(
 
 def test_a_server_with_a_scorebook_from_before_0_7_is_refused(postgres: Server) -> None:
     url = postgres.url(postgres.create())
-    engine = create_engine(address(url))
+    engine = create_engine(parse_url(url))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
         connection.execute(text("INSERT INTO alembic_version VALUES ('0007')"))
@@ -646,7 +646,7 @@ def test_a_scorebook_that_somebody_else_writes_for_too_long_is_not_migrated(
 
 def test_a_server_with_other_tables_is_refused(postgres: Server) -> None:
     url = postgres.url(postgres.create())
-    engine = create_engine(address(url))
+    engine = create_engine(parse_url(url))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (name TEXT)"))
     engine.dispose()

@@ -6,14 +6,14 @@ from threading import Barrier, Thread
 import pytest
 from sqlalchemy import func, select, update
 
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.matches import deletion, matches, rematches
-from scorekeeper.book.matches.matches import Deleted, StaleMatch
+from scorekeeper.book.matches.matches import DeletedMatch, StaleMatch
 from scorekeeper.book.matches.rematches import Rematch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player, Receipt
@@ -28,12 +28,12 @@ def ann(database: Database) -> Scorer:
 
 def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
     with scorer.database.write() as session:
-        deletion.mark(session, scorer.secret, public_id, version)
+        deletion.soft_delete(session, scorer.secret, public_id, version)
 
 
 def bring_back(scorer: Scorer, public_id: str) -> None:
     with scorer.database.write() as session:
-        deletion.bring_back(session, scorer.secret, public_id)
+        deletion.restore(session, scorer.secret, public_id)
 
 
 def listed(scorer: Scorer, name: str = "") -> list[str]:
@@ -53,7 +53,7 @@ def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = 
     sent = Submission.of(key, None, [("rotate", str(rotate))])
     again = stored.match.rematch(rotate=rotate)
     with scorer.database.write() as session:
-        return rematches.start_again(session, scorer.secret, stored, sent, again)
+        return rematches.start_rematch(session, scorer.secret, stored, sent, again)
 
 
 def over(scorer: Scorer) -> str:
@@ -78,7 +78,7 @@ def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> N
         assert [seen.public_id for seen in history.find_running(session, ann.secret)] == [there]
         assert [person.matches for person in whom(session, ann.secret)] == [1] * 4
     assert deleted(ann) == [gone]
-    with pytest.raises(Deleted):
+    with pytest.raises(DeletedMatch):
         ann.look(gone)
 
 
@@ -101,7 +101,7 @@ def test_nothing_is_recorded_in_a_deleted_match(ann: Scorer) -> None:
     stored = ann.load(started)
     delete(ann, started)
     sent = Submission.of("late", 1, [])
-    with pytest.raises(Deleted), ann.database.write() as session:
+    with pytest.raises(DeletedMatch), ann.database.write() as session:
         matches.record(session, ann.secret, stored, bid(stored.match), sent)
     bring_back(ann, started)
     assert ann.load(started).match == stored.match
@@ -113,13 +113,13 @@ def test_only_who_may_write_deletes_and_all_who_were_in_it_know_of_it(
     started, eve, keeper = ann.start(), Scorer(database), Scorer(database)
     ann.let(eve, "watcher", started)
     ann.let(keeper, "keeper", started)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         delete(eve, started)
     delete(keeper, started)
-    with pytest.raises(Deleted) as told:
+    with pytest.raises(DeletedMatch) as told:
         eve.look(started)
-    assert not told.value.seen.may_write
-    with pytest.raises(NotYours):
+    assert not told.value.ref.may_write
+    with pytest.raises(AccessDenied):
         bring_back(eve, started)
     bring_back(keeper, started)
     assert eve.look(started).may_write is False
@@ -138,14 +138,14 @@ def test_what_was_deleted_thirty_days_ago_goes_for_good(ann: Scorer, database: D
     ann.record(gone, lambda match: match.end(NOON))
     delete(ann, gone)
     age(database, 29)
-    assert deletion.forget(database) == 0
+    assert deletion.purge_expired(database) == 0
     age(database, 30)
     assert deleted(ann) == []
-    assert deletion.forget(database) == 0
+    assert deletion.purge_expired(database) == 0
     age(database, 31)
-    assert deletion.forget(database) == 1
-    assert deletion.forget(database) == 0
-    with pytest.raises(NotYours):
+    assert deletion.purge_expired(database) == 1
+    assert deletion.purge_expired(database) == 0
+    with pytest.raises(AccessDenied):
         bring_back(ann, gone)
     with database.read() as session:
         assert list(session.scalars(select(Address.public_id))) == [there]
@@ -159,8 +159,8 @@ def test_many_matches_go_for_good_in_stretches(
     for _ in range(3):
         delete(ann, ann.start())
     age(database, 31)
-    monkeypatch.setattr(deletion, "PAST", deletion.PAST.limit(2))
-    assert deletion.forget(database) == 3
+    monkeypatch.setattr(deletion, "LIST_EXPIRED", deletion.LIST_EXPIRED.limit(2))
+    assert deletion.purge_expired(database) == 3
 
 
 def test_a_rematch_pressed_on_three_phones_at_once_is_one_match(
@@ -201,10 +201,10 @@ def test_a_rematch_that_was_taken_back_can_be_started_anew(ann: Scorer) -> None:
     assert rotated.was_there is False
     with ann.database.read() as session:
         stored = ann.load(rotated.public_id)
-        assert rematches.before(session, ann.secret, stored) == finished
+        assert rematches.find_previous(session, ann.secret, stored) == finished
     delete(ann, finished)
     with ann.database.read() as session:
-        assert rematches.before(session, ann.secret, stored) is None
+        assert rematches.find_previous(session, ann.secret, stored) is None
 
 
 def test_a_keeper_starts_the_rematch_in_the_same_scorebook_and_stays_in(
@@ -213,7 +213,7 @@ def test_a_keeper_starts_the_rematch_in_the_same_scorebook_and_stays_in(
     finished, keeper, watcher = over(ann), Scorer(database), Scorer(database)
     ann.let(keeper, "keeper", finished)
     ann.let(watcher, "watcher", finished)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         rematch(watcher, finished)
     again = rematch(keeper, finished).public_id
     found = [scorer.look(again) for scorer in (ann, keeper, watcher)]
@@ -225,7 +225,7 @@ def test_a_keeper_starts_the_rematch_in_the_same_scorebook_and_stays_in(
 
 def started_anew(scorer: Scorer, public_id: str) -> None:
     with scorer.database.write() as session:
-        deletion.take_back_unplayed(session, scorer.secret, public_id)
+        deletion.delete_unplayed(session, scorer.secret, public_id)
 
 
 def test_whoever_sits_down_anew_leaves_no_empty_match_behind(ann: Scorer) -> None:

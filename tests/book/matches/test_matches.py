@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models import Change, Hand, HandSeat, Match, MatchSide, Player, Receipt
@@ -140,7 +140,7 @@ def test_the_same_key_of_another_device_starts_a_match_of_its_own(
     ben = Scorer(database)
     mine, theirs = ann.start(key="k"), ben.start(key="k")
     assert ben.load(theirs).public_id == theirs
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.load(mine)
 
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import changes, matches, notes
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import StaleMatch
-from scorekeeper.book.matches.notes import NotedMeanwhile
+from scorekeeper.book.matches.notes import NoteConflict
 from scorekeeper.book.matches.submissions import Submission
 from tests.book.scorers import BIDS, Scorer
 
@@ -41,10 +41,10 @@ def note(
     """Write down place or note; nothing stood there before unless told."""
     sent = Submission.of(key or str(said), None, said.items())
     with scorer.database.write() as session:
-        notes.write(session, scorer.secret, public_id, sent, said, was or {}, hand)
+        notes.save_notes(session, scorer.secret, public_id, sent, said, was or {}, hand)
 
 
-def record(scorer: Scorer, stored: Stored, changed: rules.Match | changes.Turn) -> None:
+def record(scorer: Scorer, stored: StoredMatch, changed: rules.Match | changes.Transition) -> None:
     """Record what became of a match as it was loaded before."""
     sent = Submission.of("late", stored.version, [])
     with scorer.database.write() as session:
@@ -96,7 +96,7 @@ def test_what_is_as_it_was_shows_nothing_anew(ann: Scorer, played: str) -> None:
 
 def test_who_wrote_meanwhile_is_not_overwritten(ann: Scorer, played: str) -> None:
     note(ann, played, note=DOG)
-    with pytest.raises(NotedMeanwhile) as meanwhile:
+    with pytest.raises(NoteConflict) as meanwhile:
         note(ann, played, note="a cat mewed")
     assert meanwhile.value.now == {"place": "", "note": DOG}
     assert ann.load(played).match.note == DOG
@@ -124,13 +124,13 @@ def test_what_cannot_be_kept_is_refused(ann: Scorer, played: str, text: str) -> 
 
 @pytest.mark.parametrize("hand", [0, 3, 10**12])
 def test_a_hand_that_is_not_there_has_no_note(ann: Scorer, played: str, hand: int) -> None:
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         note(ann, played, hand=hand, note=DOG)
 
 
 def test_who_may_only_read_notes_nothing(ann: Scorer, ben: Scorer, played: str) -> None:
     ann.let(ben, "watcher", played)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         note(ben, played, note=DOG)
 
 
@@ -170,7 +170,7 @@ def test_a_note_of_a_hand_that_goes_meanwhile_comes_back_with_it(ann: Scorer, pl
     before = ann.load(played)
     note(ann, played, hand=2, note=DOG)
     with ann.database.read() as session:
-        turn = changes.undone(session, before)
+        turn = changes.undo(session, before)
     record(ann, before, turn)
     assert noted(ann, played) == [""]
     ann.redo(played)

@@ -13,7 +13,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.match_loader import Stored
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Match, Player
 from scorekeeper.book.players import players
@@ -40,8 +40,8 @@ def public_id(ann: Scorer) -> str:
 
 
 def write(
-    scorer: Scorer, stored: Stored, changed: rules.Match, version: int | None, key: str = "k"
-) -> Stored | None:
+    scorer: Scorer, stored: StoredMatch, changed: rules.Match, version: int | None, key: str = "k"
+) -> StoredMatch | None:
     sent = Submission.of(key, version, [])
     with scorer.database.write() as session:
         return matches.record(session, scorer.secret, stored, changed, sent)
@@ -63,7 +63,7 @@ def counted(database: Database) -> Iterator[list[str]]:
 def test_looking_is_one_question_and_loading_three(ann: Scorer, public_id: str) -> None:
     sent = Submission.of("k", 4, [])
     with ann.database.read() as session, counted(ann.database) as asked:
-        seen = matches.look(session, ann.secret, public_id, sent)
+        seen = matches.find_match(session, ann.secret, public_id, sent)
         assert len(asked) == 1
         matches.load(session, seen)
     assert len(asked) == 4
@@ -103,9 +103,9 @@ def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:
         assert len(asked) == 3
         running = history.find_running(session, ann.secret)
         assert len(asked) == 4
-        matches.load_all(session, running)
+        matches.load_matches(session, running)
         assert len(asked) == 7
-        players.names(session, ann.secret)
+        players.list_names(session, ann.secret)
     assert len(asked) == 8
 
 

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import select
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import claims, confirmations, matches, rematches
-from scorekeeper.book.matches.claims import Taken
+from scorekeeper.book.matches.claims import SeatTaken
 from scorekeeper.book.matches.confirmations import CONFIRMED, QUERIED
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.book.matches.submissions import Submission
@@ -32,7 +32,7 @@ def people(database: Database) -> Sequence[Phone]:
 def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
     seen = phone.look(public_id)
     with phone.database.read() as session:
-        return claims.claimed(session, seen)
+        return claims.load_claims(session, seen)
 
 
 def test_a_watcher_says_in_which_seat_it_is(people: Sequence[Phone]) -> None:
@@ -67,14 +67,14 @@ def test_a_seat_is_one_phone_s_until_who_keeps_the_score_frees_it(people: Sequen
         phone.gain(ann.right("watcher", match))
     ben.do(claims.claim, match, 2)
     ben.do(claims.claim, match, 2)
-    with pytest.raises(Taken):
+    with pytest.raises(SeatTaken):
         cleo.do(claims.claim, match, 2)
-    with pytest.raises(NotYours):
-        cleo.do(claims.free, match, 2)
-    ann.do(claims.free, match, 2)
+    with pytest.raises(AccessDenied):
+        cleo.do(claims.release, match, 2)
+    ann.do(claims.release, match, 2)
     cleo.do(claims.claim, match, 2)
     assert (ben.look(match).seat, cleo.look(match).seat) == (None, 2)
-    cleo.do(claims.free, match, 2)
+    cleo.do(claims.release, match, 2)
     assert seated(ann, match) == {}
 
 
@@ -88,7 +88,7 @@ def test_a_match_knows_the_seats_that_are_some_phone_s(people: Sequence[Phone]) 
     cleo.do(claims.claim, match, 2)
     assert ann.load(match).claimed == {1, 2}
     shown.append(ann.look(match).shown)
-    cleo.do(claims.free, match, 2)
+    cleo.do(claims.release, match, 2)
     assert ann.load(match).claimed == {1}
     shown.append(ann.look(match).shown)
     with ann.database.write() as session:
@@ -123,14 +123,14 @@ def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
 def test_a_seat_that_is_not_there_cannot_be_claimed(people: Sequence[Phone], seat: int) -> None:
     ann, *_ = people
     match = ann.start()
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ann.do(claims.claim, match, seat)
 
 
 def test_who_sees_nothing_claims_nothing(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match = ann.start()
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.do(claims.claim, match, 2)
 
 
@@ -150,7 +150,9 @@ def played(people: Sequence[Phone]) -> str:
 
 def say(phone: Phone, public_id: str, word: str, number: int = 1) -> None:
     hand = phone.load(public_id).match.hands[number - 1]
-    phone.do(confirmations.say, public_id, number, confirmations.print_of(hand), word)
+    phone.do(
+        confirmations.save_reply, public_id, number, confirmations.fingerprint_hand(hand), word
+    )
 
 
 def test_a_hand_is_queried_and_confirmed_by_those_who_sit_there(
@@ -225,11 +227,11 @@ def test_a_query_that_comes_between_goes_with_the_correction(
 
 def test_nobody_confirms_what_was_corrected_meanwhile(people: Sequence[Phone], played: str) -> None:
     ann, ben, *_ = people
-    shown = confirmations.print_of(ben.load(played).match.hands[0])
+    shown = confirmations.fingerprint_hand(ben.load(played).match.hands[0])
     ann.record(played, lambda match: match.correct(1, BIDS, None, [9, 4]))
     for number in (1, 2, 0, -1, 10**30):
         with pytest.raises(StaleMatch):
-            ben.do(confirmations.say, played, number, shown, CONFIRMED)
+            ben.do(confirmations.save_reply, played, number, shown, CONFIRMED)
     assert ann.load(played).replies == {}
 
 
@@ -243,7 +245,7 @@ def test_a_hand_without_tricks_is_not_replied_to(people: Sequence[Phone], played
 def test_who_has_no_seat_says_nothing(people: Sequence[Phone], played: str) -> None:
     ann, *_, dan = people
     for phone in (ann, dan):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             say(phone, played, CONFIRMED)
     assert ann.load(played).replies == {}
 
@@ -253,7 +255,7 @@ def rematch(phone: Phone, public_id: str, *, rotate: bool = False, apart: bool =
     sent = Submission.of(f"rematch {public_id}", stored.version, [])
     again = stored.match.rematch(rotate=rotate)
     with phone.database.write() as session:
-        return rematches.start_again(
+        return rematches.start_rematch(
             session, phone.secret, stored, sent, again, apart=apart
         ).public_id
 
@@ -281,8 +283,8 @@ def test_a_rematch_takes_everybody_along_to_where_they_sit_now(
     assert ben.look(played).shown > shown
     with ann.database.read() as session:
         stored = ann.load(played)
-        assert rematches.was_started(session, stored)
-        assert rematches.after(session, ben.secret, stored) == again
+        assert rematches.has_rematch(session, stored)
+        assert rematches.find_rematch(session, ben.secret, stored) == again
 
 
 def test_who_has_no_name_keeps_the_seat(people: Sequence[Phone]) -> None:
@@ -306,9 +308,9 @@ def test_who_only_watched_is_left_behind(
     end(ann, played, hours)
     shown = ben.look(played).shown
     again = rematch(cleo, played, apart=apart)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.look(again)
     assert ben.look(played).shown == shown
     with ann.database.read() as session:
-        assert rematches.after(session, ben.secret, ann.load(played)) is None
+        assert rematches.find_rematch(session, ben.secret, ann.load(played)) is None
     assert [phone.look(again).may_write for phone in (ann, cleo)] == [True, True]

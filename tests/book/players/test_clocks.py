@@ -13,7 +13,7 @@ from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.time_zones import set_time_zone
-from scorekeeper.book.players.clocks import time_zone, zone_called
+from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 from scorekeeper.rules import HouseRules, Match
 from tests.book.scorers import Scorer, bid, take
 
@@ -39,20 +39,20 @@ def start(
     )
     with scorer.database.write() as session:
         sent = Submission.of(secrets.token_urlsafe(16), None, [])
-        return matches.start(session, scorer.secret, sent, match, zone)
+        return matches.start_match(session, scorer.secret, sent, match, zone)
 
 
 def choose(scorer: Scorer, zone: str) -> None:
     """Set the time zone of the scorebook."""
     with scorer.database.write() as session:
-        (scorebook_id,) = grants.owned(session, scorer.secret)
+        (scorebook_id,) = grants.find_owned_scorebooks(session, scorer.secret)
         set_time_zone(session, scorebook_id, zone)
 
 
 def zone_of(scorer: Scorer) -> str | None:
     with scorer.database.read() as session:
-        (scorebook_id,) = grants.owned(session, scorer.secret)
-        return time_zone(session, scorebook_id)
+        (scorebook_id,) = grants.find_owned_scorebooks(session, scorer.secret)
+        return load_time_zone(session, scorebook_id)
 
 
 def began(scorer: Scorer, public_id: str) -> str:
@@ -139,7 +139,7 @@ def test_another_scorebook_keeps_its_clock(ann: Scorer, database: Database) -> N
     ],
 )
 def test_what_is_no_time_zone_is_not_believed(ann: Scorer, name: str | None) -> None:
-    assert zone_called(name) is None
+    assert find_time_zone(name) is None
     start(ann, zone=name)
     assert zone_of(ann) is None
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.search_key import fold
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.matches import seats
 from scorekeeper.book.players import player_names
-from scorekeeper.book.players.player_names import NameTaken, SitTogether
+from scorekeeper.book.players.player_names import NameTaken, PlayersShareMatch
 from scorekeeper.rules import Bid, HouseRules, Match, match_file
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid
@@ -57,7 +57,7 @@ def merge(scorer: Scorer, name: str, into: str) -> str:
 
 def part(scorer: Scorer, player: str) -> None:
     with scorer.database.write() as session:
-        player_names.part(session, scorer.secret, player)
+        player_names.split(session, scorer.secret, player)
 
 
 def name_seats(scorer: Scorer, match: str, names: dict[int, str | None]) -> None:
@@ -87,14 +87,14 @@ def without_names(match: Match) -> Any:
     ],
 )
 def test_names_are_alike_without_case_and_accents(one: str, other: str) -> None:
-    assert fold(one) == fold(other)
+    assert make_search_key(one) == make_search_key(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("がく", "かく"), ("सुमन", "समन"), ("Ann", "Anne"), ("🃏", "🂡")]
 )
 def test_what_is_another_letter_in_its_script_stays_one(one: str, other: str) -> None:
-    assert fold(one) != fold(other)
+    assert make_search_key(one) != make_search_key(other)
 
 
 def test_the_longest_name_can_be_folded(ann: Scorer) -> None:
@@ -224,10 +224,10 @@ def test_a_player_renamed_to_a_spelling_that_was_merged_lets_it_lead(ann: Scorer
 def test_who_sat_in_one_match_cannot_be_the_same(ann: Scorer) -> None:
     ann.start(["Jon", "John"])
     ann.start(["Jo", "Jon"])
-    with pytest.raises(SitTogether):
+    with pytest.raises(PlayersShareMatch):
         merge(ann, "Jon", "John")
     merge(ann, "Jo", "John")
-    with pytest.raises(SitTogether):
+    with pytest.raises(PlayersShareMatch):
         merge(ann, "John", "Jon")
 
 
@@ -250,10 +250,10 @@ def test_nobody_calls_the_players_of_others_otherwise(ann: Scorer, database: Dat
             lambda: player_names.rename(session, eve.secret, ben, "Mallory"),
             lambda: player_names.merge(session, eve.secret, ben, theirs),
             lambda: player_names.merge(session, eve.secret, theirs, ben),
-            lambda: player_names.part(session, eve.secret, ben),
-            lambda: player_names.find(session, eve.secret, "x"),
+            lambda: player_names.split(session, eve.secret, ben),
+            lambda: player_names.find_owned(session, eve.secret, "x"),
         ):
-            with pytest.raises(NotYours):
+            with pytest.raises(AccessDenied):
                 deed()
 
 
@@ -298,7 +298,7 @@ def test_nobody_sits_in_two_seats(ann: Scorer) -> None:
 def test_only_who_may_write_names_seats(ann: Scorer, database: Database) -> None:
     started, eve = ann.start(), Scorer(database)
     ann.let(eve, "watcher", started)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         name_seats(eve, started, {0: "Eve"})
     ann.let(keeper := Scorer(database), "keeper", started)
     name_seats(keeper, started, {0: "Eve"})
@@ -349,10 +349,10 @@ def test_whatever_people_are_called_their_matches_say_the_same(
 
 def call_otherwise(scorer: Scorer, operation: str, one: str, name: str, other: str) -> None:
     """Do what can be done, and nothing else."""
-    with suppress(NameTaken, NotYours), scorer.database.write() as session:
+    with suppress(NameTaken, AccessDenied), scorer.database.write() as session:
         if operation == "rename":
             player_names.rename(session, scorer.secret, one, name)
         elif operation == "merge":
             player_names.merge(session, scorer.secret, one, other)
         else:
-            player_names.part(session, scorer.secret, one)
+            player_names.split(session, scorer.secret, one)

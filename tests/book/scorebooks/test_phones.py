@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import Device
@@ -39,7 +39,7 @@ def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
         ("iPhone", "reader", False),
     ]
     for phone in (cleo, dan):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             of_scorebook(phone, ann.book)
 
 
@@ -49,7 +49,7 @@ def test_who_keeps_a_match_sees_the_phones_of_the_match(database: Database) -> N
     ben.gain(ann.right("keeper", match))
     cleo.gain(ann.right("watcher", match))
     assert [one.role for one in of_match(ben, match)] == ["owner", "keeper", "watcher"]
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         of_match(cleo, match)
 
 
@@ -83,7 +83,7 @@ def test_a_removed_phone_is_out_at_once_with_all_its_secrets(database: Database)
     ben_s = of_scorebook(ann)[1].id
     ann.do(phones.remove, ann.book, ben_s)
     for secret in (before, ben.secret):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             Phone(database, secret).look(match)
         assert Phone(database, secret).look(own).may_write
     assert [one.role for one in of_match(ann, match)] == ["owner"]
@@ -97,7 +97,7 @@ def test_a_phone_that_is_removed_from_a_match_sees_the_others(database: Database
     seen = ann.look(one)
     with database.write() as session:
         phones.remove_from_match(session, seen, of_match(ann, one)[1].id)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.look(one)
     assert ben.look(other).may_write
 
@@ -108,12 +108,12 @@ def test_who_does_not_own_removes_and_renames_nobody(database: Database) -> None
     ben.gain(ann.right("watcher", match))
     ann_s = of_scorebook(ann)[0].id
     for phone in (ben, eve):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             phone.do(phones.remove, ann.book, ann_s)
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             phone.do(phones.rename, ann_s, "Mallory's phone")
     seen = ben.look(match)
-    with pytest.raises(NotYours), database.write() as session:
+    with pytest.raises(AccessDenied), database.write() as session:
         phones.remove_from_match(session, seen, ann_s)
     assert ann.look(match).may_write
 

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import func, select
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours, Secret
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.changes import Logged
+from scorekeeper.book.matches.changes import LogEntry
 from scorekeeper.book.models import Change, SavedHouse
 from scorekeeper.book.scorebooks import saved_house_rules
 from tests.book.scorers import Scorer, bid, take
@@ -74,7 +74,7 @@ def forget(scorer: Scorer, public_id: str) -> None:
         saved_house_rules.delete_saved(session, scorer.secret, public_id)
 
 
-def house_changes(scorer: Scorer, public_id: str) -> list[Logged]:
+def house_changes(scorer: Scorer, public_id: str) -> list[LogEntry]:
     return scorer.log(public_id, rules.Fact.HOUSE_RULES)
 
 
@@ -185,7 +185,7 @@ def test_others_change_nothing_and_a_watcher_neither(
     ann.let(watcher, "watcher", played)
     ann.let(keeper, "keeper", played)
     for scorer in (stranger, watcher):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             change(scorer, played, target=300)
     assert count(database, Change) == BEFORE
     change(keeper, played, target=300)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import recovery
@@ -49,7 +49,7 @@ def test_a_scorebook_gets_a_name(people: Sequence[Phone]) -> None:
     assert [(one.name, one.role, one.is_owned) for one in ben.books()] == [
         ("Friday table", "reader", False)
     ]
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.do(scorebooks.rename, ann.book, "Ben's")
     with pytest.raises(rules.SetUpError):
         ann.do(scorebooks.rename, ann.book, "n" * 41)
@@ -68,7 +68,7 @@ def test_the_scorebook_that_is_chosen_is_the_first(people: Sequence[Phone]) -> N
     assert cleo.owned()[0] == ann.owned()[0]
     started = cleo.start()
     assert ann.look(started).may_write
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ann.do(scorebooks.choose, ben.book)
 
 
@@ -84,7 +84,7 @@ def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None
     assert [(one.name, one.is_owned) for one in ben.books()] == [("Friday table", True)]
     assert ben.look(match).may_write
     ben.here()
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         Phone(ann.database, shown).look(match)
     with pytest.raises(rules.SetUpError), ann.database.write() as session:
         scorebooks.create(session, new, new_secret(), "", "n" * 41)
@@ -124,12 +124,12 @@ def test_a_reader_reads_all_and_writes_nothing(people: Sequence[Phone]) -> None:
     match = ann.start()
     ben.gain(ann.right("reader"))
     assert not ben.look(match).may_write
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.record(match, bid)
     assert ann.load(match).version == 1
     own = ben.start()
     assert [one.role for one in ben.books()] == ["reader", "owner"]
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ann.look(own)
 
 
@@ -139,7 +139,7 @@ def test_who_leaves_a_scorebook_is_out_of_its_matches_too(people: Sequence[Phone
     ben.gain(ann.right("keeper", match))
     ben.gain(ann.right("owner"))
     ben.do(scorebooks.leave, ann.book)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.look(match)
     assert ben.look(own).may_write
     assert ann.look(match).may_write
@@ -158,7 +158,7 @@ def test_the_last_owner_is_told_before_leaving(people: Sequence[Phone]) -> None:
     with ann.database.write() as session:
         code = recovery.renew(session, ann.secret, book)
         scorebooks.leave(session, ann.secret, book, though_last=True)
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ann.look(match)
     with ann.database.read() as session:
         right = recovery.find_right(session, code)
@@ -186,13 +186,13 @@ def test_a_deleted_scorebook_is_gone_for_everybody_and_can_be_taken_back(
     book = ann.book
     ann.do(scorebooks.soft_delete, book)
     for phone in people:
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             phone.look(match)
         assert phone.books() == []
         assert [one.public_id for one in gone(phone)] == [book]
     assert [one.is_owned for phone in people for one in gone(phone)] == [True, True, False]
     for phone in (cleo, Phone(ann.database)):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             phone.do(scorebooks.restore, book)
     ben.do(scorebooks.restore, book)
     assert [phone.look(match).may_write for phone in people] == [True, True, False]
@@ -205,7 +205,7 @@ def test_who_does_not_own_a_scorebook_does_not_delete_it(people: Sequence[Phone]
     ben.gain(ann.right("reader"))
     cleo.gain(ann.right("keeper", match))
     for phone in (ben, cleo):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             phone.do(scorebooks.soft_delete, ann.book)
     assert ann.look(match).may_write
 
@@ -220,7 +220,7 @@ def test_after_thirty_days_a_deleted_scorebook_goes_for_good(people: Sequence[Ph
             this = update(Scorebook).where(Scorebook.public_id == book)
             session.execute(this.values(deleted_at=now() - timedelta(days=days)))
     assert gone(ben) == []
-    with pytest.raises(NotYours):
+    with pytest.raises(AccessDenied):
         ben.do(scorebooks.restore, late)
     tidy(ann.database)
     with ann.database.read() as session:

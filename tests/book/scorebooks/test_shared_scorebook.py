@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.book.access.grants import NotYours
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes, home_code, join_codes, links
@@ -160,7 +160,7 @@ def test_everybody_out_leaves_nobody_in_and_no_way_but_the_new_code(database: Da
     with database.write() as session:
         shared_scorebook.revoke_all_access(session, seen.scorebook_id)
     for phone in (ann, ben, cleo):
-        with pytest.raises(NotYours):
+        with pytest.raises(AccessDenied):
             phone.look(match)
     with database.read() as session:
         assert links.find_right(session, KEY, "keeper", keeping) is None

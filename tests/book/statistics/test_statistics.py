@@ -17,23 +17,23 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert, select, update
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import NotYours, owned
+from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.recompute import kept_results
 from scorekeeper.book.matches import deletion, matches, seats
-from scorekeeper.book.matches.match_loader import load_all
+from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat
 from scorekeeper.book.players import player_names
-from scorekeeper.book.players.player_names import SitTogether
+from scorekeeper.book.players.player_names import PlayersShareMatch
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.cache import Cache, use_cache
 from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE_RULES, Days
 from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
-from scorekeeper.rules.review.player_figures import Sums, compute_figures
+from scorekeeper.rules.review.player_figures import Sums, figures
 from tests.book.scorers import Scorer
 from tests.effort import tries
 from tests.rules.strategies import courses
@@ -90,7 +90,7 @@ def counted(database: Database) -> Figures:
     with database.read() as session:
         book = roster.load_roster(session, session.scalars(select(Scorebook.id)).one())
     for day, match, sitting in facts(database):
-        said = [one.sums._asdict() for one in compute_figures(match)]
+        said = [one.sums._asdict() for one in figures(match)]
         side_of = match.house.game.side_of
         people = [None if id_ is None else book.leaders[id_] for id_ in sitting]
         for days in (days for days in periods(book) if said and days.first <= day <= days.last):
@@ -132,7 +132,7 @@ def facts(database: Database) -> Iterator[tuple[int, rules.Match, list[Any]]]:
         sitting: dict[tuple[int, int], list[Any]] = {}
         for seat in session.scalars(select(Seat).order_by(Seat.seat)):
             sitting.setdefault((seat.scorebook_id, seat.match_id), []).append(seat.player_id)
-        for stored in load_all(session, chosen):
+        for stored in load_matches(session, chosen):
             match = stored.match
             assert match.started is not None
             began = match.began if match.utc_offset is not None else match.started.astimezone(zone)
@@ -188,7 +188,7 @@ class Table:
                 self.started.append(self.scorer.start(match=self.data.draw(finished())))
             return
         match = self.data.draw(st.sampled_from(self.started))
-        with suppress(NotYours, RuleError, SitTogether, matches.Deleted, IndexError):
+        with suppress(AccessDenied, RuleError, PlayersShareMatch, matches.DeletedMatch, IndexError):
             getattr(self, operation.replace(" ", "_"))(match)
 
     def end(self, match: str) -> None:
@@ -215,11 +215,11 @@ class Table:
 
     def delete(self, match: str) -> None:
         with self.database.write() as session:
-            deletion.mark(session, self.scorer.secret, match)
+            deletion.soft_delete(session, self.scorer.secret, match)
 
     def bring_back(self, match: str) -> None:
         with self.database.write() as session:
-            deletion.bring_back(session, self.scorer.secret, match)
+            deletion.restore(session, self.scorer.secret, match)
 
     def merge(self, _: str) -> None:
         people = st.sampled_from(self.people())
@@ -229,7 +229,7 @@ class Table:
 
     def part(self, _: str) -> None:
         with self.database.write() as session:
-            player_names.part(
+            player_names.split(
                 session, self.scorer.secret, self.data.draw(st.sampled_from(self.people()))
             )
 
@@ -305,7 +305,7 @@ def test_every_way_once(database: Database) -> None:
     with database.read() as session:
         book = session.scalars(select(Scorebook.id)).one()
     with database.write() as session:
-        deletion.mark(session, ann.secret, first)
+        deletion.soft_delete(session, ann.secret, first)
         set_season(session, book, 20261115)
         set_time_zone(session, book, "Asia/Manila")
     assert asked(database, cache) == counted(database)
@@ -313,8 +313,8 @@ def test_every_way_once(database: Database) -> None:
     assert asked(database, cache) == counted(database)
     ann.redo(second)
     with database.write() as session:
-        deletion.bring_back(session, ann.secret, first)
-        deletion.bring_back(session, ann.secret, first)
+        deletion.restore(session, ann.secret, first)
+        deletion.restore(session, ann.secret, first)
         seats.name_seats(session, ann.secret, third, {0: "Zoe"})
     assert asked(database, cache) == counted(database)
 
@@ -358,7 +358,7 @@ def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(
         match = match.bid([rules.Bid(3)] * 2, BEGAN[0]).take([7, 6], noted=BEGAN[0]).end(BEGAN[0])
         ann.start(match=replace(match, started=moment.replace(tzinfo=UTC, microsecond=0)))
     with sqlite_database.write() as session:
-        [scorebook_id] = owned(session, ann.secret)
+        [scorebook_id] = find_owned_scorebooks(session, ann.secret)
         set_time_zone(session, scorebook_id, "Asia/Manila")
         book = roster.load_roster(session, scorebook_id)
         days = (ALL_TIME, Days(10000101, 10001231), Days(19000101), Days(99991231))
@@ -373,7 +373,7 @@ def test_two_partners_are_told_of_once_under_all_their_spellings(database: Datab
         match = rules.Match.start(rules.HouseRules.of("partnership"), players, started=BEGAN[2])
         ann.start(match=match.bid([rules.Bid(3)] * 4).take([4, 3, 3, 3]).end(BEGAN[3]))
     with database.write() as session:
-        [scorebook_id] = owned(session, ann.secret)
+        [scorebook_id] = find_owned_scorebooks(session, ann.secret)
         names = {one.name: one for one in roster.load_roster(session, scorebook_id).people.values()}
         player_names.merge(session, ann.secret, names["Kleo"].public_id, names["Cleo"].public_id)
         book = roster.load_roster(session, scorebook_id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table, insert, select
 
-from scorekeeper.book.access.grants import SCOREBOOKS, Seen
+from scorekeeper.book.access.grants import SCOREBOOKS, MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import Base
 from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
@@ -27,7 +27,7 @@ def new_book(database: Database) -> ScorebookRef:
         return scorebook_ref(session, made)
 
 
-def book_with(database: Database, seen: Seen) -> ScorebookRef:
+def book_with(database: Database, seen: MatchRef) -> ScorebookRef:
     """The scorebook of a match."""
     with database.read() as session:
         return scorebook_ref(session, seen.scorebook_id)

@@ -209,7 +209,7 @@ def test_a_deleted_match_that_is_different_in_the_file_is_new(database: Database
     started = ann.start(match=ONE)
     book = book_with(database, ann.look(started))
     with database.write() as session:
-        deletion.mark(session, ann.secret, started)
+        deletion.soft_delete(session, ann.secret, started)
     file = lines(written(played(1, hands=5), started))
     assert counts(checked(database, book, file)) == (1, 0, 0, 0, 0)
     assert imported(database, book, file).imported == 1
@@ -222,7 +222,7 @@ def test_a_deleted_match_comes_back(database: Database) -> None:
     file = lines(written(ann.load(started).match, started))
     book = book_with(database, ann.look(started))
     with database.write() as session:
-        deletion.mark(session, ann.secret, started)
+        deletion.soft_delete(session, ann.secret, started)
     assert counts(checked(database, book, file)) == (0, 0, 0, 1, 0)
     imported(database, book, file)
     assert ann.load(started).match.hands

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book.db.database import address
+from scorekeeper.book.db.database import parse_url
 from scorekeeper.config import Config
 from tests.reading import Page
 from tests.table import SAVED, Table
@@ -22,7 +22,7 @@ PREFIX = {**FORWARDED, "X_Forwarded_Prefix": "/cards"}
 def behind(app: Flask, scorebook: str, tmp_path: Path) -> Iterator[Flask]:
     """The app as it is behind a proxy."""
     config = Config(
-        database=address(scorebook),
+        database=parse_url(scorebook),
         data=tmp_path,
         secret_key=app.config["SECRET_KEY"],
         hosted=True,

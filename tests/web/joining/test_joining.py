@@ -13,10 +13,10 @@ from sqlalchemy import event
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import join_codes, links, recovery
-from scorekeeper.book.matches.matches import look
+from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import RATE_LIMITS, Config
 from tests.databases import Shelf
@@ -32,7 +32,7 @@ DEVICE = "scorekeeper_device"
 @pytest.fixture
 def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     """The app of a house nobody has come into yet."""
-    url = address(shelf.new(tmp_path))
+    url = parse_url(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY))
     shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
@@ -167,7 +167,7 @@ def link(app: Flask, table: Table, kind: str) -> str:
     """A link to a match, made by who started it."""
     role = {"k": "keeper", "w": "watcher"}[kind]
     with book(app).read() as session:
-        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
         return f"/{kind}/{links.create_match_link(session, SECRET_KEY, role, seen)}"
 
 
@@ -219,7 +219,7 @@ def test_a_link_that_was_renewed_opens_nothing(home: Flask, table: Table) -> Non
     old, phone = link(home, table, "w"), Browser(home)
     assert phone.open(old).status == 303
     with book(home).write() as session:
-        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
         links.end_match_links(session, seen)
     assert phone.open("/in").status == 404
     assert phone.open(old).status == 404
@@ -227,7 +227,7 @@ def test_a_link_that_was_renewed_opens_nothing(home: Flask, table: Table) -> Non
 
 def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
     with book(home).write() as session:
-        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
         code = join_codes.create_for_match(session, seen, "keeper")
     assert typed(Browser(home), code.lower()).location == table.path
 
@@ -418,7 +418,7 @@ def test_who_only_looks_was_here_today(
     monkeypatch.setattr(devices, "now", lambda: late)
     phone.open(table.path)
     with book(home).read() as session:
-        seen = look(session, Secret(table.browser.secret), table.path.split("/")[2])
+        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
         (watcher,) = [
             one
             for one in phones.find_for_match(session, Secret(table.browser.secret), seen)

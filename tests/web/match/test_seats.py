@@ -34,10 +34,10 @@ def another(app: Flask, table: Table) -> Browser:
     """A second phone that was let watch the match."""
     with app.extensions["database"].write() as session:
         public_id = table.path.rpartition("/")[2]
-        seen = matches.look(session, Secret(table.browser.secret), public_id)
+        seen = matches.find_match(session, Secret(table.browser.secret), public_id)
         right = Right(seen.scorebook_id, seen.id, "watcher")
         new = Secret(secrets.token_urlsafe(16))
-        return Browser(app, devices.gain(session, right, None, new))
+        return Browser(app, devices.grant_access(session, right, None, new))
 
 
 def test_a_watcher_is_asked_for_its_seat_and_then_told_what_concerns_it(

@@ -37,10 +37,10 @@ def let_in(app: Flask, table: Table) -> LetIn:
     def let_in(role: str, agent: str = "") -> Browser:
         whole = role in ("owner", "reader")
         with app.extensions["database"].write() as session:
-            seen = matches.look(session, Secret(table.browser.secret), public_id(table))
+            seen = matches.find_match(session, Secret(table.browser.secret), public_id(table))
             right = Right(seen.scorebook_id, None if whole else seen.id, role)
             new = Secret(secrets.token_urlsafe(16))
-            return Browser(app, devices.gain(session, right, None, new, agent))
+            return Browser(app, devices.grant_access(session, right, None, new, agent))
 
     return let_in
 

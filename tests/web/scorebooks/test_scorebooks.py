@@ -44,7 +44,9 @@ def let_in(app: Flask, owner: Browser) -> LetIn:
         with app.extensions["database"].write() as session:
             [book] = scorebooks.find_all(session, Secret(owner.secret))
             new = Secret(f"{role:_<22}")
-            return Browser(app, devices.gain(session, Right(book.id, None, role), None, new))
+            return Browser(
+                app, devices.grant_access(session, Right(book.id, None, role), None, new)
+            )
 
     return let_in
 

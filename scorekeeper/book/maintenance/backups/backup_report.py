@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from scorekeeper.atomic_write import atomic_write
-from scorekeeper.book.db.process_lock import alone
+from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups.contents import Contents
 
 FILE = "report.json"
@@ -105,7 +105,7 @@ def read(folder: Path) -> Report:
 @contextmanager
 def changing(folder: Path) -> Iterator["Changing"]:
     """Let a report be changed by one at a time; where it cannot be written it stays as it is."""
-    with alone(folder / "report.lock", PATIENCE):
+    with acquire_process_lock(folder / "report.lock", PATIENCE):
         change = Changing(read(folder))
         yield change
         # What stood before is kept beside the scorebook itself.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from scorekeeper.book.db.database import Database, address
+from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report, restore_file, retention
@@ -21,7 +21,7 @@ def backup(url: str | URL, target: Path) -> Contents:
     """Copy the scorebook into a new file, look whether it is whole, and let Settings tell."""
     backups.backup(url, target)
     found = contents(target)
-    folder = retention.folder_of(Path(str(address(url).database)))
+    folder = retention.folder_of(Path(str(parse_url(url).database)))
     # The copy is what was asked for: it is good also where nothing can be told of it.
     with suppress(OSError, StorageError):
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -54,7 +54,7 @@ def restore(url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = Fa
             with suppress(ScorebookError), closing(Database(place)) as database:
                 shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
         if not with_phones:
-            kept_access = keep_present_access(new, Path(str(address(url).database)))
+            kept_access = keep_present_access(new, Path(str(parse_url(url).database)))
 
     kept = restore_file.restore(url, copy, settle)
     return Restored(kept, kept_access)

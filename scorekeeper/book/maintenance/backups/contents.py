@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.book.db.database import PATIENCE
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.file_check import made_by
 from scorekeeper.book.maintenance.releases import release
@@ -54,7 +54,7 @@ def scorebooks(path: Path) -> frozenset[str]:
 def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
     """Open a SQLite file that somebody else may have made: nothing in it is run."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    connection = sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None)
     with closing(connection):
         connection.execute("PRAGMA trusted_schema = OFF")
         yield connection

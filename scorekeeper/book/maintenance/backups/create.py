@@ -14,7 +14,7 @@ from pathlib import Path
 from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.process_lock import alone
+from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups import backup_report, retention
 from scorekeeper.book.maintenance.backups.backup_report import Looked, Trouble
 from scorekeeper.book.maintenance.backups.contents import contents
@@ -73,7 +73,7 @@ def make(scorebook: Path) -> None:
     folder = retention.folder_of(scorebook)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        with alone(folder / "making.lock"):
+        with acquire_process_lock(folder / "making.lock"):
             _tidy(folder)
             if not _is_done(folder, _today()):
                 _make_and_note(scorebook, folder)

@@ -13,13 +13,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import (
+    BY_SECRET,
     DEVICES,
     GRANTS,
     SCOREBOOKS,
-    THIS_DEVICE,
-    NotYours,
+    AccessDenied,
     Secret,
-    asking,
+    bind_device,
 )
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.backups import contents, create, retention
@@ -31,7 +31,7 @@ from scorekeeper.book.scorebooks import scorebooks
 _OWNED = (
     select(GRANTS.c.scorebook_id)
     .join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
-    .where(THIS_DEVICE, GRANTS.c.role == "owner")
+    .where(BY_SECRET, GRANTS.c.role == "owner")
 )
 OTHERS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.id.not_in(_OWNED)).limit(1)
 ALL = select(SCOREBOOKS.c.public_id)
@@ -47,7 +47,7 @@ def owns_house(session: Session, secret: Secret | None) -> bool:
 
 def owns_all(session: Session, secret: Secret | None) -> bool:
     """Whether all scorebooks in the file are the phone's, that of the house among them."""
-    others = session.execute(OTHERS, asking(secret)).first()
+    others = session.execute(OTHERS, bind_device(secret)).first()
     return owns_house(session, secret) and others is None
 
 
@@ -58,12 +58,12 @@ def listed(scorebook: Path) -> list[Path]:
 
 
 def find(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
-    """Return a copy without scorebooks of others; raise NotYours where the phone may not."""
+    """Return a copy without scorebooks of others; raise AccessDenied where the phone may not."""
     if not owns_all(session, secret):
-        raise NotYours(name)
+        raise AccessDenied(name)
     found = next((path for path in listed(scorebook) if path.name == name), None)
     if found is None or not _is_of(found, frozenset(session.scalars(ALL))):
-        raise NotYours(name)
+        raise AccessDenied(name)
     return found
 
 

@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import URL
 
 from scorekeeper.atomic_write import move_into_place
-from scorekeeper.book.db.database import PATIENCE, address
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.process_lock import alone
+from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
 from scorekeeper.book.maintenance.file_check import examine, examine_served, made_by, require_folder
 from scorekeeper.book.maintenance.schema import prepare, require_known
@@ -41,7 +41,7 @@ def restore(
     is saved meanwhile is kept or comes after. `settle` is given the new one, brought up to date,
     before it stands.
     """
-    destination = address(url)
+    destination = parse_url(url)
     if destination.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL: put a dump back with pg_restore.")
     path = Path(str(destination.database))
@@ -52,7 +52,7 @@ def restore(
     require_known(examine(copy, thoroughly=True), str(copy), made_by(copy))
     require_folder(path.parent)
     try:
-        with alone(path.with_name(f"{path.name}.lock"), PATIENCE):
+        with acquire_process_lock(path.with_name(f"{path.name}.lock"), LOCK_TIMEOUT_SECONDS):
             _forget_unfinished(path)
             with TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as folder:
                 new = Path(folder) / path.name
@@ -134,7 +134,7 @@ def _write_over(new: Path, path: Path, kept: Path) -> None:
 
     The first page takes the place of whoever writes: what is kept then is all that was saved.
     """
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
 
     def keep_first(status: int, _remaining: int, _total: int) -> None:
         if status != sqlite3.SQLITE_OK:
@@ -160,5 +160,8 @@ def _keep_bytes(path: Path, kept: Path) -> bool:
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        timeout=LOCK_TIMEOUT_SECONDS,
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from scorekeeper.atomic_write import move_into_place
-from scorekeeper.book.db.database import address
+from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.file_check import examine
@@ -19,7 +19,7 @@ from scorekeeper.book.maintenance.file_check import examine
 
 def backup(url: str | URL, target: Path) -> None:
     """Copy the scorebook as it stands into a new file, and look whether it is whole."""
-    source = address(url)
+    source = parse_url(url)
     if source.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL: copy it with pg_dump.")
     if target.exists():

@@ -1,0 +1,14 @@
+"""Why a match file cannot be read."""
+
+from scorekeeper.rules import MatchFileError
+from scorekeeper.words.matchfile import refused
+
+
+def test_what_is_wrong_in_a_hand_names_the_hand() -> None:
+    assert refused(MatchFileError("not UTF-8").in_hand(3)) == "hand 3: This is not UTF-8 text"
+
+
+def test_what_is_wrong_in_the_file_names_none() -> None:
+    assert refused(MatchFileError("field twice", field="hands")) == (
+        "This is no match: “hands” stands in it twice"
+    )
