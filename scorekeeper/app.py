@@ -1,4 +1,4 @@
-"""The app, put together."""
+"""The Flask app factory."""
 
 import re
 from pathlib import Path
@@ -70,40 +70,40 @@ from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
 from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
 
 PACKAGE_FOLDER = Path(__file__).parent
-# In the installed package templates and static files lie inside, in a checkout beside it.
+# Templates and static files are inside the installed package, or next to it in a checkout.
 ROOT_FOLDER = PACKAGE_FOLDER if (PACKAGE_FOLDER / "templates").is_dir() else PACKAGE_FOLDER.parent
 MAX_BODY_BYTES = 1024 * 1024
 UPLOAD_PATH = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
-"""Where a file may be sent to, which is larger than any other form."""
+"""The path of the upload form, whose body may be larger than any other."""
 MAX_FORM_BYTES = MAX_UPLOAD_BYTES + MAX_BODY_BYTES
 
 
 def max_body_bytes(path: str) -> int:
-    """Return how many bytes may be sent to a path, behind whatever prefix the program lies."""
+    """Return the body size limit of a path, which may begin with a proxy's prefix."""
     return MAX_FORM_BYTES if UPLOAD_PATH.search(path) else MAX_BODY_BYTES
 
 
 def allow_upload() -> None:
-    """Let a request bring as much along as a form with a file takes."""
+    """Raise the body size limit of a request that uploads a file."""
     if UPLOAD_PATH.search(request.path):
         request.max_content_length = MAX_FORM_BYTES
 
 
 def create_app(config: Config) -> Flask:
-    """Return the app for a scorebook that is prepared already (`book.schema.prepare`)."""
+    """Create the app for a database that `book.schema.prepare` has prepared."""
     app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates"))
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         EVERYONE=config.everyone,
         ADDRESS=config.address,
-        ONLY_HERE=False,  # unless who serves knows that no other machine is answered
+        ONLY_HERE=False,  # the server sets it when it listens on this machine only
         HOUSE_CODE=config.house_code if config.at_home else None,
         SCOREBOOK=config.scorebook,
         COPIES=config.copies,
         SPEAKS_FOR_HOST=config.speaks_for_host,
         PROXIES=config.proxies,
-        WTF_I18N_ENABLED=False,  # the forms refuse in our own words
+        WTF_I18N_ENABLED=False,  # forms have their own error messages
     )
     db.register(app, Database(config.database))
     app.extensions["database"].quotas = config.quotas
@@ -114,7 +114,7 @@ def create_app(config: Config) -> Flask:
     logs.register(app)
     proxy_headers.register(app)
     if config.metrics:
-        # Loaded only where somebody watches: it takes time and memory.
+        # Imported only when enabled: it takes time and memory.
         from scorekeeper.web.http import metrics
 
         metrics.register(app)

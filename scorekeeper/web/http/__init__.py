@@ -1,1 +1,1 @@
-"""What every request passes: security, cookies, devices, languages, rate limits, logs, assets."""
+"""Request handling: security, cookies, devices, preferences, rate limits, logs, assets."""

@@ -1,4 +1,4 @@
-"""Programs that ask: with the token of a read link, without cookies, and for no pages."""
+"""API requests: authorized by the token of a read link, without cookies; errors as problems."""
 
 import json
 import re
@@ -11,31 +11,31 @@ from scorekeeper.words.language import spoken
 
 API_PREFIX = "/api/"
 API_PATHS = re.compile(f"{API_PREFIX}|/r/[^/]+/[^/]")
-"""Where they ask: with the token in a header, or in the address before what is asked for."""
+"""API paths: with the token in a header, or in the path before the resource."""
 READ_LINK_TOKEN = re.compile("^/r/[^/]+")
 PROBLEM_TYPE = "application/problem+json"
 
 
 def is_api_request() -> bool:
-    """Whether a program asks: no cookie is read here, and none is given."""
+    """Whether this is an API request, for which no cookie is read or set."""
     return is_api_path(request.path)
 
 
 def is_api_path(path: str) -> bool:
-    """Whether a path is one at which programs ask."""
+    """Whether a path belongs to the API."""
     return API_PATHS.match(f"{path}/") is not None
 
 
 def problem_response(status: int, title: str, detail: str, **about: Any) -> Response:
-    """Return what went wrong as programs read it (RFC 9457)."""
+    """Return an error as problem details (RFC 9457)."""
     root = quote(request.script_root)
     said = {
-        # RFC 9457: nothing to know beyond the status, which docs/api.md explains.
+        # RFC 9457: the status says it all, and docs/api.md explains it.
         "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail,
-        # Without a token, and without its question, where one was put by mistake.
+        # Without the token in the path and without the query, which may contain one by mistake.
         "instance": f"{root}{quote(READ_LINK_TOKEN.sub('/r', request.path))}",
         **about,
     }

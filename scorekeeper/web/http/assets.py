@@ -1,4 +1,4 @@
-"""Style, script and icons: bundled, compressed and named by their content at start."""
+"""Styles, scripts and icons: bundled, compressed and named by their digest at start-up."""
 
 import base64
 import gzip
@@ -14,9 +14,9 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMMENTS_AND_INDENTATION = re.compile(
     rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE
 )
-"""Comments and indentation of styles and scripts, which browsers do not need."""
+"""Comments and indentation of styles and scripts, stripped to save bytes."""
 STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+")
-"""What parts the rules of a style for the eyes only."""
+"""Whitespace in a style that has no meaning."""
 MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
@@ -26,16 +26,16 @@ MIME_TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-"""What is sent, and as what: the tables of the system differ from machine to machine."""
+"""Served suffixes and their types; not from the system, whose tables differ by machine."""
 LAYERS = ("tokens", "base", "components", "pages")
-"""The layers of the style, the later ones stronger: a file `css/<layer>.css` that every page has,
-or a folder with one for each bundle."""
+"""Cascade layers, the strongest last: a file `css/<layer>.css` for every page, or a folder with
+one folder per bundle."""
 BUNDLES = ("app", "table", "desk")
-"""What is sent as one style and one script: a folder of a layer, and of `js`.
+"""Bundles of one style and one script each: folders of the layers and of `js`.
 
-Every page has `app`: what the first page and every bar need. A match, its board, its review, its
-start and what lets other phones in have `table`, too. `desk` is for what is opened beside that: the
-referee, the history, the players and the sheet of paper.
+Every page has `app`, which the first page and every bar need. The pages of a match, its board,
+review and start, and the pages to join have `table`, too. `desk` is for the others: the referee,
+the history, the players and the paper sheet.
 """
 
 COOKIELESS_ENDPOINTS = (
@@ -46,14 +46,14 @@ COOKIELESS_ENDPOINTS = (
     "health.ready",
     "metrics.show",
 )
-"""Where no cookie is given, nobody is asked for a code and no request is counted."""
+"""Endpoints that set no cookie, ask for no code and count towards no rate limit."""
 
 blueprint = Blueprint("assets", __name__)
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent: its content, its type, its digest, and its compressed form."""
+    """A static file: its content, compressed content, type, digest and integrity hash."""
 
     content: bytes
     compressed: bytes
@@ -63,7 +63,7 @@ class Asset:
 
     @classmethod
     def of(cls, name: str, content: bytes) -> "Asset":
-        """Make an asset of a file's content."""
+        """Create the asset of a file."""
         digest = hashlib.sha384(content).digest()
         return cls(
             content=content,
@@ -75,7 +75,7 @@ class Asset:
 
 
 def collect_assets(folder: Path) -> dict[str, Asset]:
-    """Return all files below a folder by name, styles and scripts as one file each."""
+    """Return all files below a folder by name, with one style and one script per bundle."""
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -88,14 +88,14 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
 
 
 def read_theme_colors(tokens: str) -> dict[str, str]:
-    """Return the colour of the bar in light and in dark, for what the device draws around it."""
+    """Read the bar's light and dark colours, for the browser's own interface."""
     [bar] = re.findall(r"--bar: var\((--[\w-]+)\)", tokens)
     [(light, dark)] = re.findall(rf"{bar}: light-dark\((.+), (.+)\)", tokens)
     return {"light": light, "dark": dark}
 
 
 def register(app: Flask, folder: Path) -> None:
-    """Serve the files of a folder, and let templates name them."""
+    """Serve the files of a folder, and add their URLs to the template globals."""
     app.extensions["assets"] = files = collect_assets(folder)
     app.extensions["release"] = _digest_release(files, Path(str(app.template_folder)))
     app.register_blueprint(blueprint)
@@ -107,24 +107,24 @@ def register(app: Flask, folder: Path) -> None:
 
 
 def asset_url(name: str) -> str:
-    """Return the address of a file; it changes with the content."""
+    """Return the URL of a file; it changes with the content."""
     return f"{request.script_root}/static/{_find_asset(name).digest}/{name}"
 
 
 def integrity(name: str) -> str:
-    """Return what a browser checks a file against."""
+    """Return the subresource integrity hash of a file."""
     return _find_asset(name).integrity
 
 
 def release_digest() -> str:
-    """Return what is another one in a release whose pages look otherwise."""
+    """Return the digest of templates and assets, which changes when pages look different."""
     made: str = current_app.extensions["release"]
     return made
 
 
 @blueprint.get("/static/<digest>/<path:name>")
 def send(digest: str, name: str) -> Response:
-    """Send a file; under its present digest it may be kept forever."""
+    """Send a file; browsers may cache it forever, because its digest is in the URL."""
     assets: dict[str, Asset] = current_app.extensions["assets"]
     if name not in assets or assets[name].digest != digest:
         abort(404)
@@ -140,17 +140,17 @@ def send(digest: str, name: str) -> Response:
 
 @blueprint.get("/favicon.ico")
 def favicon() -> Response:
-    """Answer the browsers that ask for the old name of the icon."""
+    """Send the icon to browsers that ask for its traditional name."""
     return send(_find_asset("icons/favicon.svg").digest, "icons/favicon.svg")
 
 
 @blueprint.get("/schema/match-file.json")
 def match_file_schema() -> Response:
-    """Send the JSON Schema of the match file under an address that stays."""
+    """Send the JSON Schema of the match file, at a stable URL."""
     name = "match-file.schema.json"
     response = send(_find_asset(name).digest, name)
     response.headers["Cache-Control"] = "no-cache"
-    # Weak: it may be sent compressed, or not.
+    # Weak, because it may be sent compressed or not.
     response.set_etag(_find_asset(name).digest, weak=True)
     response.make_conditional(request)
     return response
@@ -164,7 +164,7 @@ def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:
 
 
 def _build_style(folder: Path, bundle: str) -> bytes:
-    """Return the styles of a bundle, each in its layer; within a layer no order matters."""
+    """Return the styles of a bundle in their layers; the order within a layer does not matter."""
     layers = [(layer, sorted((folder / layer / bundle).glob("*.css"))) for layer in LAYERS]
     if bundle == "app":
         layers = [(layer, [*folder.glob(f"{layer}.css"), *files]) for layer, files in layers]

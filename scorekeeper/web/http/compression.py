@@ -1,16 +1,16 @@
-"""Pages are compressed on their way out; they shrink to a tenth in a tenth of a millisecond."""
+"""Compression of pages; they shrink to a tenth in a tenth of a millisecond."""
 
 import gzip
 
 from flask import Response, request
 
 MIN_COMPRESSED_BYTES = 500
-"""Bytes below which compressing gains nothing."""
+"""Size below which compressing gains nothing."""
 COMPRESSED_TYPES = ("text/html", "application/json", "image/svg+xml")
 
 
 def compress(response: Response) -> Response:
-    """Compress a page for a browser that can read it so."""
+    """Compress a page if the browser accepts gzip."""
     response.vary.add("Accept-Encoding")
     if (
         request.accept_encodings["gzip"] > 0

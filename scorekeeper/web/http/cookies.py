@@ -1,4 +1,4 @@
-"""The cookies of this program: named so that no other program and no other site writes them."""
+"""Cookies, named so that no other program and no other site can write them."""
 
 from flask import Response, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -7,30 +7,30 @@ COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60
 
 
 def own_cookie_name(name: str) -> str:
-    """Return the name under which this site alone can write a cookie.
+    """Return the name under which only this site can write a cookie.
 
-    Cookies know no ports, so other programs of this machine share them; over https, a browser
-    takes a name that begins with __Host- from nobody but this very host, and for all of it.
+    Cookies ignore ports, so other programs of this machine share them. Over https, a browser
+    accepts a name that begins with __Host- only from this very host, and for all its paths.
     """
     name = f"scorekeeper_{name}"
     return f"__Host-{name}" if request.is_secure and not request.script_root else name
 
 
 def read_own_cookie(name: str) -> str:
-    """Return what was kept under a name, also by an earlier version or before there was https."""
+    """Read a cookie, also one set by an earlier version or over plain http."""
     names = own_cookie_name(name), f"scorekeeper_{name}", name
     return next((request.cookies[known] for known in names if request.cookies.get(known)), "")
 
 
 def set_own_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
-    """Let the browser keep a value under its own name, and no longer under an earlier one."""
+    """Set a cookie under its own name, and delete the one of an earlier version."""
     set_cookie(response, own_cookie_name(name), value)
     if request.cookies.get(name) == value:
         delete_cookie(response, name)
 
 
 def set_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
-    """Let the browser keep a value for 400 days, out of reach of scripts and other sites."""
+    """Set a cookie for 400 days that scripts and other sites cannot read."""
     response.set_cookie(
         name,
         value,
@@ -43,7 +43,7 @@ def set_cookie(response: Response | BaseResponse, name: str, value: str) -> None
 
 
 def delete_cookie(response: Response | BaseResponse, name: str) -> None:
-    """Let the browser forget a value."""
+    """Delete a cookie, at the root and under the prefix."""
     for path in {"/", _cookie_path()}:
         response.delete_cookie(name, path=path)
 

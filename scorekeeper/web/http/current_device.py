@@ -1,4 +1,4 @@
-"""Which device is asking: a long random cookie, made when it first writes something of its own."""
+"""The requesting device, known by a long random cookie that its first write creates."""
 
 import base64
 import hashlib
@@ -22,44 +22,46 @@ Answer = TypeVar("Answer", bound=Response)
 COOKIE_NAME = "device"
 DAY_SECONDS = 24 * 60 * 60
 STATUSES_WITHOUT_COOKIE = (304, *range(400, 600))
-"""Answers that write nothing into a browser: a poll that finds nothing new, and errors."""
+"""Answers that set no cookie: a poll that finds nothing new, and errors."""
 SECRET_PATTERN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def read_secret() -> Secret | None:
-    """Return the secret that the device shows; it counts where the scorebook knows it.
+    """Return the secret of the device, whether or not the database knows it.
 
-    In a demonstration everybody shows the same one, but for those who came by a link.
+    In a demonstration all devices share one secret, except those that joined by a link.
     """
     everyone: str | None = current_app.config["EVERYONE"]
     return read_own_secret() or (Secret(everyone) if everyone else None)
 
 
 def read_own_secret() -> Secret | None:
-    """Return the secret that the device alone shows."""
+    """Return the secret of this device alone, from its cookie."""
     secret = read_own_cookie(_cookie_name())
     return Secret(secret) if SECRET_PATTERN.fullmatch(secret) else None
 
 
 def ensure_secret(reading: Session) -> Secret:
-    """Return the secret of the device that posts; one the scorebook does not know gets a new one.
+    """Return the secret of the posting device, a new one if the database does not know it.
 
-    What a browser shows may have been planted there by somebody else: a secret made up, or a whole
-    session. The new secret follows from the session together with the random key of the form, which
-    only this page has seen, so that two taps of the first form make one device.
+    Somebody else may have planted the browser's cookies: an invented secret, or an entire session.
+    The new secret is derived from the session and the form's random key, which only this page has
+    seen, so two taps on the first form make one device.
+
+    Raises AccessDenied at home, where a device needs access before it may write.
     """
     secret = read_secret()
     if secret is not None and _may_write(reading, secret):
         return secret
     if is_at_home():
-        # Nobody begins a scorebook of their own in a house; and who may only look begins nothing.
+        # At home all phones share one scorebook, and viewers may not start another.
         raise AccessDenied("scorebook")
     rate_limits.count("scorebooks", rate_limits.client_address())
     return derive_secret(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
 
 
 def derive_secret(seed: str) -> Secret:
-    """Return the secret that follows from the session and a seed: for the same two, the same."""
+    """Derive a secret from the session and a seed; the same two give the same secret."""
     key = str(current_app.config["SECRET_KEY"]).encode()
     said = f"{session.get('csrf_token', '')}:{seed}".encode(errors="replace")
     digest = hmac.new(key, said, hashlib.sha256).digest()
@@ -67,12 +69,12 @@ def derive_secret(seed: str) -> Secret:
 
 
 def is_at_home() -> bool:
-    """Whether all phones here share the scorebook of a house."""
+    """Whether all phones share one scorebook at home."""
     return current_app.config["HOUSE_CODE"] is not None
 
 
 def set_device_cookie(response: Answer, secret: Secret) -> Answer:
-    """Give the device its cookie."""
+    """Set the device's cookie."""
     if secret != current_app.config["EVERYONE"]:
         set_own_cookie(response, _cookie_name(), secret)
         session["renewed"] = _current_day()
@@ -80,9 +82,9 @@ def set_device_cookie(response: Answer, secret: Secret) -> Answer:
 
 
 def sign_in(response: Answer, secret: Secret) -> Answer:
-    """Give a browser the secret it has with a new right; where that is new, a new session, too.
+    """Set the cookie of a device that was just granted access; clear the session if it is new.
 
-    What it showed before may be known to whoever planted it there.
+    The earlier session may be known to somebody who planted it.
     """
     if secret != read_secret():
         session.clear()
@@ -91,19 +93,19 @@ def sign_in(response: Answer, secret: Secret) -> Answer:
 
 
 def renew_cookie(response: Answer) -> Answer:
-    """Let the device keep the cookie it has for another while."""
+    """Renew the device's cookie."""
     secret = read_secret()
     return response if secret is None else set_device_cookie(response, secret)
 
 
 def is_first_visit_today() -> bool:
-    """Whether a browser that was here before is so for the first time today, and not by a poll."""
+    """Whether a returning browser visits for the first time today, not counting polls."""
     was_here = session.get("renewed")
     return was_here not in (None, _current_day()) and not request.if_none_match
 
 
 def renew_cookie_daily(response: Answer) -> Answer:
-    """Let a device keep its cookie that looks only, too: every day on which it comes."""
+    """Renew the device's cookie once a day, so that devices that only read keep it, too."""
     by_none = api_requests.is_api_request() or request.endpoint in COOKIELESS_ENDPOINTS
     if by_none or response.status_code in STATUSES_WITHOUT_COOKIE:
         return response
@@ -123,7 +125,7 @@ def _may_write(reading: Session, secret: Secret) -> bool:
 
 def _cookie_name() -> str:
     """Return the name of the device's cookie."""
-    # Cookies know no ports: one may come from the real scorebook, or from an earlier demonstration.
+    # Cookies ignore ports: one may be from the real scorebook or from an earlier demonstration.
     everyone: str | None = current_app.config["EVERYONE"]
     return f"{COOKIE_NAME}_{everyone[:8]}" if everyone else COOKIE_NAME
 

@@ -1,4 +1,4 @@
-"""What happens that is worth counting, where metrics are on."""
+"""Events that the security log names and the metrics count."""
 
 from typing import Literal, get_args
 
@@ -20,11 +20,11 @@ LogEvent = Literal[
     "token",
 ]
 LOG_EVENTS: tuple[LogEvent, ...] = get_args(LogEvent)
-"""Every event, as `docs/hosting/watch.md` explains it."""
+"""All events; `docs/hosting/watch.md` explains them."""
 
 
 def count_event(event: LogEvent) -> None:
-    """Count an event."""
+    """Count an event if metrics are enabled."""
     metrics = current_app.extensions.get("metrics")
     if metrics is not None:
         metrics.count_event(event)

@@ -1,4 +1,4 @@
-"""What is written down of requests: a line each, for people or for programs, without secrets."""
+"""Request logs, one line each, as text or JSON, without secrets."""
 
 import json
 import logging
@@ -14,22 +14,22 @@ LOG = logging.getLogger("scorekeeper.requests")
 
 TEXT_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 REQUEST_ID_PATTERN = re.compile(r"[\w.-]{1,64}", re.ASCII)
-"""How a proxy may number a request."""
+"""Request ids that are accepted from a proxy."""
 SECRET_PATH = re.compile(r"(/(?:in|k|w|r|i|open)/)[^\s\"'?#<>]+", re.IGNORECASE)
-"""Where what follows in an address is a link or a code, which lets in whoever reads it."""
+"""Paths that contain a link or code, which would give access to anybody who reads the log."""
 LINK_TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
-"""How a link ends, wherever it stands: what it is to, and what only the secret key makes of it."""
+"""The signed token of a link anywhere in a text: a public id and its signature."""
 
 
 def configure_logging(form: str) -> None:
-    """Write to standard error what is worth a line: `json` for programs, else for people.
+    """Log to standard error, as JSON if `form` is `json`, else as text.
 
-    Without a form requests have no lines of their own.
+    Requests are logged only if `form` is not empty.
     """
     lines = logging.StreamHandler()
     lines.setFormatter(JsonFormatter() if form == "json" else TextFormatter(TEXT_FORMAT))
     ours = logging.getLogger("scorekeeper")
-    # Ours alone: a server may have written its own way to the root before the first request.
+    # Don't propagate: the server may have configured the root logger before the first request.
     ours.handlers, ours.propagate = [lines], False
     logging.basicConfig(handlers=[lines])
     if form:
@@ -37,18 +37,18 @@ def configure_logging(form: str) -> None:
 
 
 def register(app: Flask) -> None:
-    """Let an app write a line for each request, where somebody reads them."""
+    """Log each request of an app if request logs are enabled."""
     app.before_request(start_timer)
     app.after_request(log_request)
 
 
 def start_timer() -> None:
-    """Note when a request came."""
+    """Store the start time of a request."""
     g.began = time.perf_counter()
 
 
 def log_request(response: Response) -> Response:
-    """Write down what was asked and how it was answered; not who asked, nor what for."""
+    """Log method, path, status and duration; never the client or the query."""
     if LOG.isEnabledFor(logging.INFO):
         path = redact(quote(request.script_root + request.path))
         milliseconds = 1000 * (time.perf_counter() - g.began)
@@ -57,29 +57,29 @@ def log_request(response: Response) -> Response:
 
 
 def route_pattern() -> str:
-    """Return the pattern of the address that is asked, which holds nothing of anybody."""
+    """Return the URL rule of the request, which contains no ids or names."""
     return request.url_rule.rule if request.url_rule else "none"
 
 
 def redact(text: str) -> str:
-    """Return a text without the links and codes in it."""
+    """Remove links and codes from a text."""
     return LINK_TOKEN.sub("…", SECRET_PATH.sub(r"\1…", text))
 
 
 class TextFormatter(logging.Formatter):
-    """Lines to read, with the number of the request at their end."""
+    """Log lines as text, ending with the request id."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a line, and how it came to it where something failed."""
+        """Return a line, and the traceback of an exception."""
         number = _request_id()
         return redact(super().format(record)) + (f" [{number}]" if number else "")
 
 
 class JsonFormatter(logging.Formatter):
-    """Lines of JSON, with the number of the request and the event in them."""
+    """Log lines as JSON objects, with the request id and the event."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return an object in a line; how it came to a failure follows in its message."""
+        """Return an object on one line; a traceback is a part of its message."""
         said = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -92,7 +92,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _request_id() -> str:
-    """Return the number of the request, by which its lines are found: the proxy's or a new one."""
+    """Return the request id: the proxy's, or a new one."""
     if not has_request_context():
         return ""
     if "request_id" not in g:

@@ -1,6 +1,6 @@
-"""Metrics for Prometheus, loaded only where they are on.
+"""Prometheus metrics, imported only when enabled.
 
-Labels are patterns of addresses and words of ours, never ids, codes or names.
+Labels are URL rules and fixed words, never ids, codes or names.
 """
 
 import os
@@ -18,7 +18,7 @@ from scorekeeper.web.http.log_events import LOG_EVENTS, LogEvent
 from scorekeeper.web.http.logs import route_pattern
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The setting of prometheus_client that lets the workers of a server count together."""
+"""The variable by which prometheus_client combines the counts of all workers."""
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
 BUCKETS_SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
@@ -26,7 +26,7 @@ blueprint = Blueprint("metrics", __name__)
 
 
 class Metrics:
-    """The metrics of this process, or of all workers of its server together."""
+    """The metrics of this process, or of all workers of its server."""
 
     def __init__(self) -> None:
         prometheus_client.disable_created_metrics()
@@ -70,7 +70,7 @@ class Metrics:
 
 
 def register(app: Flask) -> None:
-    """Count what an app does, and serve the metrics."""
+    """Count the requests of an app, and serve the metrics."""
     app.extensions["metrics"] = metrics = Metrics()
     app.after_request(metrics.count_request)
     app.register_blueprint(blueprint)
@@ -78,7 +78,7 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/metrics")
 def show() -> Response:
-    """Send the metrics as Prometheus reads them."""
+    """Send the metrics in Prometheus text format."""
     metrics: Metrics = current_app.extensions["metrics"]
     text = prometheus_client.generate_latest(metrics.registry)
     return Response(text, content_type=CONTENT_TYPE_PLAIN_0_0_4)

@@ -1,4 +1,4 @@
-"""What a browser has chosen: language, colours, whether the screen stays on and keys are felt."""
+"""Preferences of a browser: language, theme, screen wake lock and vibration."""
 
 from flask import Flask, Response, request
 
@@ -11,7 +11,7 @@ VIBRATES = ("auto", "on")
 
 
 def register(app: Flask) -> None:
-    """Let an app speak its languages."""
+    """Choose the language of each request, and add the preferences to the template globals."""
     app.before_request(lambda: speak(choose_language(_chosen())))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -30,7 +30,7 @@ def register(app: Flask) -> None:
 
 
 def choose_language(chosen: str | None) -> str:
-    """Return the language that was chosen, else the browser's; Tagalog is read as Filipino."""
+    """Return the chosen language, or the browser's; Tagalog counts as Filipino."""
     if chosen in LANGUAGES:
         return chosen
     for tag, _quality in request.accept_languages:
@@ -46,23 +46,23 @@ def _chosen() -> str | None:
 
 
 def theme() -> str:
-    """Return the theme the person chose: light, dark, or as the device has it."""
+    """Return the chosen theme: light, dark, or auto for the device's own."""
     chosen = request.cookies.get("theme", "auto")
     return chosen if chosen in THEMES else "auto"
 
 
 def stays_awake() -> bool:
-    """Whether the screen is to stay on while a match is played: unless the person chose not."""
+    """Whether the screen stays on during a match, which is the default."""
     return request.cookies.get("awake") != "off"
 
 
 def vibrates() -> bool:
-    """Whether a tap on a key of the table is to be felt: if the person chose so."""
+    """Whether keys vibrate when tapped, which is off by default."""
     return request.cookies.get("vibrate") == "on"
 
 
 def add_vary_header(response: Response) -> Response:
-    """Say what else than the address a page depends on."""
+    """Add the Vary header to pages, which depend on language and cookies."""
     if response.mimetype == "text/html" and not api_requests.is_api_request():
         response.vary.update(("Accept-Language", "Cookie"))
     return response

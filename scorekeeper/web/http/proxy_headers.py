@@ -1,4 +1,4 @@
-"""The proxies between a browser and the program: which are believed, and how they are seen."""
+"""Forwarded headers of the trusted proxies in front of the app."""
 
 import logging
 import threading
@@ -9,24 +9,24 @@ from flask import Flask, current_app, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 LOG = logging.getLogger("scorekeeper.proxies")
-LOG.setLevel(logging.INFO)  # one line, which a host needs without asking for more
+LOG.setLevel(logging.INFO)  # one line, which every host needs to see
 
 FORWARDED_HEADERS = {"x_for": "FOR", "x_proto": "PROTO", "x_host": "HOST", "x_prefix": "PREFIX"}
-"""What a proxy says, by the names that werkzeug has for it."""
+"""X-Forwarded headers by their ProxyFix arguments."""
 
 
 class ProxyHeaders:
-    """The app behind so many proxies, of which each says what it was asked, or leaves it said.
+    """WSGI middleware for an app behind `count` proxies.
 
-    Those add to one header and overwrite another: where fewer spoke than there are, the first is
-    believed, who has seen the browser.
+    Proxies append to some headers and overwrite others. If a header has fewer values than there are
+    proxies, the first value counts, because that proxy has seen the browser.
     """
 
     def __init__(self, app: Callable[..., Iterable[bytes]], count: int) -> None:
         self.app, self.count = app, count
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Answer a request as the browser sent it to the first of them."""
+        """Answer a request as the browser sent it to the first proxy."""
         spoke = {
             part: min(
                 self.count, max(1, len(_header_values(environ, f"X-Forwarded-{name.title()}")))
@@ -37,7 +37,7 @@ class ProxyHeaders:
 
 
 def register(app: Flask) -> None:
-    """Log how the first request through a proxy is seen, once in each process."""
+    """Log how the app sees the first request through a proxy, once per process."""
     is_first = threading.Lock()
 
     def log_first() -> None:

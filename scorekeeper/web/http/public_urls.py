@@ -1,4 +1,4 @@
-"""Where another phone finds a page: what links for it say, as text and as a drawing."""
+"""URLs that other phones can open, as text and as QR codes."""
 
 import re
 import socket
@@ -11,22 +11,22 @@ from scorekeeper.network import list_addresses
 from scorekeeper.web.http.security import LOCAL_HOST
 
 QR_BORDER = 2
-"""Modules of white around a drawing; the paper it lies on has more."""
+"""Modules of white around a QR code; the page around it adds more."""
 
 
 def share_url(kind: str, text: str) -> str | None:
-    """Return the whole address of a link: `w` to watch, `k` to keep, `r` to read, `p`, `in`.
+    """Return the full URL of a link: `w` to watch, `k` to keep, `r` to read, `p`, `in`.
 
-    None where no other phone could open it.
+    Return None if no other phone could open it.
     """
     start = public_base_url()
     return None if start is None else f"{start}/{kind}/{text}"
 
 
 def public_base_url() -> str | None:
-    """Return with what the addresses begin that are told to another phone, if it can come in.
+    """Return the base URL for other phones, or None if they cannot reach this server.
 
-    To it, this machine's own names mean itself or nothing at all.
+    This machine's own names are useless to them: there they mean the phone itself, or nothing.
     """
     said: str | None = current_app.config["ADDRESS"]
     if said is not None:
@@ -41,8 +41,8 @@ def public_base_url() -> str | None:
 
 
 def qr_code(address: str) -> Markup:
-    """Draw an address for the camera of a phone: dark on light, whatever the page is."""
-    import segno  # takes longer than the rest of a page, and few pages draw
+    """Render a URL as a QR code: dark on light in every theme, because cameras need that."""
+    import segno  # importing it takes longer than the rest of a page, and few pages need it
 
     drawing = segno.make(address, micro=False, error="l")
     return Markup(

@@ -1,4 +1,4 @@
-"""How often the same may be done: what nobody at a table ever reaches, and a machine soon does."""
+"""Rate limits that no table ever reaches and a machine soon does."""
 
 import ipaddress
 import math
@@ -14,7 +14,7 @@ from werkzeug.exceptions import TooManyRequests
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 
 POLLED_ENDPOINTS = ("match.show", "board.show")
-"""Pages that are asked for again and again while somebody looks at them."""
+"""Pages that open browsers poll."""
 
 MINUTE_SECONDS, HOUR_SECONDS = 60, 3600
 WINDOW_SECONDS = {
@@ -26,18 +26,18 @@ WINDOW_SECONDS = {
     "matches": HOUR_SECONDS,
     "scorebooks": HOUR_SECONDS,
 }
-"""What is counted, and for how many seconds."""
+"""Counted kinds of requests, each with its window in seconds."""
 
 MAX_CLIENTS = 10_000
-"""Addresses and devices remembered for each of these; the one seen longest ago goes first."""
+"""Addresses and devices tracked per kind; the least recently seen is evicted first."""
 MAX_ADDRESS_LENGTH = 64
-"""Characters kept of an address that is none."""
+"""Length to which an invalid address is cut."""
 
 
 class RateLimiter:
-    """Counts in a moving window, in the memory of this process.
+    """Sliding-window counters in the memory of this process.
 
-    Each kind is kept apart, so that many saves never push out who guesses at codes.
+    Each kind has its own, so that many saves never evict a client that guesses codes.
     """
 
     def __init__(self, most: Mapping[str, int]) -> None:
@@ -48,14 +48,14 @@ class RateLimiter:
         self._turn = Lock()
 
     def count(self, what: str, who: str) -> float:
-        """Count it and return 0, or the seconds until it may be done again."""
+        """Count a request and return 0, or the seconds until the next one is allowed."""
         most = self.most.get(what)
         if most is None:
             return 0
         window, present = WINDOW_SECONDS[what], time.monotonic()
         with self._turn:
             kept = self._times[what]
-            # Those whose window is over take no memory.
+            # Drop the clients whose window has passed.
             while kept and next(iter(kept.values()))[-1] <= present - window:
                 kept.popitem(last=False)
             times = kept.setdefault(who, deque())
@@ -71,15 +71,15 @@ class RateLimiter:
 
 
 def register(app: Flask, most: Mapping[str, int]) -> None:
-    """Let an app count; what is not named may be done as often as anybody likes."""
+    """Limit an app to the given numbers by kind; kinds without a number are unlimited."""
     app.extensions["rates"] = RateLimiter(most)
     app.before_request(count_request)
 
 
 def count_request() -> None:
-    """Count a request of an address; a hand that is saved is counted by its device alone.
+    """Count a request by its address; posts to a match are counted by device only.
 
-    The whole table is behind one address, and others may be.
+    All phones at the table share one address, perhaps with others.
     """
     if request.endpoint in COOKIELESS_ENDPOINTS or is_poll():
         return
@@ -89,12 +89,12 @@ def count_request() -> None:
 
 
 def is_poll() -> bool:
-    """Whether it is only asked if a page is still as it was: that is counted when it is known."""
+    """Whether the request only asks if a page has changed; it is counted when that is known."""
     return request.endpoint in POLLED_ENDPOINTS and "If-None-Match" in request.headers
 
 
 def count_poll(secret: str | None) -> None:
-    """Count a poll: of a device that finds nothing new, else of its address as any request."""
+    """Count a poll by device if nothing is new (`secret` given), else by address as any request."""
     if not is_poll():
         return
     if secret is None:
@@ -104,13 +104,13 @@ def count_poll(secret: str | None) -> None:
 
 
 def count(what: str, who: str) -> None:
-    """Count what somebody does, or refuse it with an answer that keeps what was typed."""
+    """Count a request, or raise TooManyRequests; the error page keeps the posted values."""
     if seconds := _count_in_window(what, who):
         _raise_too_many_requests(seconds)
 
 
 def client_address() -> str:
-    """Return the address that asks, as far as it stands for one household."""
+    """Return the client's address, cut to the part that identifies a household."""
     return _household_address(request.remote_addr or "")
 
 
@@ -124,7 +124,7 @@ def _household_address(text: str) -> str:
         return str(found)
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
-    # One household has as many of these as it likes.
+    # A household owns an entire /64 network.
     return str(ipaddress.ip_network((found.packed[:8] + bytes(8), 64)))
 
 

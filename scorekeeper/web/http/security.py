@@ -1,4 +1,4 @@
-"""What every answer and every request is held to: headers, host, origin, session."""
+"""Security of requests and responses: headers, host, origin, session."""
 
 import ipaddress
 import logging
@@ -52,16 +52,16 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 LOCAL_HOST = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
-"""The hosts whose pages browsers trust without https."""
+"""Hosts that browsers trust without https."""
 PREFIX_PATTERN = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
-"""Where under its host the program may lie."""
+"""Valid path prefixes of the app."""
 
 
 class CookieSessionInterface(SecureCookieSessionInterface):
-    """Signed session cookies whose age is the browser's matter, so that our clock may jump."""
+    """Signed session cookies that only the browser expires, so that the clock here may jump."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of the cookie, or an empty one; programs have none."""
+        """Return the session of the cookie, or an empty one; API requests have none."""
         signer = self.get_signing_serializer(app)
         if signer is None or api_requests.is_api_request():
             return None
@@ -71,7 +71,7 @@ class CookieSessionInterface(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Give the browser a session that was changed, to keep when it is closed."""
+        """Store a modified session in a cookie that outlives the browser window."""
         if session.accessed:
             response.vary.add("Cookie")
         signer = self.get_signing_serializer(app) if session.modified else None
@@ -80,11 +80,11 @@ class CookieSessionInterface(SecureCookieSessionInterface):
 
 
 def secure(app: Flask, trusted_hosts: Collection[str], https_seconds: int) -> None:
-    """Hold an app's requests and answers to all of this."""
+    """Apply all checks and headers of this module to an app."""
     app.session_interface = CookieSessionInterface()
     app.config.update(
         WTF_CSRF_TIME_LIMIT=None,
-        WTF_CSRF_SSL_STRICT=False,  # check_origin looks at the origin, over http too
+        WTF_CSRF_SSL_STRICT=False,  # check_origin checks it, over http too
         HTTPS_SECONDS=https_seconds,
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
@@ -95,15 +95,15 @@ def secure(app: Flask, trusted_hosts: Collection[str], https_seconds: int) -> No
 
 
 def check_host() -> None:
-    """Refuse names that are not this machine's, so that no foreign page can pass as ours.
+    """Reject unknown host names, as a defence against DNS rebinding.
 
-    A numeric address cannot be made to point elsewhere and is always accepted.
+    A numeric address cannot be made to point elsewhere, so it is always accepted.
     """
     if isinstance(request.routing_exception, BadHost):
-        # Without a name that can be read no page can be made: it could link to nothing.
+        # A page cannot be rendered without a readable host, because its links need one.
         abort(_plain_bad_request("This name cannot be read."))
     if not PREFIX_PATTERN.fullmatch(request.script_root):
-        # It comes from the proxy, or from whom it lets through, and begins every link.
+        # The prefix is from the proxy, or from a client it does not filter, and begins every link.
         log_security_event("prefix", "the prefix %.100r", request.script_root)
         abort(_plain_bad_request("This prefix cannot be used."))
     name = urlsplit(f"//{request.host}").hostname or ""
@@ -119,7 +119,7 @@ def check_host() -> None:
 
 
 def check_origin() -> None:
-    """Refuse a post that another site's page sent."""
+    """Reject a post from another site's page."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("Sec-Fetch-Site")
@@ -127,7 +127,7 @@ def check_origin() -> None:
     if site not in (None, "same-origin", "none"):
         log_security_event("origin", "a form of another site (%.30r), of %.100r", site, origin)
         abort(403)
-    # Not `request.host_url`: it spells out names that browsers send as xn--…
+    # Not `request.host_url`, which decodes names that browsers send as xn--…
     reached = f"{request.scheme}://{request.host}"
     if origin is not None and origin != reached:
         if site == "same-origin" or _is_own_origin(origin):
@@ -139,36 +139,36 @@ def check_origin() -> None:
 
 
 def log_security_event(event: LogEvent, refused: str, *values: object) -> None:
-    """Write a line about what was refused; what came from outside is quoted and cut off."""
+    """Log a refused request; values from outside are quoted and cut off."""
     _log_event(event, f"refused to %.50r: {refused}", *values)
 
 
 def log_security_change(event: LogEvent, done: str) -> None:
-    """Write a line about what was done that somebody may want to know of later."""
+    """Log a change that the host may want to know about later."""
     _log_event(event, f"done by %.50r: {done}")
 
 
 def log_unconfigured_proxy() -> None:
-    """Say that all phones are counted as one, where a proxy nobody told of stands between."""
+    """Log that all phones share one rate limit because a proxy is not configured."""
     if not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers:
         refused = "another try: all come from one address, count the proxy in SCOREKEEPER_PROXIES"
         log_security_event("proxy", refused)
 
 
 def check_form() -> None:
-    """Refuse a form with a nameless field, which no browser sends."""
+    """Reject a form with a nameless field, which no browser sends."""
     if any(name is None for name in request.form):
         abort(400)
 
 
 def add_headers(response: Response) -> Response:
-    """Add the security headers to an answer; pages are not to be stored anywhere."""
+    """Add the security headers to a response; by default no cache may store it."""
     given = set(response.headers.keys())
     for name, value in HEADERS.items():
         if name not in given:
             response.headers.add(name, value)
     if not (request.is_secure or LOCAL_HOST.fullmatch(request.environ.get("HTTP_HOST", ""))):
-        # Browsers ignore it on plain http from another machine, and complain on every page.
+        # On plain http from another machine, browsers ignore it and log a warning on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")
     if request.is_secure:
         seconds = current_app.config["HTTPS_SECONDS"]
@@ -177,7 +177,7 @@ def add_headers(response: Response) -> Response:
 
 
 def allow_indexing(response: Response) -> Response:
-    """Let search engines list a page that tells nothing of anybody."""
+    """Allow search engines to index a page that contains no personal data."""
     response.headers["X-Robots-Tag"] = "all"
     return response
 
@@ -189,14 +189,14 @@ def _log_event(event: LogEvent, sentence: str, *values: object) -> None:
 
 
 def _plain_bad_request(text: str) -> Response:
-    """Answer without a page."""
+    """Return a 400 response as plain text, or as a problem for API requests."""
     if api_requests.is_api_request():
         return api_requests.problem_response(400, _("That cannot be read"), text)
     return Response(f"{text}\n", 400, mimetype="text/plain")
 
 
 def _is_own_origin(origin: str) -> bool:
-    """Whether it is a name of ours that a browser shows, whatever the request says."""
+    """Whether an origin is one of the app's names, as browsers write them."""
     try:
         name = urlsplit(origin).hostname
     except ValueError:
