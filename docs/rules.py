@@ -7,11 +7,12 @@ from pathlib import Path
 
 from scorekeeper import rules
 from scorekeeper.rules import HouseRules, match_file
-from scorekeeper.rules.big_bids import BIG_BID_RANGES, MOST_BIG_BIDS
+from scorekeeper.rules.big_bids import BIG_BID_RANGES, MAX_BIG_BIDS
 from scorekeeper.rules.cards import PACK
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.rules.referee import ANSWERS, Source
-from scorekeeper.words import cards, hand, house, rulings, score
+from scorekeeper.words import cards, hand, rulings, score
+from scorekeeper.words import house_rules as sentences
 from scorekeeper.words import table as say
 
 PAGE = Path(__file__).with_name("rules.md")
@@ -40,21 +41,23 @@ def games() -> str:
     for key, game in rules.GAMES.items():
         seats = " against ".join(" and ".join(map(str, seats)) for seats in game.sides)
         sides = f"seats {seats}" if game.has_partners else "each alone"
-        without = [f"no {cards.card(card)}" for card in PACK if card not in game.pack]
+        without = [f"no {cards.name_card(card)}" for card in PACK if card not in game.pack]
         pack, first = ", ".join([str(len(game.pack)), *without]), f"seat {game.first} {game.role}"
         usual = HouseRules.of(key)
-        changes = "; ".join(f"{house.rule_name(at)}: {_usual(usual, at)}" for at in game.defaults)
+        changes = "; ".join(
+            f"{sentences.name_rule(at)}: {_usual(usual, at)}" for at in game.defaults
+        )
         numbers = (str(game.seats), sides, str(game.tricks), pack)
-        rows.append((say.game(key), f"`{key}`", *numbers, first, changes))
+        rows.append((say.name_game(key), f"`{key}`", *numbers, first, changes))
     return table(heads, rows)
 
 
 def house_rules() -> str:
     """Return each house rule with what is usual and what it can be."""
-    names, rows = [say.game(usual.game.key) for usual in TABLES], []
+    names, rows = [say.name_game(usual.game.key) for usual in TABLES], []
     for rule in rules.RULES:
-        usual = (house.rule_name(rule), *(_usual(usual, rule) for usual in TABLES))
-        rows.append((f"`{rule}`", *usual, _values(rule), house.hint(rule)))
+        usual = (sentences.name_rule(rule), *(_usual(usual, rule) for usual in TABLES))
+        rows.append((f"`{rule}`", *usual, _values(rule), sentences.describe_rule(rule)))
     return table(("field", "in words", *names, "can be", "to know"), rows)
 
 
@@ -63,45 +66,54 @@ def _usual(usual: HouseRules, rule: str) -> str:
     if rule not in rules.rules_of(usual.game):
         return ""
     if isinstance(value, bool | tuple):
-        return house.value(usual, rule)
-    return house.option(rule, "" if value is None else str(value))
+        return sentences.format_value(usual, rule)
+    return sentences.name_option(rule, "" if value is None else str(value))
 
 
 def _values(rule: str) -> str:
     if rule == "big_bids":
         big = rules.BigBid(10, 200, -100)
         limits = [f"`{name}` {_range(limits)}" for name, limits in BIG_BID_RANGES.items()]
-        example = f"`{json.dumps(big._asdict())}` {house.big_bid(big)}"
-        return f"up to {MOST_BIG_BIDS}, such as {example}; {', '.join(limits)}"
+        example = f"`{json.dumps(big._asdict())}` {sentences.describe_big_bid(big)}"
+        return f"up to {MAX_BIG_BIDS}, such as {example}; {', '.join(limits)}"
     if rule == "bag_carry":
-        yes, no = (house.value(HouseRules(bag_carry=carry), rule) for carry in (True, False))
+        yes, no = (
+            sentences.format_value(HouseRules(bag_carry=carry), rule) for carry in (True, False)
+        )
         return f"`true` {yes}; `false` {no}"
-    values = [f"`null` {house.option(rule, '')}"] if rule in NULLABLE else []
-    values += [f"`{choice}` {house.option(rule, choice)}" for choice in CHOICES.get(rule, ())]
+    values = [f"`null` {sentences.name_option(rule, '')}"] if rule in NULLABLE else []
+    values += [
+        f"`{choice}` {sentences.name_option(rule, choice)}" for choice in CHOICES.get(rule, ())
+    ]
     if rule in RANGES:
         values.append(_range(RANGES[rule]) + (" points" if rule in CHOICES else ""))
     return "; ".join(values)
 
 
 def _range(limits: tuple[int, int]) -> str:
-    return " to ".join(map(say.number, limits))
+    return " to ".join(map(say.format_number, limits))
 
 
 def failed_nil() -> str:
     """Return what each choice for the tricks of a failed nil brings in the same hand."""
     game = rules.PARTNERSHIP
-    choices = house.choices(game, "failed_nil")
-    rows = [(words, house.failed_nil_example(game, choice)) for choice, words in choices.items()]
-    return table((house.failed_nil_case(game), "brings"), rows)
+    choices = sentences.name_choices(game, "failed_nil")
+    rows = [
+        (words, sentences.describe_failed_nil_example(game, choice))
+        for choice, words in choices.items()
+    ]
+    return table((sentences.describe_failed_nil_case(game), "brings"), rows)
 
 
 def presets() -> str:
     """Return each preset with what it changes in its games."""
     rows = []
     for preset in rules.PRESETS:
-        changes = ["; ".join(house.differences(preset.house(game))) for game in preset.games]
-        names = ", ".join(map(say.game, preset.games))
-        rows.append((house.preset_name(preset), names, " / ".join(dict.fromkeys(changes))))
+        changes = [
+            "; ".join(sentences.describe_differences(preset.house(game))) for game in preset.games
+        ]
+        names = ", ".join(map(say.name_game, preset.games))
+        rows.append((sentences.name_preset(preset), names, " / ".join(dict.fromkeys(changes))))
     return table(("preset", "for", "house rules"), rows)
 
 
@@ -110,8 +122,8 @@ def worked_hand() -> str:
     match, rows = MATCHES[0], []
     for side, scored in enumerate(match.scores[0] or ()):
         rows += [(match.sides[side], *line) for line in score.explain(match, 1, side)]
-        bags = score.bags_moved(scored, match.opening[side])
-        rows.append((match.sides[side], "in all", f"**{say.signed(scored.points)}**", bags))
+        bags = score.format_bags_change(scored, match.opening[side])
+        rows.append((match.sides[side], "in all", f"**{say.format_signed(scored.points)}**", bags))
     return table(("side", "because", "points", "rule"), rows)
 
 
@@ -120,10 +132,10 @@ def score_lines() -> str:
     rows: dict[rules.Reason, tuple[str, ...]] = {}
     for match in MATCHES:
         (played,), bids = match.hands, match.hands[0].bids
-        said = [*house.differences(match.house)]
-        said += ["bid " + ", ".join(hand.called(match, bids))] if bids else []
-        said += ["took " + ", ".join(hand.taken(match, played))]
-        said += [rulings.incident(ruling.kind) for ruling in played.rulings]
+        said = [*sentences.describe_differences(match.house)]
+        said += ["bid " + ", ".join(hand.describe_bids(match, bids))] if bids else []
+        said += ["took " + ", ".join(hand.describe_tricks(match, played))]
+        said += [rulings.name_incident(ruling.kind) for ruling in played.rulings]
         for side, scored in enumerate(match.scores[0] or ()):
             for line, told in zip(scored.lines, score.explain(match, 1, side), strict=True):
                 rows.setdefault(line.reason, (f"`{line.reason}`", "; ".join(said), *told))
@@ -136,10 +148,10 @@ def desk() -> str:
     rows = []
     for incident, found in ANSWERS.items():
         for noticed, (remedy, source) in found.items():
-            when = rulings.moment(incident, noticed) if len(found) > 1 else ""
-            told = f"*{remedy}*: {rulings.remedy(incident, noticed)}"
-            rows.append((rulings.incident(incident), when, told, str(source)))
-    sources = [f"- *{source}*: {rulings.source(source)}" for source in Source]
+            when = rulings.name_moment(incident, noticed) if len(found) > 1 else ""
+            told = f"*{remedy}*: {rulings.name_remedy(incident, noticed)}"
+            rows.append((rulings.name_incident(incident), when, told, str(source)))
+    sources = [f"- *{source}*: {rulings.name_source(source)}" for source in Source]
     return "\n".join([table(("incident", "noticed", "answer", "source"), rows), "", *sources])
 
 

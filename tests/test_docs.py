@@ -14,7 +14,7 @@ from scorekeeper.cli import main
 from scorekeeper.config import SETTINGS
 from scorekeeper.rules import match_file
 from scorekeeper.rules.house_rules import CHOICES, RANGES
-from scorekeeper.words.table import number
+from scorekeeper.words.table import format_number
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -160,7 +160,7 @@ def test_every_kind_of_ruling_is_documented():
 def test_the_limits_of_a_house_rule_are_documented(rule, limits):
     row = re.search(rf"^\| `{rule}` \|.*$", RULES, re.MULTILINE)
 
-    assert f"{number(limits[0])} to {number(limits[1])}" in row[0]
+    assert f"{format_number(limits[0])} to {format_number(limits[1])}" in row[0]
 
 
 @pytest.mark.parametrize(("rule", "choices"), CHOICES.items())

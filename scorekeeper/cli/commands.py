@@ -110,11 +110,11 @@ def backup(file: Path) -> None:
     """Copy the scorebook as it stands into the new FILE, also while it is being written."""
     from scorekeeper.book.maintenance.backups.command import backup
     from scorekeeper.config import Config
-    from scorekeeper.words.copies import held, size
+    from scorekeeper.words.backups import describe_contents, format_size
 
     with report_errors():
         made = backup(Config.from_environment().database, file)
-    inside = f"{size(made.bytes)}, {held(made.matches, made.newest)}"
+    inside = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
     click.echo(f"The scorebook is copied to {file}, and the copy is whole: {inside}.")
 
 

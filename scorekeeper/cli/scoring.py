@@ -6,8 +6,8 @@ from typing import BinaryIO
 
 from scorekeeper.book.transfer.line_reader import split
 from scorekeeper.rules import Match, MatchFileError, RuleError
-from scorekeeper.rules.match_file import names_in, read, report
-from scorekeeper.words.matchfile import refused
+from scorekeeper.rules.match_file import find_names, read, report
+from scorekeeper.words.match_file_errors import describe_file_error
 
 
 def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
@@ -18,7 +18,7 @@ def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]
                 raise written
             match = read(written)
         except RuleError as error:
-            told = refused(error, *names_in(written))
+            told = describe_file_error(error, *find_names(written))
             yield _format_error(told) if table else json.dumps({"error": told}), False
         else:
             yield _format_sheet(match) if table else json.dumps(report(match)), True

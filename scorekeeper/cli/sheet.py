@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from scorekeeper import rules, words
-from scorekeeper.words.table import number, side_name
+from scorekeeper.words.table import format_number, name_side
 
 CONTROL_CHARS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 
 def format_sheet(match: rules.Match) -> str:
     """Return names, house rules, every hand with its reasons, and how the match stands."""
-    match = words.table.called(match)
+    match = words.table.translate_names(match)
     lines = [*_head(match)]
     for place, hand in enumerate(match.hands, start=1):
-        head = [] if hand.redeal else [words.table.hand(match.number_of(place))]
+        head = [] if hand.redeal else [words.table.name_hand(match.number_of(place))]
         lines += ["", *head, *_hand(match, place, hand)]
     return "\n".join([*lines, "", *_end(match)])
 
@@ -24,8 +24,9 @@ def strip_control_chars(text: str) -> str:
 
 
 def _head(match: rules.Match) -> Iterator[str]:
-    yield f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"
-    yield from words.house.differences(match.house)
+    game = words.table.name_game(match.house.game.key)
+    yield f"{game} · {words.house_rules.summarize(match.house)}"
+    yield from words.house_rules.describe_differences(match.house)
     day = f"{match.began:%Y-%m-%d}" if match.began else ""
     if about := " · ".join(
         filter(None, (day, strip_control_chars(match.place), strip_control_chars(match.note)))
@@ -37,34 +38,34 @@ def _head(match: rules.Match) -> Iterator[str]:
 
 def _hand(match: rules.Match, place: int, hand: rules.Hand) -> Iterator[str]:
     if hand.bids:
-        yield f"  bids    {' · '.join(words.hand.called(match, hand.bids))}"
+        yield f"  bids    {' · '.join(words.hand.describe_bids(match, hand.bids))}"
     if hand.redeal:
-        yield f"  {words.hand.thrown_in(match.house.game)}"
+        yield f"  {words.hand.describe_redeal(match.house.game)}"
     score = match.scores[place - 1]
     if score is None or hand.bids is None:
         return
-    yield f"  tricks  {' · '.join(words.hand.taken(match, hand))}"
+    yield f"  tricks  {' · '.join(words.hand.describe_tricks(match, hand))}"
     for side, side_score in enumerate(score):
         for reason, points, _rule in words.score.explain(match, place, side):
-            yield f"{points:>8}  {side_name(match.sides[side])}: {reason}"
+            yield f"{points:>8}  {name_side(match.sides[side])}: {reason}"
         yield _standing(match, side, side_score.standing)
 
 
 def _standing(match: rules.Match, side: int, standing: rules.Standing) -> str:
-    who = words.table.partners(match, side)
-    name = f"{side_name(match.sides[side])}{f' ({who})' if who else ''}"
-    bags = f", {words.table.bags(standing.bags)}" if match.house.bag_limit else ""
-    return f"{number(standing.points):>8}  {name}{bags}"
+    who = words.table.name_partners(match, side)
+    name = f"{name_side(match.sides[side])}{f' ({who})' if who else ''}"
+    bags = f", {words.table.format_bags(standing.bags)}" if match.house.bag_limit else ""
+    return f"{format_number(standing.points):>8}  {name}{bags}"
 
 
 def _end(match: rules.Match) -> Iterator[str]:
     if match.outcome is None:
-        if tie := words.outcome.tie(match):
+        if tie := words.outcome.describe_tie(match):
             yield tie
-        yield words.table.in_hand(match.turn.hand, f"{words.table.turn(match)}.")
+        yield words.table.prefix_hand(match.turn.hand, f"{words.table.describe_turn(match)}.")
         return
     if match.outcome.winner is not None:
-        yield f"{words.outcome.winner(match)}."
-    yield words.outcome.why(match)
+        yield f"{words.outcome.describe_winner_and_score(match)}."
+    yield words.outcome.describe_ending(match)
     if match.recounted:
-        yield words.outcome.recounted(match)
+        yield words.outcome.describe_recount(match)

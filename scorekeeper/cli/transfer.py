@@ -21,8 +21,8 @@ from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_f
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
-from scorekeeper.words import exchange as words
-from scorekeeper.words.matchfile import refused
+from scorekeeper.words import import_report as words
+from scorekeeper.words.match_file_errors import describe_file_error
 
 ImportStep = TypeVar("ImportStep")
 
@@ -55,7 +55,7 @@ def export_matches(
         for matches, piece in send(database, book.id, kind, separator):
             stream.write(piece)
             bar.update(matches)
-    return words.contents(*contents(database, book.id))
+    return words.describe_contents(*contents(database, book.id))
 
 
 def import_file(
@@ -84,40 +84,40 @@ def import_file(
 
 def _print_report(report: FileReport, *, overwrite: bool) -> None:
     """Print the contents of a file and what is wrong with it, on standard error."""
-    for sentence in words.found(
+    for sentence in words.describe_additions(
         report.new, report.deleted, report.same, report.new_players, report.matches
     ):
         click.echo(sentence, err=True)
     if report.different:
-        click.echo(words.different(report.different, overwrite=overwrite), err=True)
+        click.echo(words.describe_precedence(report.different, overwrite=overwrite), err=True)
     for one in report.listed:
-        told = f"{words.table(one.here)}: {words.both(one.here, one.there)}"
+        told = f"{words.name_match(one.here)}: {words.compare_hands(one.here, one.there)}"
         click.echo(f"  line {one.line}: {strip_control_chars(told)}", err=True)
     if report.different > len(report.listed):
         click.echo(f"  and {report.different - len(report.listed)} more", err=True)
     if report.broken:
-        click.echo(words.broken(len(report.broken)), err=True)
+        click.echo(words.describe_broken_lines(len(report.broken)), err=True)
     _print_broken(report.broken)
     if report.is_cut_short:
-        click.echo(words.cut_short(), err=True)
+        click.echo(words.describe_incomplete_check(), err=True)
 
 
 def _print_result(result: ImportResult) -> None:
     """Print how many matches were imported and why not all, on standard error."""
     if result.broken:
-        click.echo(words.left_out(len(result.broken)), err=True)
+        click.echo(words.describe_skipped_lines(len(result.broken)), err=True)
     _print_broken(result.broken)
-    told = [words.imported(result.imported, result.total)]
+    told = [words.describe_progress(result.imported, result.total)]
     if result.enough:
-        told.append(words.full(result.enough.what, result.enough.limit))
+        told.append(words.describe_quota(result.enough.what, result.enough.limit))
     elif not result.is_finished:
-        told.append(words.again())
+        told.append(words.describe_resumption())
     click.echo(" ".join(told), err=True)
 
 
 def _print_broken(lines: Sequence[BrokenLine]) -> None:
     for one in lines:
-        told = refused(one.error, one.players, one.sides)
+        told = describe_file_error(one.error, one.players, one.sides)
         click.echo(f"  line {one.line}: {strip_control_chars(told)}", err=True)
 
 

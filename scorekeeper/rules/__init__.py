@@ -16,9 +16,9 @@ from scorekeeper.rules.bids import (
     NIL,
     Bid,
     OddBid,
-    biddable,
     contract_of,
-    loose,
+    count_unbid_tricks,
+    list_bids,
     read_bid,
 )
 from scorekeeper.rules.big_bids import BigBid
@@ -44,12 +44,12 @@ from scorekeeper.rules.games import (
     Role,
 )
 from scorekeeper.rules.hand import (
-    Asked,
+    AskedTricks,
     Hand,
     Redeal,
     Taken,
     Tricks,
-    Whose,
+    TricksOwner,
     asked_tricks,
     count_tricks,
     fill_in,
@@ -57,15 +57,15 @@ from scorekeeper.rules.hand import (
     pooled_seats,
 )
 from scorekeeper.rules.house_rules import RULES, HouseRules, check_together, choices_of, rules_of
-from scorekeeper.rules.limits import FURTHEST_CLOCK, LONGEST_NAME, check_note
+from scorekeeper.rules.limits import MAX_NAME_LENGTH, MAX_UTC_OFFSET_MINUTES, check_note
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match.changes import Change, Fact, Record
 from scorekeeper.rules.match.match import Match, rotation
 from scorekeeper.rules.match.outcome import Ending, Outcome
-from scorekeeper.rules.match.replay import Moved
-from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, given_names, seated
+from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, fill_in_names, given_names
 from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, preset_of
-from scorekeeper.rules.review.paper import Difference, differences
+from scorekeeper.rules.review.paper import Difference, find_differences
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring.hand import score_hand
 from scorekeeper.rules.scoring.tally import Tally
@@ -73,9 +73,9 @@ from scorekeeper.rules.turns import Step, Turn
 
 __all__ = [
     "BLIND_NIL",
-    "FURTHEST_CLOCK",
     "GAMES",
-    "LONGEST_NAME",
+    "MAX_NAME_LENGTH",
+    "MAX_UTC_OFFSET_MINUTES",
     "NIL",
     "OWN",
     "PARTNERSHIP",
@@ -87,12 +87,13 @@ __all__ = [
     "TWO_PLAYER",
     "USUAL",
     "USUAL_NAMES",
-    "Asked",
+    "AskedTricks",
     "Bid",
     "BidError",
     "BigBid",
     "CardError",
     "Change",
+    "ChangeEffect",
     "Difference",
     "Ending",
     "Fact",
@@ -104,7 +105,6 @@ __all__ = [
     "Line",
     "Match",
     "MatchFileError",
-    "Moved",
     "OddBid",
     "Outcome",
     "Preset",
@@ -124,20 +124,21 @@ __all__ = [
     "Tally",
     "TrickError",
     "Tricks",
+    "TricksOwner",
     "Turn",
-    "Whose",
     "asked_tricks",
-    "biddable",
     "check_names",
     "check_note",
     "check_together",
     "choices_of",
     "contract_of",
     "count_tricks",
-    "differences",
+    "count_unbid_tricks",
     "fill_in",
+    "fill_in_names",
+    "find_differences",
     "given_names",
-    "loose",
+    "list_bids",
     "nil_seats",
     "pooled_seats",
     "preset_of",
@@ -145,5 +146,4 @@ __all__ = [
     "rotation",
     "rules_of",
     "score_hand",
-    "seated",
 ]

@@ -36,16 +36,16 @@ class Bid:
 
 NIL = Bid(0)
 BLIND_NIL = Bid(0, blind=True)
-MOST_TRICKS = 18
+MAX_TRICKS = 18
 """The tricks of the longest hand in any game of Spades."""
-HIGH_CONTRACT_BESIDE_NIL = 8
+HIGH_CONTRACT_WITH_NIL = 8
 """A contract this high beside a partner's nil makes the table look twice."""
-SUICIDE_LEAST = 4
+MIN_SUICIDE_BID = 4
 """The least bid beside the nil in suicide."""
-SPADES_IN_A_PACK = 13
+SPADES_PER_PACK = 13
 """The most that two players can hold of the spades, of which some are set aside."""
-_PLAIN = [Bid(tricks) for tricks in range(MOST_TRICKS + 1)]
-_BLIND = [Bid(tricks, blind=True) for tricks in range(MOST_TRICKS + 1)]
+_PLAIN = [Bid(tricks) for tricks in range(MAX_TRICKS + 1)]
+_BLIND = [Bid(tricks, blind=True) for tricks in range(MAX_TRICKS + 1)]
 _WRITTEN = {0: NIL} | {bid.notation: bid for bid in (*_PLAIN, *_BLIND)}
 
 
@@ -78,22 +78,22 @@ def contract_of(game: Game, bids: Sequence[Bid], side: int) -> int:
     return sum([bids[seat].tricks for seat in game.sides[side]]) if bids else 0
 
 
-def loose(game: Game, bids: Sequence[Bid]) -> int:
+def count_unbid_tricks(game: Game, bids: Sequence[Bid]) -> int:
     """Return the tricks nobody has bid, below 0 where more are bid than there are.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
-    >>> loose(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)])
+    >>> count_unbid_tricks(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)])
     4
     """
     return game.tricks - sum([bid.tricks for bid in bids])
 
 
-def biddable(house: HouseRules) -> tuple[Bid, ...]:
+def list_bids(house: HouseRules) -> tuple[Bid, ...]:
     """Return every bid there is at this table: in order, first the plain ones, then the blind.
 
     Whether one may be made hangs on the standings and the other bids: that is `check_bids`.
 
-    >>> [bid.notation for bid in biddable(HouseRules.of("two-player", blind_minimum=12))][-4:]
+    >>> [bid.notation for bid in list_bids(HouseRules.of("two-player", blind_minimum=12))][-4:]
     [13, 'blind nil', 'blind 12', 'blind 13']
     """
     game = house.game
@@ -178,9 +178,9 @@ def _check_suicide(bids: Sequence[Bid], side: int, seats: Sequence[int]) -> None
     if sum([bids[seat].is_nil for seat in seats]) != 1:
         raise BidError("suicide needs one nil", side=side)
     for seat in seats:
-        if 0 < bids[seat].tricks < SUICIDE_LEAST:
+        if 0 < bids[seat].tricks < MIN_SUICIDE_BID:
             raise BidError(
-                "suicide bid too low", seat=seat, bid=bids[seat].tricks, least=SUICIDE_LEAST
+                "suicide bid too low", seat=seat, bid=bids[seat].tricks, least=MIN_SUICIDE_BID
             )
 
 
@@ -189,7 +189,7 @@ def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
     total, spades = sum([bid.tricks for bid in bids]), house.game.spades
     if house.bidding is Bidding.MIRROR and spades is not None and total != spades:
         raise BidError("mirror bids must total", total=total, spades=spades)
-    most = SPADES_IN_A_PACK if spades is None else spades
+    most = SPADES_PER_PACK if spades is None else spades
     if house.bids_spades and total > most:
         raise BidError("more than the spades", total=total, spades=most)
     if total == house.forbidden_total:
@@ -210,9 +210,9 @@ def odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
             found.append(OddBid("contract over all tricks", side))
         if nils == len(seats) > 1:
             found.append(OddBid("all partners nil", side))
-        elif len(seats) > 1 and nils and contract >= HIGH_CONTRACT_BESIDE_NIL:
+        elif len(seats) > 1 and nils and contract >= HIGH_CONTRACT_WITH_NIL:
             found.append(OddBid("high contract beside nil", side))
     # Where each bids their spades, the total is chosen by nobody.
-    if loose(game, bids) == 0 and house.bidding is not Bidding.MIRROR:
+    if count_unbid_tricks(game, bids) == 0 and house.bidding is not Bidding.MIRROR:
         found.append(OddBid("bids add up to all tricks"))
     return tuple(found)

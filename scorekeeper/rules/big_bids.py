@@ -23,13 +23,13 @@ class BigBid(NamedTuple):
 BIG_BID_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {"at": (1, 17), "made": (0, 1000), "set": (-1000, 0)}
 )
-MOST_BIG_BIDS = 4
+MAX_BIG_BIDS = 4
 
 
 def read_big_bids(value: object) -> tuple[BigBid, ...]:
     """Return big bids as the rules keep them, least first."""
-    if not isinstance(value, list | tuple) or len(value) > MOST_BIG_BIDS:
-        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
+    if not isinstance(value, list | tuple) or len(value) > MAX_BIG_BIDS:
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
     found = [_read_big_bid(big) for big in value]
     if len({big.at for big in found}) < len(found):
         raise HouseRuleError("same big bid twice", rule="big_bids")
@@ -39,7 +39,7 @@ def read_big_bids(value: object) -> tuple[BigBid, ...]:
 def _read_big_bid(value: object) -> BigBid:
     given = value._asdict() if isinstance(value, BigBid) else value
     if not isinstance(given, dict) or not {"at", "made", "set"} <= set(given) <= {*BigBid._fields}:
-        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MOST_BIG_BIDS)
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
     for name, (least, most) in BIG_BID_RANGES.items():
         number = given[name]
         if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:

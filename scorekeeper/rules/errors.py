@@ -17,7 +17,7 @@ shows it.
 from reprlib import Repr
 from typing import Self
 
-LONGEST_VALUE = 60
+MAX_VALUE_LENGTH = 60
 """Characters of a value that an error repeats; what was given may be endless."""
 
 
@@ -32,7 +32,7 @@ class RuleError(ValueError):
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
         self.code = code
-        self.values = {name: _presentable(value) for name, value in values.items()}
+        self.values = {name: _make_presentable(value) for name, value in values.items()}
         self.hand: int | None = None
 
     def in_hand(self, number: int) -> Self:
@@ -78,28 +78,28 @@ class MatchFileError(RuleError):
     """A match file that cannot be read as one."""
 
 
-class _Short(Repr):
+class _ShortRepr(Repr):
     """The representation of anything, however long or deep, in a few characters."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.maxother = LONGEST_VALUE
+        self.maxother = MAX_VALUE_LENGTH
 
     def repr_int(self, value: int, level: int) -> str:
-        return repr(value) if value.bit_length() < LONGEST_VALUE else "a huge number"
+        return repr(value) if value.bit_length() < MAX_VALUE_LENGTH else "a huge number"
 
 
-def _presentable(value: object) -> object:
+def _make_presentable(value: object) -> object:
     """Return the value as it can be shown and stored anywhere: short, and without half characters.
 
-    >>> _presentable(13), _presentable([[[]]] * 1000)
+    >>> _make_presentable(13), _make_presentable([[[]]] * 1000)
     (13, '[[[]], [[]], [[]], [[]], [[]], [[]], ...]')
     """
     if isinstance(value, str):
-        whole = value[:LONGEST_VALUE].encode(errors="replace").decode()
-        return whole if len(value) <= LONGEST_VALUE else f"{whole}…"
+        whole = value[:MAX_VALUE_LENGTH].encode(errors="replace").decode()
+        return whole if len(value) <= MAX_VALUE_LENGTH else f"{whole}…"
     if value is None or isinstance(value, bool | tuple):
         return value
-    if isinstance(value, int) and value.bit_length() < LONGEST_VALUE:
+    if isinstance(value, int) and value.bit_length() < MAX_VALUE_LENGTH:
         return value
-    return _Short().repr(value)
+    return _ShortRepr().repr(value)

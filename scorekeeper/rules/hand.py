@@ -91,7 +91,7 @@ def nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     return tuple([seat for seat in game.sides[side] if not bids[seat].tricks]) if bids else ()
 
 
-class Whose(StrEnum):
+class TricksOwner(StrEnum):
     """Whose tricks a number counts: those of one seat, or those in the pile of a side."""
 
     SEAT = "seat"
@@ -99,14 +99,14 @@ class Whose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedTricks:
     """A number that the table is asked for: the tricks of this seat, or of this side's pile."""
 
-    kind: Whose
+    kind: TricksOwner
     index: int
 
 
-def asked_tricks(game: Game, bids: Sequence[Bid], by_seat: bool = False) -> tuple[Asked, ...]:
+def asked_tricks(game: Game, bids: Sequence[Bid], by_seat: bool = False) -> tuple[AskedTricks, ...]:
     """Return the numbers that say who took the tricks of a hand, in the order they are asked.
 
     Nils come first, then the pile of a nil's side; the last number follows from the others.
@@ -119,10 +119,12 @@ def asked_tricks(game: Game, bids: Sequence[Bid], by_seat: bool = False) -> tupl
     [('seat', 1), ('side', 1), ('side', 0)]
     """
     if by_seat:
-        return tuple(Asked(Whose.SEAT, seat) for seat in range(game.seats))
-    nils = [Asked(Whose.SEAT, seat) for seat, bid in enumerate(bids) if bid.is_nil]
+        return tuple(AskedTricks(TricksOwner.SEAT, seat) for seat in range(game.seats))
+    nils = [AskedTricks(TricksOwner.SEAT, seat) for seat, bid in enumerate(bids) if bid.is_nil]
     sides = sorted(range(len(game.sides)), key=lambda side: not nil_seats(game, bids, side))
-    piles = [Asked(Whose.SIDE, side) for side in sides if pooled_seats(game, bids, side)]
+    piles = [
+        AskedTricks(TricksOwner.SIDE, side) for side in sides if pooled_seats(game, bids, side)
+    ]
     return (*nils, *piles)
 
 
@@ -149,7 +151,7 @@ def fill_in(
             missing.append((known_piles, side))
         else:
             missing.extend((known_seats, seat) for seat in own)
-            numbers.extend(_known(seats, pooled_seats(game, bids, side)))
+            numbers.extend(_list_known(seats, pooled_seats(game, bids, side)))
         for seat in nil_seats(game, bids, side):
             own_tricks = seats[seat]
             if own_tricks is None:
@@ -205,11 +207,11 @@ def count_tricks(
 
 def with_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) -> Hand:
     """Return the hand with its tricks recorded; its tally stays where it does not say otherwise."""
-    kept = hand.tally if _agree(game, hand.tally, tricks) else ()
+    kept = hand.tally if _is_possible(game, hand.tally, tricks) else ()
     return replace(hand, tricks=tricks, tally=kept, noted=noted)
 
 
-def retold(
+def reassign_tally(
     game: Game, tally: Sequence[Taken], old: Sequence[Bid], new: Sequence[Bid]
 ) -> tuple[Taken, ...]:
     """Return who took the tricks of a tally when other seats bid nil than before.
@@ -219,15 +221,15 @@ def retold(
     >>> from scorekeeper.rules.bids import NIL
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> beside_nil, plain = [NIL, Bid(3), Bid(3), Bid(3)], [Bid(3)] * 4
-    >>> retold(PARTNERSHIP, [Taken(0), Taken(1)], beside_nil, plain)
+    >>> reassign_tally(PARTNERSHIP, [Taken(0), Taken(1)], beside_nil, plain)
     (Taken(side=0, seat=2, asked=False), Taken(side=1, seat=None, asked=False))
-    >>> retold(PARTNERSHIP, [Taken(0), Taken(1)], plain, beside_nil)[0]
+    >>> reassign_tally(PARTNERSHIP, [Taken(0), Taken(1)], plain, beside_nil)[0]
     Taken(side=0, seat=None, asked=True)
     """
-    return tuple(_retold(game, entry, old, new) for entry in tally)
+    return tuple(_reassign_entry(game, entry, old, new) for entry in tally)
 
 
-def _retold(game: Game, entry: Taken, old: Sequence[Bid], new: Sequence[Bid]) -> Taken:
+def _reassign_entry(game: Game, entry: Taken, old: Sequence[Bid], new: Sequence[Bid]) -> Taken:
     if entry.seat is not None:
         return entry
     takers = pooled_seats(game, old, entry.side)
@@ -236,7 +238,7 @@ def _retold(game: Game, entry: Taken, old: Sequence[Bid], new: Sequence[Bid]) ->
     return Taken(entry.side, asked=bool(nil_seats(game, new, entry.side)))
 
 
-def _agree(game: Game, tally: Sequence[Taken], tricks: Tricks) -> bool:
+def _is_possible(game: Game, tally: Sequence[Taken], tricks: Tricks) -> bool:
     """Whether nobody took more tricks in a tally than there are."""
     by_seat = [sum(entry.seat == seat for entry in tally) for seat in range(game.seats)]
     for side, seats in enumerate(game.sides):
@@ -269,5 +271,5 @@ def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: i
     return pile
 
 
-def _known(numbers: Sequence[int | None], seats: Sequence[int]) -> list[int]:
+def _list_known(numbers: Sequence[int | None], seats: Sequence[int]) -> list[int]:
     return [number for seat in seats if (number := numbers[seat]) is not None]

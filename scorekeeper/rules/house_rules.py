@@ -196,9 +196,9 @@ def usual_rules(game: str) -> HouseRules:
 RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")
 """The names of all house rules, in the order of rules.md §4."""
 
-WITH_PARTNERS = frozenset({"two_nils", "board"})
+PARTNER_RULES = frozenset({"two_nils", "board"})
 """The house rules that mean nothing where each plays alone."""
-CHOICES_WITH_PARTNERS = frozenset({FailedNil.HELP, Bidding.SUICIDE})
+PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
 """The choices that mean nothing where each plays alone."""
 
 
@@ -216,7 +216,7 @@ def rules_of(game: Game) -> tuple[str, ...]:
     return tuple(
         rule
         for rule in RULES
-        if not (rule in WITH_PARTNERS and not game.has_partners)
+        if not (rule in PARTNER_RULES and not game.has_partners)
         and not (rule == "exchange" and nobody_to_exchange_with)
     )
 
@@ -229,13 +229,11 @@ def choices_of(game: Game, rule: str) -> tuple[StrEnum, ...]:
     ['free', 'mirror', 'whiz']
     """
     return tuple(
-        choice
-        for choice in CHOICES[rule]
-        if game.has_partners or choice not in CHOICES_WITH_PARTNERS
+        choice for choice in CHOICES[rule] if game.has_partners or choice not in PARTNER_CHOICES
     )
 
 
-MOST_BESIDE_SUICIDE = 4
+MAX_BID_WITH_SUICIDE = 4
 """The highest board that the partner of a nil surely reaches: it is the least bid in suicide."""
 
 
@@ -249,7 +247,7 @@ def check_together(house: HouseRules) -> None:
     scorekeeper.rules.errors.HouseRuleError: rules exclude each other (rule='forbidden_total', ...)
     """
     narrowing = {
-        "board": bool(house.board) if house.bids_spades else house.board > MOST_BESIDE_SUICIDE,
+        "board": bool(house.board) if house.bids_spades else house.board > MAX_BID_WITH_SUICIDE,
         "forbidden_total": house.forbidden_total is not None,
         "two_nils": house.bids_spades and house.two_nils is TwoNils.FORBIDDEN,
     }

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.limits import MOST_RULINGS, check_note
+from scorekeeper.rules.limits import MAX_RULINGS_PER_HAND, check_note
 from scorekeeper.rules.lines import Line, Reason
 
 
@@ -25,7 +25,7 @@ class Incident(StrEnum):
     TABLE_TALK = "table talk"
 
 
-MOST_POINTS = 500
+MAX_RULING_POINTS = 500
 """Points one ruling can cost."""
 
 
@@ -50,8 +50,8 @@ class Ruling:
 
 def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:
     """Raise RulingError unless all these rulings can be made on one hand."""
-    if len(rulings) > MOST_RULINGS:
-        raise RulingError("too many rulings", most=MOST_RULINGS)
+    if len(rulings) > MAX_RULINGS_PER_HAND:
+        raise RulingError("too many rulings", most=MAX_RULINGS_PER_HAND)
     for ruling in rulings:
         _check_ruling(game, ruling)
 
@@ -65,8 +65,10 @@ def _check_ruling(game: Game, ruling: Ruling) -> None:
         raise RulingError("tricks cannot go there", to=ruling.to)
     if not 0 <= ruling.tricks <= game.tricks:
         raise RulingError("not a number of tricks", number=ruling.tricks, tricks=game.tricks)
-    if not 0 <= ruling.points <= MOST_POINTS:
-        raise RulingError("ruling points out of range", points=ruling.points, most=MOST_POINTS)
+    if not 0 <= ruling.points <= MAX_RULING_POINTS:
+        raise RulingError(
+            "ruling points out of range", points=ruling.points, most=MAX_RULING_POINTS
+        )
     check_note("note", ruling.note)
 
 

@@ -39,32 +39,32 @@ def turn_of(game: Game, first: int, played: int, step: Step) -> Turn:
     return Turn(played + 1, step, first=due, bids=opener, leads=opener)
 
 
-def drawing_turns(game: Game) -> int:
+def count_drawing_turns(game: Game) -> int:
     """Return in how many turns the cards are drawn; 0 where they are dealt.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
-    >>> drawing_turns(TWO_PLAYER), drawing_turns(PARTNERSHIP)
+    >>> count_drawing_turns(TWO_PLAYER), count_drawing_turns(PARTNERSHIP)
     (26, 0)
     """
     return game.seats * game.tricks if game.role is Role.DRAWS else 0
 
 
-def drawer(game: Game, first: int, turn: int) -> int:
+def find_drawer(game: Game, first: int, turn: int) -> int:
     """Return the seat that draws in a turn (from 1), `first` being the seat that draws first.
 
     >>> from scorekeeper.rules.games import TWO_PLAYER
-    >>> [drawer(TWO_PLAYER, 1, turn) for turn in (1, 2, 3)]
+    >>> [find_drawer(TWO_PLAYER, 1, turn) for turn in (1, 2, 3)]
     [1, 0, 1]
     """
     return game.clockwise_from(first)[(turn - 1) % game.seats]
 
 
-def held(game: Game, first: int, turns: int) -> tuple[int, ...]:
+def count_held_cards(game: Game, first: int, turns: int) -> tuple[int, ...]:
     """Return how many cards each seat holds after so many turns: one for each turn of its own.
 
     >>> from scorekeeper.rules.games import TWO_PLAYER
-    >>> held(TWO_PLAYER, first=1, turns=3)
+    >>> count_held_cards(TWO_PLAYER, first=1, turns=3)
     (1, 2)
     """
-    drawn = [drawer(game, first, turn) for turn in range(1, turns + 1)]
+    drawn = [find_drawer(game, first, turn) for turn in range(1, turns + 1)]
     return tuple(drawn.count(seat) for seat in range(game.seats))

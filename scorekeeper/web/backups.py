@@ -18,7 +18,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.words import copies as words
+from scorekeeper.words import backups as words
 
 blueprint = Blueprint("copies", __name__, url_prefix="/copies")
 
@@ -67,7 +67,7 @@ def take_now() -> Response:
         made = download.fresh(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**initial_values())
-        form.refuse(words.refusal(error.reason))
+        form.refuse(words.describe_error(error.reason))
         return _render_list(form, 422)
     return _send_file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
 

@@ -25,7 +25,7 @@ from scorekeeper.web.site.db import database, load_all_stored, localize_players
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to_url
 from scorekeeper.words import notes
-from scorekeeper.words.dates import month
+from scorekeeper.words.dates import format_month
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
@@ -93,7 +93,7 @@ def put() -> BaseResponse:
                 session, current_device.read_secret(), marked.matches, marked.place
             )
     except rules.SetUpError as error:
-        return _render_invalid(marked, notes.refused(error))
+        return _render_invalid(marked, notes.describe_note_error(error))
     flash_message(_("Place saved"))
     return redirect_to_url(_search_address())
 
@@ -185,4 +185,6 @@ def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
 def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
     # In different time zones the same moment can be in different months.
     latest = sorted(evenings, key=lambda one: (one.began.year, one.began.month), reverse=True)
-    return [(title, list(some)) for title, some in groupby(latest, lambda one: month(one.began))]
+    return [
+        (title, list(some)) for title, some in groupby(latest, lambda one: format_month(one.began))
+    ]

@@ -78,9 +78,9 @@ def keep() -> BaseResponse | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
     form = new_match_form(_find_game(request.form.get("game")))
     forgotten = request.form.get("forget")
-    name = " ".join(clean_text(request.form.get("house_name"), rules.LONGEST_NAME + 1).split())
+    name = " ".join(clean_text(request.form.get("house_name"), rules.MAX_NAME_LENGTH + 1).split())
     house = form.checked_house()
-    is_named = 0 < len(name) <= rules.LONGEST_NAME
+    is_named = 0 < len(name) <= rules.MAX_NAME_LENGTH
     if not forgotten and (house is None or not is_named):
         if not is_named:
             form.refuse(_("Give these house rules a name."), "house_name")
@@ -147,7 +147,9 @@ def _fill_in(form: NewMatchForm) -> None:
         assert tapped is not None
         form.tap(tapped)
     if "sit" in request.form:
-        form.sit(clean_text(request.form["sit"] or request.form.get("typed"), rules.LONGEST_NAME))
+        form.sit(
+            clean_text(request.form["sit"] or request.form.get("typed"), rules.MAX_NAME_LENGTH)
+        )
 
 
 def _find_game(key: str | None) -> rules.Game:

@@ -24,7 +24,7 @@ from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose_lan
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
-from scorekeeper.words.copies import lately
+from scorekeeper.words.backups import describe_state
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.language import gettext as _
 
@@ -116,7 +116,7 @@ def _describe_backups(zone: str | None) -> str:
     said = backup_report.read(folder_of(scorebook))
     newest = max((one.moment for one in said.looked), default=None)
     checked = newest.astimezone(clocks.make_clock(None, zone)) if newest else None
-    return lately(checked, said.trouble.kind if said.trouble else None)
+    return describe_state(checked, said.trouble.kind if said.trouble else None)
 
 
 def _find_own(session: Session, secret: Secret | None) -> int | None:

@@ -6,8 +6,8 @@ from scorekeeper import rules
 from scorekeeper.rules.review.awards import Award, Prize
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.outcome import called
-from scorekeeper.words.table import bags, hand, signed
+from scorekeeper.words.outcome import name_partners_of
+from scorekeeper.words.table import format_bags, format_signed, name_hand
 
 PRIZES = {
     Prize.HIGHEST_HAND: N_("Highest hand"),
@@ -18,7 +18,7 @@ PRIZES = {
 }
 
 
-class Told(NamedTuple):
+class AwardText(NamedTuple):
     """An award in words."""
 
     prize: str
@@ -27,21 +27,21 @@ class Told(NamedTuple):
     hand: str
 
 
-def told(match: rules.Match, award: Award) -> Told:
+def describe_award(match: rules.Match, award: Award) -> AwardText:
     """Return an award in words."""
-    who = called(match, award.side) if award.seat is None else match.players[award.seat]
-    return Told(_(PRIZES[award.prize]), who, _figure(award), _hand(match, award))
+    who = name_partners_of(match, award.side) if award.seat is None else match.players[award.seat]
+    return AwardText(_(PRIZES[award.prize]), who, _figure(award), _hand(match, award))
 
 
 def _figure(award: Award) -> str:
     match award.prize:
         case Prize.HIGHEST_HAND:
-            return signed(award.figure)
+            return format_signed(award.figure)
         case Prize.BRAVEST_NIL:
-            points = signed(award.figure)
+            points = format_signed(award.figure)
             return _("blind: %(points)s", points=points) if award.blind else points
         case Prize.MOST_BAGS:
-            return bags(award.figure)
+            return format_bags(award.figure)
         case Prize.COMEBACK:
             return ngettext("%(num)d point behind", "%(num)d points behind", award.figure)
         case Prize.STEADIEST:  # pragma: no branch (there is no other prize)
@@ -66,4 +66,4 @@ def _hand(match: rules.Match, award: Award) -> str:
         case Prize.STEADIEST:
             return _("best in hand %(number)s", number=number)
         case _:
-            return hand(number)
+            return name_hand(number)

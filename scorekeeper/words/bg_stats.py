@@ -8,38 +8,38 @@ from typing import Any
 from urllib.parse import quote
 
 from scorekeeper import rules
-from scorekeeper.words.house import headline
-from scorekeeper.words.outcome import winner
-from scorekeeper.words.story import sentence
-from scorekeeper.words.table import game, player_name, player_names, side_name
+from scorekeeper.words.house_rules import summarize
+from scorekeeper.words.outcome import describe_winner_and_score
+from scorekeeper.words.story import describe_end
+from scorekeeper.words.table import name_game, name_player, name_players, name_side
 
-ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-LONGEST = 7999
+CREATE_PLAY_URL = "https://app.bgstatsapp.com/createPlay.html?data="
+MAX_LINK_LENGTH = 7999
 """Characters of a link that BG Stats still reads."""
 SOURCE = "Scorekeeper"
 GAME = {"name": "Spades", "sourceGameId": "spades", "highestWins": True, "noPoints": False}
 
 
-def link(match: rules.Match, public_id: str) -> str:
+def build_link(match: rules.Match, public_id: str) -> str:
     """Return the link by which BG Stats takes in a match that is over.
 
     Where it would be too long, the comments are cut off first, then the place.
 
     >>> from datetime import datetime
     >>> match = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> link(match.end(datetime(2026, 11, 20, tzinfo=UTC)), "x")[:59]
+    >>> build_link(match.end(datetime(2026, 11, 20, tzinfo=UTC)), "x")[:59]
     'https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourc'
     """
-    play = _play(match, public_id)
+    play = _build_play(match, public_id)
     for field in ("comments", "location"):
-        play = _cut(play, field)
-    return _link(play)
+        play = _shorten(play, field)
+    return _encode_link(play)
 
 
-def _play(match: rules.Match, public_id: str) -> dict[str, Any]:
+def _build_play(match: rules.Match, public_id: str) -> dict[str, Any]:
     """Return what is told of a match; what nobody knows is left out."""
-    rules_played = f"{game(match.house.game.key)} · {headline(match.house)}"
-    told = (winner(match), sentence(match), match.note, rules_played)
+    rules_played = f"{name_game(match.house.game.key)} · {summarize(match.house)}"
+    told = (describe_winner_and_score(match), describe_end(match), match.note, rules_played)
     began = match.started and match.started.astimezone(UTC).replace(tzinfo=None)
     play = {
         "sourceName": SOURCE,
@@ -49,14 +49,14 @@ def _play(match: rules.Match, public_id: str) -> dict[str, Any]:
         "location": match.place,
         "comments": "\n".join(filter(None, told)),
         "game": GAME,
-        "players": [_player(match, seat) for seat in range(len(match.players))],
+        "players": [_build_player(match, seat) for seat in range(len(match.players))],
     }
     return {field: said for field, said in play.items() if said}
 
 
-def _player(match: rules.Match, seat: int) -> dict[str, Any]:
+def _build_player(match: rules.Match, seat: int) -> dict[str, Any]:
     """Return what is told of a player: known again by the name, and ranked if somebody won."""
-    name, side = player_names(match.players)[seat], match.house.game.side_of[seat]
+    name, side = name_players(match.players)[seat], match.house.game.side_of[seat]
     points = [standing.points for standing in match.standings]
     won = match.outcome.winner if match.outcome else None
     player = {
@@ -65,28 +65,30 @@ def _player(match: rules.Match, seat: int) -> dict[str, Any]:
         "winner": side == won,
         "score": points[side],
     }
-    if name != player_name(seat + 1):
+    if name != name_player(seat + 1):
         player["sourcePlayerId"] = sha256(name.casefold().encode()).hexdigest()[:12]
     if won is not None:
         ahead = [other for other in range(len(points)) if points[other] > points[side]]
         player["rank"] = 1 if side == won else 1 + len({*ahead, won} - {side})
     if match.house.game.has_partners:
-        player["team"] = side_name(match.sides[side])
+        player["team"] = name_side(match.sides[side])
     return player
 
 
-def _cut(play: dict[str, Any], field: str) -> dict[str, Any]:
+def _shorten(play: dict[str, Any], field: str) -> dict[str, Any]:
     """Return the play with as much of a text as finds room."""
     text: str = play.get(field, "")
 
     def length(letters: int) -> int:
-        return len(_link(play | {field: text[:letters]}))
+        return len(_encode_link(play | {field: text[:letters]}))
 
-    if len(_link(play)) <= LONGEST:
+    if len(_encode_link(play)) <= MAX_LINK_LENGTH:
         return play
-    fitting = bisect_right(range(1, len(text)), LONGEST, key=length)
+    fitting = bisect_right(range(1, len(text)), MAX_LINK_LENGTH, key=length)
     return play | {field: text[:fitting]}
 
 
-def _link(play: dict[str, Any]) -> str:
-    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+def _encode_link(play: dict[str, Any]) -> str:
+    return CREATE_PLAY_URL + quote(
+        json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=""
+    )

@@ -6,7 +6,7 @@ from scorekeeper import rules
 from scorekeeper.rules.cards import Card, Suit
 from scorekeeper.rules.referee import (
     EarlyLead,
-    Illegal,
+    IllegalCard,
     PlayedTrick,
     Revoke,
     WhyNot,
@@ -14,7 +14,7 @@ from scorekeeper.rules.referee import (
 )
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import enumerated
+from scorekeeper.words.table import join_with_and
 
 SUITS = {
     Suit.SPADES: N_("spades"),
@@ -37,83 +37,83 @@ NAMES = {
 }
 
 
-def suit(given: Suit) -> str:
+def name_suit(given: Suit) -> str:
     """Return a suit in words."""
     return _(SUITS[given])
 
 
-def rank(card: Card) -> str:
+def name_rank(card: Card) -> str:
     """Return what stands in the corner of a card."""
     return _(LETTERS[card.rank]) if card.rank in LETTERS else str(card.rank)
 
 
-def card(given: Card) -> str:
+def name_card(given: Card) -> str:
     """Return a card in words: ace of spades."""
     name = _(NAMES[given.rank]) if given.rank in NAMES else str(given.rank)
-    return _("%(rank)s of %(suit)s", rank=name, suit=suit(given.suit))
+    return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(given.suit))
 
 
-def revoke(match: rules.Match, found: Revoke) -> str:
+def describe_revoke(match: rules.Match, found: Revoke) -> str:
     """Return a revoke with the trick where it happened."""
     return _(
         "Revoke: %(name)s did not follow %(suit)s in trick %(trick)s and played it in trick "
         "%(noticed)s.",
         name=match.players[found.seat],
-        suit=suit(found.suit),
+        suit=name_suit(found.suit),
         trick=found.trick,
         noticed=found.noticed,
     )
 
 
-def leads(match: rules.Match, seat: int) -> str:
+def describe_leader(match: rules.Match, seat: int) -> str:
     """Return who leads."""
     return _("%(name)s leads", name=match.players[seat])
 
 
-def turn(match: rules.Match, seat: int) -> str:
+def describe_turn(match: rules.Match, seat: int) -> str:
     """Return whose card is due."""
     return _("%(name)s’s turn", name=match.players[seat])
 
 
-def wins(match: rules.Match, trick: PlayedTrick, *, last: bool) -> str:
+def describe_winner(match: rules.Match, trick: PlayedTrick, *, last: bool) -> str:
     """Return who wins a complete trick, and with which card."""
     assert trick.winner is not None
-    name, best = match.players[trick.winner], card(trick.cards[find_winner(trick.cards)])
+    name, best = match.players[trick.winner], name_card(trick.cards[find_winner(trick.cards)])
     if last:
         return _("%(name)s wins the last trick with the %(card)s.", name=name, card=best)
     return _("%(name)s wins with the %(card)s and leads next.", name=name, card=best)
 
 
-def may_lead(*, broken: bool) -> str:
+def describe_allowed_lead(*, broken: bool) -> str:
     """Return what may be led."""
     if broken:
         return _("Spades are broken: any card may be led.")
     return _("Spades are not broken: a spade lead is allowed only with nothing but spades in hand.")
 
 
-def follow(match: rules.Match, trick: PlayedTrick) -> str:
+def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
     """Return what has to be played to a trick, and who wins it so far."""
     order = match.house.game.clockwise_from(trick.leader)
     return _(
         "Follow %(suit)s, if possible. So far %(name)s wins.",
-        suit=suit(trick.cards[0].suit),
+        suit=name_suit(trick.cards[0].suit),
         name=match.players[order[find_winner(trick.cards)]],
     )
 
 
-def void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
+def describe_void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
     """Return who did not follow suit, and what that would make of a later card."""
     return " ".join(
         _(
             "No %(suit)s from %(name)s: if %(name)s plays one later, it is a revoke.",
-            suit=suit(given),
+            suit=name_suit(given),
             name=match.players[seat],
         )
         for seat in seats
     )
 
 
-def early_lead(match: rules.Match, found: EarlyLead) -> str:
+def describe_early_lead(match: rules.Match, found: EarlyLead) -> str:
     """Return that a spade was led too early, and where that came to light."""
     return _(
         "%(name)s led a spade in trick %(trick)s before spades were broken, and held another "
@@ -124,7 +124,7 @@ def early_lead(match: rules.Match, found: EarlyLead) -> str:
     )
 
 
-def spade_lead(match: rules.Match, seat: int, *, only_spades: bool | None) -> str:
+def describe_spade_lead(match: rules.Match, seat: int, *, only_spades: bool | None) -> str:
     """Return whether a spade led to open them was right, as far as the holding is known."""
     name = match.players[seat]
     if only_spades:
@@ -149,51 +149,53 @@ WRONG = {
 }
 
 
-def wrong(match: rules.Match, found: Illegal, led: Suit) -> str:
+def describe_illegal_card(match: rules.Match, found: IllegalCard, led: Suit) -> str:
     """Return why a card should not have been played, given who held what."""
     name = match.players[found.seat]
-    return _(WRONG[found.why], card=card(found.card), name=name, led=suit(led))
+    return _(WRONG[found.why], card=name_card(found.card), name=name, led=name_suit(led))
 
 
-def in_trick(number: int, sentence: str) -> str:
+def prefix_trick(number: int, sentence: str) -> str:
     """Return a sentence with the trick it is about."""
     return _("Trick %(number)s: %(words)s", number=number, words=sentence)
 
 
-def right(given: Card) -> str:
+def describe_legal_card(given: Card) -> str:
     """Return that a card was played as the rules have it."""
-    return _("The %(card)s was right.", card=card(given))
+    return _("The %(card)s was right.", card=name_card(given))
 
 
-def may_play(match: rules.Match, seat: int, held: Sequence[Card], may: Sequence[Card]) -> str:
+def describe_playable_cards(
+    match: rules.Match, seat: int, held: Sequence[Card], may: Sequence[Card]
+) -> str:
     """Return which of the cards still held may be played."""
     name = match.players[seat]
     if len(may) == len(held):
         return _("%(name)s may play any card.", name=name)
-    suits = [suit(one) for one in Suit if one in {card.suit for card in may}]
-    return _("%(name)s may play only %(suits)s.", name=name, suits=enumerated(suits))
+    suits = [name_suit(one) for one in Suit if one in {card.suit for card in may}]
+    return _("%(name)s may play only %(suits)s.", name=name, suits=join_with_and(suits))
 
 
-def cards_of(match: rules.Match, seat: int) -> str:
+def label_cards(match: rules.Match, seat: int) -> str:
     """Return whose cards these are."""
     return _("The cards of %(name)s", name=match.players[seat])
 
 
-def lacks(match: rules.Match, seat: int, given: Suit) -> str:
+def label_void(match: rules.Match, seat: int, given: Suit) -> str:
     """Return what tapping a cell of the void watch without a note says."""
-    return _("%(name)s has no %(suit)s", name=match.players[seat], suit=suit(given))
+    return _("%(name)s has no %(suit)s", name=match.players[seat], suit=name_suit(given))
 
 
-def lacks_since(match: rules.Match, seat: int, given: Suit, trick: int) -> str:
+def label_noted_void(match: rules.Match, seat: int, given: Suit, trick: int) -> str:
     """Return a note of the void watch."""
     return _(
         "%(name)s has no %(suit)s since trick %(trick)s",
         name=match.players[seat],
-        suit=suit(given),
+        suit=name_suit(given),
         trick=trick,
     )
 
 
-def played_after_all(match: rules.Match, seat: int, given: Suit) -> str:
+def label_disproved_void(match: rules.Match, seat: int, given: Suit) -> str:
     """Return what tapping a noted cell says."""
-    return _("%(name)s played %(suit)s after all", name=match.players[seat], suit=suit(given))
+    return _("%(name)s played %(suit)s after all", name=match.players[seat], suit=name_suit(given))

@@ -2,11 +2,11 @@
 
 from scorekeeper import rules
 from scorekeeper.rules import Fact, Record
-from scorekeeper.words.hand import bid_in_all
+from scorekeeper.words.hand import describe_total_bid
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.score import brought
-from scorekeeper.words.table import capital, in_hand
+from scorekeeper.words.score import describe_hand_points
+from scorekeeper.words.table import capitalize, prefix_hand
 
 NAMES = {
     Fact.BIDS: N_("bids of hand %(hand)s"),
@@ -34,57 +34,57 @@ UNDONE = {
 }
 
 
-def named(match: rules.Match, record: Record) -> str:
+def name_change(match: rules.Match, record: Record) -> str:
     """Return what was recorded, in a match in which it stands."""
     return _(NAMES[record.fact]) % _numbers(match, record)
 
 
-def undo(match: rules.Match, record: Record) -> str:
+def label_undo(match: rules.Match, record: Record) -> str:
     """Return what the key says that takes back what was recorded last."""
-    return _("Undo: %(what)s", what=named(match, record))
+    return _("Undo: %(what)s", what=name_change(match, record))
 
 
-def named_again(match: rules.Match, record: Record) -> str:
+def name_undone_change(match: rules.Match, record: Record) -> str:
     """Return what was recorded, in a match from which it was taken back."""
     return _(NAMES[record.fact]) % _numbers(match, record, missing=1)
 
 
-def redo(match: rules.Match, record: Record) -> str:
+def label_redo(match: rules.Match, record: Record) -> str:
     """Return what the key says that brings back what was taken back last."""
-    return _("Redo: %(what)s", what=named_again(match, record))
+    return _("Redo: %(what)s", what=name_undone_change(match, record))
 
 
-def undone(match: rules.Match, record: Record) -> str:
+def describe_undo(match: rules.Match, record: Record) -> str:
     """Return that this was taken back, in a match in which it does not stand any more."""
     return _(UNDONE[record.fact]) % _numbers(match, record, missing=1)
 
 
-def redone(match: rules.Match, record: Record) -> str:
+def describe_redo(match: rules.Match, record: Record) -> str:
     """Return that this was brought back."""
-    return _("Back again: %(what)s", what=named(match, record))
+    return _("Back again: %(what)s", what=name_change(match, record))
 
 
-def news(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
+def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
     """Return what happened last, for who looks on: Hand 7: Gold +71, Blue −50."""
     if redoes is not None:
-        return undone(match, redoes)
+        return describe_undo(match, redoes)
     if undoes is None:
         return ""
     place = undoes.hand or 0
     if undoes.fact in (Fact.TRICK, Fact.TRICKS) and match.scores[place - 1] is not None:
-        return brought(match, place)
+        return describe_hand_points(match, place)
     if undoes.fact in (Fact.BIDS, Fact.BIDS_CHANGED) and (bids := match.hands[place - 1].bids):
-        told = bid_in_all(match.house.game, bids)
-        return in_hand(match.number_of(place), told)
-    return capital(named(match, undoes))
+        told = describe_total_bid(match.house.game, bids)
+        return prefix_hand(match.number_of(place), told)
+    return capitalize(name_change(match, undoes))
 
 
-def late(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
+def describe_conflict(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
     """Return that a key came too late, and what happened last meanwhile."""
     if redoes is not None:
-        happened = undone(match, redoes)
+        happened = describe_undo(match, redoes)
     elif undoes is not None:
-        happened = named(match, undoes)
+        happened = name_change(match, undoes)
     else:
         return _("Nothing was changed: this page showed the match as it was before.")
     return _(

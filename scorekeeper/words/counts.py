@@ -3,11 +3,11 @@
 from scorekeeper.words.language import ngettext
 
 
-def matches(number: int) -> str:
+def format_matches(number: int) -> str:
     """Return a number of matches: 1 match."""
     return ngettext("%(num)d match", "%(num)d matches", number)
 
 
-def hands(number: int) -> str:
+def format_hands(number: int) -> str:
     """Return a number of hands: 15 hands."""
     return ngettext("%(num)d hand", "%(num)d hands", number)

@@ -6,8 +6,8 @@ What is told of a match is on the clock of its table.
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
+from scorekeeper.words.language import get_language, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext, spoken
 
 CALENDARS = {"en": "en_GB"}
 """Where a language is written in several ways: the day before the month, hours up to 23."""
@@ -15,95 +15,95 @@ HOURS = 24
 """From so many hours on, only the days are counted."""
 
 
-def day(moment: datetime) -> str:
+def format_day(moment: datetime) -> str:
     """Return a day: 20 Nov 2026."""
-    return _written(moment.date(), "medium", spoken())
+    return _format_date(moment.date(), "medium", get_language())
 
 
-def whole_day(day: date) -> str:
+def format_date(day: date) -> str:
     """Return a day that nobody timed: 20 Nov 2026."""
-    return _written(day, "medium", spoken())
+    return _format_date(day, "medium", get_language())
 
 
-def until(day: date) -> str:
+def format_until(day: date) -> str:
     """Return until which day something is so."""
-    return _("until %(day)s", day=whole_day(day))
+    return _("until %(day)s", day=format_date(day))
 
 
-def weekday(moment: datetime) -> str:
+def format_weekday(moment: datetime) -> str:
     """Return a day of a month that is said already: Friday, 20 November."""
-    return _in_month(moment.date(), spoken())
+    return _format_day_of_month(moment.date(), get_language())
 
 
-def month(moment: datetime) -> str:
+def format_month(moment: datetime) -> str:
     """Return a month with its year: November 2026."""
-    return _written(moment.date(), "LLLL y", spoken())
+    return _format_date(moment.date(), "LLLL y", get_language())
 
 
-def clock(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """Return a time of day: 19:05."""
-    return _told(moment.time().replace(second=0), spoken())
+    return _format_time(moment.time().replace(second=0), get_language())
 
 
-def moment(moment: datetime) -> str:
+def format_moment(moment: datetime) -> str:
     """Return a day with its time: 20 Nov 2026, 19:05."""
-    return f"{day(moment)}, {clock(moment)}"
+    return f"{format_day(moment)}, {format_time(moment)}"
 
 
-def evening(began: datetime, minutes: float = 0) -> str:
+def format_day_and_length(began: datetime, minutes: float = 0) -> str:
     """Return when a match began and how long it took, in short: 20 Nov 2026, 19:05 · 50 min."""
-    return _and_length(moment(began), minutes)
+    return _append_length(format_moment(began), minutes)
 
 
-def start(began: datetime, minutes: float = 0) -> str:
+def format_time_and_length(began: datetime, minutes: float = 0) -> str:
     """Return the same of a day that is said already: 19:05 · 50 min."""
-    return _and_length(clock(began), minutes)
+    return _append_length(format_time(began), minutes)
 
 
-def whole_evening(began: datetime, minutes: float = 0) -> str:
+def format_evening(began: datetime, minutes: float = 0) -> str:
     """Return the same at length: Friday, 20 November 2026, 19:05 · 1 h 50 min."""
-    weekday = _written(began.date(), "full", spoken())
-    return _and_length(f"{weekday}, {clock(began)}", minutes)
+    weekday = _format_date(began.date(), "full", get_language())
+    return _append_length(f"{weekday}, {format_time(began)}", minutes)
 
 
-def length(minutes: float) -> str:
+def format_length(minutes: float) -> str:
     """Return how long a match took; nothing for less than a minute."""
     hours, rest = divmod(int(minutes), 60)
     if hours >= HOURS:
         return ngettext("%(num)d day", "%(num)d days", hours // HOURS)
     if hours and rest:
         return _("%(hours)s h %(minutes)s min", hours=hours, minutes=rest)
-    return time_played(minutes) if hours or rest else ""
+    return format_time_played(minutes) if hours or rest else ""
 
 
-def time_played(minutes: float) -> str:
+def format_time_played(minutes: float) -> str:
     """Return hours, however many; of less than one the minutes.
 
-    >>> time_played(50), time_played(7265)
+    >>> format_time_played(50), format_time_played(7265)
     ('50 min', '121 h')
     """
     hours, rest = divmod(int(minutes), 60)
     return _("%(hours)s h", hours=hours) if hours else _("%(minutes)s min", minutes=rest)
 
 
-def last_played(last: datetime, now: datetime) -> str:
+def describe_last_played(last: datetime, now: datetime) -> str:
     """Return when a running match was last played, as one says it now; both on its clock."""
     ago = now.date() - last.date()
     if ago == timedelta(0):
-        return _("last played today, %(time)s", time=clock(last))
+        return _("last played today, %(time)s", time=format_time(last))
     if ago == timedelta(days=1):
-        return _("last played yesterday, %(time)s", time=clock(last))
-    return _("last played %(day)s", day=day(last))
+        return _("last played yesterday, %(time)s", time=format_time(last))
+    return _("last played %(day)s", day=format_day(last))
 
 
-def _and_length(began: str, minutes: float) -> str:
+def _append_length(began: str, minutes: float) -> str:
     # A clock that was set back meanwhile measured nothing.
-    took = length(max(minutes, 0))
+    took = format_length(max(minutes, 0))
     return f"{began} · {took}" if took else began
 
 
 @lru_cache(maxsize=1000)
-def _written(day: date, form: str, language: str) -> str:
+def _format_date(day: date, form: str, language: str) -> str:
     """Return a date as a language writes it; a list holds the same days over and over."""
     from babel.dates import format_date  # the words of a command need no calendar
 
@@ -111,14 +111,14 @@ def _written(day: date, form: str, language: str) -> str:
 
 
 @lru_cache(maxsize=1000)
-def _in_month(day: date, language: str) -> str:
+def _format_day_of_month(day: date, language: str) -> str:
     from babel.dates import format_skeleton
 
     return format_skeleton("MMMMEEEEd", day, locale=CALENDARS.get(language, language))
 
 
 @lru_cache(maxsize=1000)
-def _told(time: time, language: str) -> str:
+def _format_time(time: time, language: str) -> str:
     """Return a time of day as a language writes it."""
     from babel.dates import format_time
 

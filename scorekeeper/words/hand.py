@@ -6,35 +6,40 @@ from typing import NamedTuple
 from scorekeeper import rules
 from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, reached_big_bid
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import side_name
+from scorekeeper.words.table import name_side
 
 
-def bid(value: rules.Bid) -> str:
+def name_bid(value: rules.Bid) -> str:
     """Return a bid as the table says it."""
     if value.is_nil:
         return _("Blind nil") if value.blind else _("Nil")
     return _("Blind %(bid)s", bid=value.tricks) if value.blind else str(value.tricks)
 
 
-def called(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
+def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
     """Return what each player bid: Ann 4."""
-    return [f"{name} {bid(value)}" for name, value in zip(match.players, bids, strict=False)]
+    return [f"{name} {name_bid(value)}" for name, value in zip(match.players, bids, strict=False)]
 
 
-def taken(match: rules.Match, hand: rules.Hand) -> list[str]:
+def describe_tricks(match: rules.Match, hand: rules.Hand) -> list[str]:
     """Return who took how many: by player, and by side where the side did not say."""
-    return [f"{name} {tricks}" for name, tricks in _taken(match, hand).values()]
+    return [f"{name} {tricks}" for name, tricks in _list_tricks(match, hand).values()]
 
 
-def changed(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[str]:
+def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[str]:
     """Return what was changed in a hand: Ann took 2 → 0."""
     told = [
-        _("%(name)s bid %(before)s → %(after)s", name=name, before=bid(old), after=bid(new))
+        _(
+            "%(name)s bid %(before)s → %(after)s",
+            name=name,
+            before=name_bid(old),
+            after=name_bid(new),
+        )
         for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=False)
         if old != new
     ]
-    had = _taken(match, before)
-    for whose, (name, tricks) in _taken(match, after).items():
+    had = _list_tricks(match, before)
+    for whose, (name, tricks) in _list_tricks(match, after).items():
         if whose not in had:
             told.append(_("%(name)s took %(after)s", name=name, after=tricks))
         elif had[whose][1] != tricks:
@@ -45,7 +50,7 @@ def changed(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[s
     return told
 
 
-def _taken(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
+def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
     """Return who took how many, by seat or by side."""
     found: dict[tuple[str, int], tuple[str, int]] = {}
     if hand.tricks is None:
@@ -53,7 +58,7 @@ def _taken(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[
     for side, seats in enumerate(match.house.game.sides):
         pooled = rules.pooled_seats(match.house.game, hand.bids or (), side)
         if any(hand.tricks.seats[seat] is None for seat in pooled):
-            found["side", side] = side_name(match.sides[side]), hand.tricks.piles[side]
+            found["side", side] = name_side(match.sides[side]), hand.tricks.piles[side]
         for seat in seats:
             tricks = hand.tricks.seats[seat]
             if tricks is not None:
@@ -61,15 +66,18 @@ def _taken(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[
     return found
 
 
-def recorded(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
+def describe_hands(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
     """Return what was recorded of hands: bids and tricks."""
-    return "; ".join(_recorded(match, hand) for hand in hands)
+    return "; ".join(_describe_hand(match, hand) for hand in hands)
 
 
-def _recorded(match: rules.Match, hand: rules.Hand) -> str:
+def _describe_hand(match: rules.Match, hand: rules.Hand) -> str:
     if hand.redeal is not None:
         return _("thrown in")
-    bids, tricks = ", ".join(called(match, hand.bids or ())), ", ".join(taken(match, hand))
+    bids, tricks = (
+        ", ".join(describe_bids(match, hand.bids or ())),
+        ", ".join(describe_tricks(match, hand)),
+    )
     if not bids:
         return _("took %(tricks)s", tricks=tricks)
     if not tricks:
@@ -77,57 +85,57 @@ def _recorded(match: rules.Match, hand: rules.Hand) -> str:
     return _("bid %(bids)s; took %(tricks)s", bids=bids, tricks=tricks)
 
 
-def on_paper(match: rules.Match, place: int, side: int) -> str:
+def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
     """Return what a side bid and took in a hand as a paper sheet has it, nil bidders last.
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
     >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)]).take([0, None, None, None], [6, 7])
-    >>> on_paper(match, 1, side=0), on_paper(match, 1, side=1)
+    >>> describe_on_paper(match, 1, side=0), describe_on_paper(match, 1, side=1)
     ('4+Nil → 6+0', '3+3 → 7')
     """
     hand, game = match.hands[place - 1], match.house.game
     bids, tricks = hand.bids or (), hand.tricks
     assert tricks is not None
     pooled, apart = (of(game, bids, side) for of in (rules.pooled_seats, rules.nil_seats))
-    said = [bid(bids[seat]) for seat in (*pooled, *apart) if bids]
+    said = [name_bid(bids[seat]) for seat in (*pooled, *apart) if bids]
     took = [*[tricks.piles[side]][: len(pooled)], *[tricks.seats[seat] for seat in apart]]
     return " → ".join("+".join(map(str, part)) for part in (said, took) if part)
 
 
-def bid_in_all(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
+def describe_total_bid(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
     """Return how many of the tricks were bid."""
-    loose = rules.loose(game, bids)
+    loose = rules.count_unbid_tricks(game, bids)
     if loose < 0:
         return _("%(total)s bid, %(over)s over", total=game.tricks - loose, over=-loose)
     return _("%(total)s of %(tricks)s bid", total=game.tricks - loose, tricks=game.tricks)
 
 
-def bid_by_seat(value: rules.Bid) -> str:
+def describe_bid_of_seat(value: rules.Bid) -> str:
     """Return what the seat bid whose own tricks are asked for."""
-    return _("bid %(bid)s", bid=bid(value))
+    return _("bid %(bid)s", bid=name_bid(value))
 
 
-def bid_by_side(contract: int) -> str:
+def describe_bid_of_side(contract: int) -> str:
     """Return the contract of the side whose pile is asked for."""
     return _("contract %(bid)s", bid=contract)
 
 
-def so_far(tricks: int) -> str:
+def describe_tricks_so_far(tricks: int) -> str:
     """Return how many tricks are noted already of a number that is asked for."""
     return _("so far %(tricks)s", tricks=tricks)
 
 
-def thrown_in(game: rules.Game) -> str:
+def describe_redeal(game: rules.Game) -> str:
     """Return what became of a hand that was thrown in."""
     if game.role is rules.Role.DEALS:
         return _("Misdeal: no score, dealt again.")
     return _("Misdeal: no score, drawn again.")
 
 
-def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
+def describe_odd_bid(match: rules.Match, found: rules.OddBid) -> str:
     """Return what is odd about bids."""
-    side = side_name(match.sides[found.side]) if found.side is not None else ""
+    side = name_side(match.sides[found.side]) if found.side is not None else ""
     return {
         "contract over all tricks": _(
             "%(side)s bid more than the %(tricks)s tricks of a hand.",
@@ -143,7 +151,7 @@ def odd_bid(match: rules.Match, found: rules.OddBid) -> str:
     }[found.code]
 
 
-class Slip(NamedTuple):
+class BoardSlip(NamedTuple):
     """What lies on the board for a side: a number or a bid, a word to it, and how it lies."""
 
     told: str
@@ -151,32 +159,35 @@ class Slip(NamedTuple):
     askew: bool = False
 
 
-def slips(match: rules.Match) -> list[list[Slip]]:
+def list_slips(match: rules.Match) -> list[list[BoardSlip]]:
     """Return what each side has to do in the hand being played: contract, nils and blind bids.
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> gold, blue = slips(match.bid([Bid(4), Bid(3), NIL, Bid(3)]))
+    >>> gold, blue = list_slips(match.bid([Bid(4), Bid(3), NIL, Bid(3)]))
     >>> [(slip.told, slip.note) for slip in gold]
     [('4', 'to make'), ('Nil', 'Cleo')]
     """
-    return [_slips(match, match.due_bids, side) for side in range(len(match.sides))]
+    return [_list_slips(match, match.due_bids, side) for side in range(len(match.sides))]
 
 
-def _slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int) -> list[Slip]:
+def _list_slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int) -> list[BoardSlip]:
     if bids is None:
         return []
     if not bids:
-        return [Slip(str(POINTS_A_TRICK), _("a trick"))]
+        return [BoardSlip(str(POINTS_A_TRICK), _("a trick"))]
     game = match.house.game
     seats = game.sides[side]
     askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]
     # Who plays alone has the name over the slips.
     whose = [match.players[seat] if len(seats) > 1 else _("to make") for seat in askew]
-    told = [Slip(bid(bids[seat]), of, askew=True) for seat, of in zip(askew, whose, strict=True)]
+    told = [
+        BoardSlip(name_bid(bids[seat]), of, askew=True)
+        for seat, of in zip(askew, whose, strict=True)
+    ]
     if all(bids[seat].is_nil for seat in seats):
         return told
     contract = rules.contract_of(game, bids, side)
     big = reached_big_bid(match.house, contract)
     worth = _("for %(points)s", points=big.made) if big and big.how == "instead" else _("to make")
-    return [Slip(str(contract), worth), *told]
+    return [BoardSlip(str(contract), worth), *told]

@@ -4,19 +4,21 @@ from collections.abc import Sequence
 from datetime import date
 
 from scorekeeper import rules
-from scorekeeper.words.dates import whole_day
-from scorekeeper.words.house import preset_name
+from scorekeeper.words.dates import format_date
+from scorekeeper.words.house_rules import name_preset
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.outcome import ENDINGS, ending
-from scorekeeper.words.table import together
+from scorekeeper.words.outcome import ENDINGS, name_ending
+from scorekeeper.words.table import join_names
 
 RESULTS = {"won": N_("won"), "lost": N_("lost")}
 
 
-def victory(winners: Sequence[str], won: int, played: int, *, on_points: bool = False) -> str:
+def describe_victory(
+    winners: Sequence[str], won: int, played: int, *, on_points: bool = False
+) -> str:
     """Return who won an evening, and how many of its matches, or that their points decided it."""
-    names = together(winners)
+    names = join_names(winners)
     if on_points:
         return ngettext(
             "%(names)s won the evening on points",
@@ -38,23 +40,23 @@ def victory(winners: Sequence[str], won: int, played: int, *, on_points: bool = 
     )
 
 
-def results() -> dict[str, str]:
+def list_results() -> dict[str, str]:
     """Return how matches can have ended: for those who are looked for, and at all."""
-    return {key: result(key) for key in (*RESULTS, *ENDINGS)}
+    return {key: name_result(key) for key in (*RESULTS, *ENDINGS)}
 
 
-def result(key: str) -> str:
+def name_result(key: str) -> str:
     """Return how a match has to have ended."""
-    return _(RESULTS[key]) if key in RESULTS else ending(key)
+    return _(RESULTS[key]) if key in RESULTS else name_ending(key)
 
 
-def houses() -> dict[str, str]:
+def list_house_rules() -> dict[str, str]:
     """Return what house rules matches can have: the usual ones of their game, or others."""
     usual = {rules.USUAL: _("the usual house rules")}
-    others = {one.key: preset_name(one) for one in rules.PRESETS if one.changes}
+    others = {one.key: name_preset(one) for one in rules.PRESETS if one.changes}
     return usual | others | {rules.OWN: _("house rules of one’s own")}
 
 
-def since(day: date) -> str:
+def describe_since(day: date) -> str:
     """Return from which day on matches are looked for."""
-    return _("from %(day)s", day=whole_day(day))
+    return _("from %(day)s", day=format_date(day))

@@ -20,25 +20,25 @@ def speak(language: str) -> None:
     _spoken.set(language)
 
 
-def spoken() -> str:
+def get_language() -> str:
     """Return the tag of the language that is spoken now."""
     return _spoken.get()
 
 
-def catalogue() -> NullTranslations | GNUTranslations:
+def get_catalogue() -> NullTranslations | GNUTranslations:
     """Return the catalogue of the language spoken: messages with places for their values."""
     return _catalogue(_spoken.get())
 
 
 def gettext(message: str, /, **values: object) -> str:
     """Return a message in the language spoken, with its values filled in."""
-    said = catalogue().gettext(message)
+    said = get_catalogue().gettext(message)
     return said % values if values else said
 
 
 def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     """Return the message for one or for many, `%(num)d` being the number."""
-    said = catalogue().ngettext(one, many, number)
+    said = get_catalogue().ngettext(one, many, number)
     return said % {"num": number, **values}
 
 

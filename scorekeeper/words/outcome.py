@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.match.replay import Moved
-from scorekeeper.rules.outlook.warnings import Threat, dangers
-from scorekeeper.words.house import floor, sets_to_lose
+from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.outlook.warnings import Threat, find_dangers
+from scorekeeper.words.house_rules import describe_floor, describe_sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import (
-    enumerated,
-    number,
-    partners,
-    player_names,
-    side_name,
-    signed,
-    together,
+    format_number,
+    format_signed,
+    join_names,
+    join_with_and,
+    name_partners,
+    name_players,
+    name_side,
 )
 
 ENDINGS = {
@@ -28,75 +28,77 @@ ENDINGS = {
 }
 
 
-def ending(key: str) -> str:
+def name_ending(key: str) -> str:
     """Return how a match ended, in a few words."""
     return _(ENDINGS[key])
 
 
-def result(
+def describe_result(
     game: rules.Game, players: Sequence[str], points: Sequence[int] | None
 ) -> list[tuple[str, str]]:
     """Return who played together and what they came to; nothing where that is not known."""
-    called = player_names(players)
-    who = (together(called[seat] for seat in seats) for seats in game.sides)
-    return [(names, number(points[side]) if points else "") for side, names in enumerate(who)]
+    called = name_players(players)
+    who = (join_names(called[seat] for seat in seats) for seats in game.sides)
+    return [
+        (names, format_number(points[side]) if points else "") for side, names in enumerate(who)
+    ]
 
 
-def standings(match: rules.Match) -> list[tuple[str, str]]:
+def describe_standings(match: rules.Match) -> list[tuple[str, str]]:
     """Return who plays together and how they stand."""
     points = [standing.points for standing in match.standings]
-    return result(match.house.game, match.players, points)
+    return describe_result(match.house.game, match.players, points)
 
 
-def called(match: rules.Match, side: int) -> str:
+def name_partners_of(match: rules.Match, side: int) -> str:
     """Return a side as the table calls it: by those who play together."""
-    return partners(match, side) or side_name(match.sides[side])
+    return name_partners(match, side) or name_side(match.sides[side])
 
 
-def danger(match: rules.Match, side: int) -> str:
+def describe_danger(match: rules.Match, side: int) -> str:
     """Return the gravest of what threatens a side, or nothing."""
     if match.outcome is not None:
         return ""
-    threats = dangers(match, side)
+    threats = find_dangers(match, side)
     if not threats:
         return ""
     kind, left = threats[0]
     if kind is Threat.FLOOR:
-        return floor(match.house.floor or 0)
+        return describe_floor(match.house.floor or 0)
     return ngettext(
         "%(num)d more bag: %(penalty)s",
         "%(num)d more bags: %(penalty)s",
         left,
-        penalty=number(-match.house.bag_penalty),
+        penalty=format_number(-match.house.bag_penalty),
     )
 
 
-def tie(match: rules.Match) -> str:
+def describe_tie(match: rules.Match) -> str:
     """Return why the match goes on although it could be over, or nothing."""
     if not match.tied:
         return ""
     points = match.standings[match.tied[0]].points
-    return _("A tie at %(points)s: another hand decides.", points=number(points))
+    return _("A tie at %(points)s: another hand decides.", points=format_number(points))
 
 
-def wins(match: rules.Match) -> str:
+def describe_winner(match: rules.Match) -> str:
     """Return who has won a match that is over."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
     side = match.outcome.winner
     several = len(match.house.game.sides[side])
-    return ngettext("%(names)s wins", "%(names)s win", several, names=called(match, side))
+    return ngettext("%(names)s wins", "%(names)s win", several, names=name_partners_of(match, side))
 
 
-def winner(match: rules.Match) -> str:
+def describe_winner_and_score(match: rules.Match) -> str:
     """Return who has won a match that is over, and by which score, the winner’s points first."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
-    points = (match.standings[side].points for side in best_first(match))
-    return f"{wins(match)}, {' : '.join(map(number, points))}"
+    points = (match.standings[side].points for side in rank_sides(match))
+    return f"{describe_winner(match)}, {' : '.join(map(format_number, points))}"
 
 
-def why(match: rules.Match) -> str:
+def describe_ending(match: rules.Match) -> str:
     """Return why the match is over, in a sentence."""
     result = match.outcome
     assert result is not None
@@ -108,20 +110,20 @@ def why(match: rules.Match) -> str:
     if result.ending is rules.Ending.EARLY:
         return _(
             "%(winner)s has the most points: %(points)s.",
-            winner=side_name(match.sides[result.winner]),
-            points=number(points[result.winner].points),
+            winner=name_side(match.sides[result.winner]),
+            points=format_number(points[result.winner].points),
         )
     if result.ending is rules.Ending.FLOOR:
         loser = match.fallen
         assert loser is not None
         return _(
             "%(loser)s fell to %(points)s, and %(floor)s loses the match.",
-            loser=called(match, loser),
-            points=number(points[loser].points),
-            floor=number(match.house.floor or 0),
+            loser=name_partners_of(match, loser),
+            points=format_number(points[loser].points),
+            floor=format_number(match.house.floor or 0),
         )
     if result.ending is rules.Ending.SETS:
-        return sets_to_lose(match.house)
+        return describe_sets_to_lose(match.house)
     if result.ending is rules.Ending.HANDS:
         return ngettext(
             "%(num)d hand is played.", "%(num)d hands are played.", match.progress.hands
@@ -133,7 +135,7 @@ def why(match: rules.Match) -> str:
     return _("The target of %(target)s is reached.", target=match.house.target)
 
 
-def recounted(match: rules.Match) -> str:
+def describe_recount(match: rules.Match) -> str:
     """Return that a match ended otherwise than its hands are counted now, or nothing."""
     if not match.recounted:
         return ""
@@ -149,31 +151,31 @@ def recounted(match: rules.Match) -> str:
     )
 
 
-def moved(old: int, new: int, sign: bool = False) -> str:
+def format_change(old: int, new: int, sign: bool = False) -> str:
     """Return a number as it was and as it would be, or just the number where it stays."""
-    words = signed if sign else number
+    words = format_signed if sign else format_number
     return words(new) if old == new else f"{words(old)} → {words(new)}"
 
 
-def points_moved(old: rules.Match, new: rules.Match) -> str:
+def format_points_changes(old: rules.Match, new: rules.Match) -> str:
     """Return how the points of each side moved by a change, to be put behind what was changed."""
-    if all(before.points == after.points for before, after in Moved(old, new).standings):
+    if all(before.points == after.points for before, after in ChangeEffect(old, new).standings):
         return ""
     return "".join(
-        f" · {side_name(name)} {moved(before.points, after.points)}"
+        f" · {name_side(name)} {format_change(before.points, after.points)}"
         for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)
     )
 
 
-def corrected(old: rules.Match, new: rules.Match, place: int) -> str:
+def describe_correction(old: rules.Match, new: rules.Match, place: int) -> str:
     """Return that a hand was corrected, and how the points of each side moved by it."""
     number = new.number_of(place)
-    return _("Hand %(number)s corrected", number=number) + points_moved(old, new)
+    return _("Hand %(number)s corrected", number=number) + format_points_changes(old, new)
 
 
-def outcome_change(old: rules.Match, new: rules.Match) -> str:
+def describe_outcome_change(old: rules.Match, new: rules.Match) -> str:
     """Return what a correction does to the end of the match, or nothing."""
-    before, after = (_winner(match) for match in (old, new))
+    before, after = (_find_winner(match) for match in (old, new))
     if (old.outcome is None) == (new.outcome is None) and before == after:
         return ""
     if new.outcome is None:
@@ -183,24 +185,26 @@ def outcome_change(old: rules.Match, new: rules.Match) -> str:
     return _("The winner changes from %(before)s to %(after)s.", before=before, after=after)
 
 
-def _winner(match: rules.Match) -> str:
+def _find_winner(match: rules.Match) -> str:
     if match.outcome is None or match.outcome.winner is None:
         return _("nobody")
-    return side_name(match.sides[match.outcome.winner])
+    return name_side(match.sides[match.outcome.winner])
 
 
-def best_first(match: rules.Match) -> list[int]:
+def rank_sides(match: rules.Match) -> list[int]:
     """Return the sides as a table reads them at the end: the winner, then by points."""
     winner = match.outcome.winner if match.outcome else None
     points = [standing.points for standing in match.standings]
     return sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
 
 
-def rotated(match: rules.Match) -> str:
+def describe_rotation(match: rules.Match) -> str:
     """Return who changes seats when partners rotate, and who plays together then."""
     order = rules.rotation(match.house.game)
     moved = [name for seat, name in enumerate(match.players) if order[seat] != seat]
     pairs = (
-        together(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides
+        join_names(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides
     )
-    return _("%(names)s change seats: %(sides)s", names=enumerated(moved), sides=" – ".join(pairs))
+    return _(
+        "%(names)s change seats: %(sides)s", names=join_with_and(moved), sides=" – ".join(pairs)
+    )

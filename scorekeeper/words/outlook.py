@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.outlook.conditions import NilTakes
-from scorekeeper.rules.outlook.distributions import View, ahead
+from scorekeeper.rules.outlook.distributions import View, compute_outlook
 from scorekeeper.rules.outlook.least_bid import SideBids, contract_of_side
-from scorekeeper.rules.outlook.needs import Need, condense, nearest
+from scorekeeper.rules.outlook.needs import Need, condense, find_nearest
 from scorekeeper.rules.outlook.possible_results import Happening
-from scorekeeper.rules.outlook.tables import Cell
+from scorekeeper.rules.outlook.tables import OutlookCell
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import bags, enumerated, number, side_name
+from scorekeeper.words.table import format_bags, format_number, join_with_and, name_side
 
 CERTAIN = {
     Happening.WINS: N_("%(side)s wins the match %(tricks)s"),
@@ -64,33 +64,33 @@ NEAR = 3
 """So many tricks from its contract, what happens to a side is worth a sentence on the board."""
 
 
-def need(match: rules.Match, given: Need) -> str:
+def describe_need(match: rules.Match, given: Need) -> str:
     """Return what a side needs, in a sentence."""
     happens = (POSSIBLE if given.possible else CERTAIN)[given.kind]
-    told = _(happens, side=side_name(match.sides[given.side]), tricks=_tricks(given))
+    told = _(happens, side=name_side(match.sides[given.side]), tricks=_tricks(given))
     if given.beside is not None:
         told = _(
             "%(happens)s, %(name)s’s counted in", happens=told, name=match.players[given.beside]
         )
     if not given.nils:
         return told
-    nils = enumerated([_takes(match, nil) for nil in given.nils])
+    nils = join_with_and([_takes(match, nil) for nil in given.nils])
     return _("%(happens)s, if %(nils)s", happens=told, nils=nils)
 
 
-def near(match: rules.Match, minutes: float) -> list[str]:
+def describe_near(match: rules.Match, minutes: float) -> list[str]:
     """Return of each of two sides what is near its contract and hangs on no nil, or nothing."""
-    views = ahead(match, minutes) if len(match.sides) == 2 else ()
+    views = compute_outlook(match, minutes) if len(match.sides) == 2 else ()
     told = [""] * len(match.sides)
     for view in views:
         needs = [given for given in condense([view]) if given.beside is None]
-        for given in nearest(needs, 1):
+        for given in find_nearest(needs, 1):
             if given.away <= NEAR:
-                told[given.side] = need(match, given)
+                told[given.side] = describe_need(match, given)
     return told
 
 
-def nothing(match: rules.Match, views: Sequence[View]) -> str:
+def describe_nothing_near(match: rules.Match, views: Sequence[View]) -> str:
     """Return that nothing is near which a hand could decide, with what could all the same."""
     happening = {kind for view in views for prospect in view.prospects for kind in prospect.ever}
     bagged = match.house.bag_limit and match.house.bag_penalty
@@ -104,13 +104,13 @@ def nothing(match: rules.Match, views: Sequence[View]) -> str:
     return told + " " + _("That changes only if one side takes every trick.")
 
 
-def heading(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> str:
+def name_nils(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> str:
     """Return how the nils of a table end; nothing where there are none."""
     nils = [*((seat, True) for seat in made), *((seat, False) for seat in broken)]
-    return enumerated([_nil(match, seat, holds) for seat, holds in sorted(nils)])
+    return join_with_and([_nil(match, seat, holds) for seat, holds in sorted(nils)])
 
 
-def happens(match: rules.Match, cells: Sequence[Cell]) -> str:
+def describe_happenings(match: rules.Match, cells: Sequence[OutlookCell]) -> str:
     """Return what comes of a row: who wins, ties, is bagged or set, for certain or perhaps."""
     told = [
         _then(match, cell.side, kind, certain=kind in cell.always)
@@ -123,25 +123,25 @@ def happens(match: rules.Match, cells: Sequence[Cell]) -> str:
 
 
 def _then(match: rules.Match, side: int, kind: Happening, *, certain: bool) -> str:
-    return _((CERTAIN_THEN if certain else POSSIBLE_THEN)[kind], side=side_name(match.sides[side]))
+    return _((CERTAIN_THEN if certain else POSSIBLE_THEN)[kind], side=name_side(match.sides[side]))
 
 
-def points(cell: Cell) -> str:
+def format_cell_points(cell: OutlookCell) -> str:
     """Return the points a number of tricks leaves a side with: from the least to the most."""
-    return _from_to(number(cell.points[0]), number(cell.points[1]))
+    return _from_to(format_number(cell.points[0]), format_number(cell.points[1]))
 
 
-def bags_left_with(cell: Cell) -> str:
+def format_cell_bags(cell: OutlookCell) -> str:
     """Return the bags a number of tricks leaves a side with: from the least to the most."""
     least, most = cell.bags
     if least == most:
-        return bags(most)
+        return format_bags(most)
     return ngettext("%(least)s to %(num)d bag", "%(least)s to %(num)d bags", most, least=least)
 
 
-def least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) -> str:
+def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) -> str:
     """Return with which least bids a side wins the hand that is due."""
-    name = side_name(match.sides[side])
+    name = name_side(match.sides[side])
     if not ways:
         return _("No bid wins the match for %(side)s in this hand.", side=name)
     told = [_way(bids) for bids in ways]
@@ -155,7 +155,7 @@ def least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) -> str:
     )
 
 
-def clock(match: rules.Match, minutes: float) -> str:
+def describe_clock(match: rules.Match, minutes: float) -> str:
     """Return that the time can be up before the hand ends, at a table that plays by the clock."""
     if match.house.minutes is None or match.time_is_up(minutes):
         return ""

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from scorekeeper.words.dates import day
+from scorekeeper.words.dates import format_day
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 
@@ -14,16 +14,16 @@ ROLES = {
 }
 
 
-def role(role: str) -> str:
+def name_role(role: str) -> str:
     """Return what a phone may."""
     return _(ROLES[role])
 
 
-def last_here(last: datetime, now: datetime) -> str:
+def describe_last_use(last: datetime, now: datetime) -> str:
     """Return on which day a phone was last here, as one says it now; both on one clock."""
     ago = now.date() - last.date()
     if ago <= timedelta(0):
         return _("here today")
     if ago == timedelta(days=1):
         return _("here yesterday")
-    return _("last here %(day)s", day=day(last))
+    return _("last here %(day)s", day=format_day(last))

@@ -3,7 +3,7 @@
 from scorekeeper.words.language import ngettext
 
 
-def enough(what: str, most: int) -> str:
+def describe_quota(what: str, most: int) -> str:
     """Say which quota is met."""
     if what == "matches":
         return ngettext(

@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from scorekeeper import rules
 from scorekeeper.rules import Incident
 from scorekeeper.rules.house_rules import Bidding, FailedNil, FirstHand
-from scorekeeper.rules.referee import Noticed, penalty
-from scorekeeper.words import house as house_words
+from scorekeeper.rules.referee import Noticed, find_penalty
+from scorekeeper.words import house_rules as house_words
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.table import number, points, signed
+from scorekeeper.words.table import format_number, format_points, format_signed
 
 
 @dataclass(frozen=True)
-class Entry:
+class RuleCardEntry:
     """A sentence of the card, and whether it differs from what is usual."""
 
     sentence: str
     unusual: bool
 
 
-def entries(house: rules.HouseRules) -> list[Entry]:
+def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
     """Return the sentences of the card; what the game cannot use is left out."""
     unusual = {*house.differences()} & {*rules.rules_of(house.game)}
     sentences = [
@@ -38,7 +38,7 @@ def entries(house: rules.HouseRules) -> list[Entry]:
         (_revoke(house), ("revoke_penalty",)),
     ]
     return [
-        Entry(sentence, any(rule in unusual for rule in about))
+        RuleCardEntry(sentence, any(rule in unusual for rule in about))
         for sentence, about in sentences
         if sentence
     ]
@@ -49,7 +49,7 @@ def _target(house: rules.HouseRules) -> str:
     tie = _("A tie plays another hand.")
     if house.floor is None:
         return f"{wins} {tie}"
-    loses = _("%(floor)s or less loses the match.", floor=number(house.floor))
+    loses = _("%(floor)s or less loses the match.", floor=format_number(house.floor))
     return f"{wins} {loses} {tie}"
 
 
@@ -71,7 +71,7 @@ def _clock(house: rules.HouseRules) -> str:
             )
         )
     if house.sets_to_lose:
-        parts.append(house_words.sets_to_lose(house))
+        parts.append(house_words.describe_sets_to_lose(house))
     return " ".join(parts)
 
 
@@ -173,8 +173,8 @@ def _blind_bids(house: rules.HouseRules) -> str:
         "Blind bids count %(made)s when made and %(set)s when set.",
         "Blind bids of %(num)d or more count %(made)s when made and %(set)s when set.",
         house.blind_minimum,
-        made=house_words.times(house.blind_factor),
-        set=house_words.times(house.blind_set_factor),
+        made=house_words.format_factor(house.blind_factor),
+        set=house_words.format_factor(house.blind_set_factor),
     )
 
 
@@ -193,7 +193,7 @@ def _bidding(house: rules.HouseRules) -> str:
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
     if house.first_hand is FirstHand.BIDS_ITSELF:
-        parts.append(house_words.first_hand_bids_itself())
+        parts.append(house_words.describe_first_hand())
     return " ".join(parts)
 
 
@@ -212,11 +212,11 @@ def _big_bid(big: rules.BigBid) -> str:
             "on top of 10 a trick."
         ),
     }[big.how]
-    return sentence % {"at": big.at, "made": signed(big.made), "set": signed(big.set)}
+    return sentence % {"at": big.at, "made": format_signed(big.made), "set": format_signed(big.set)}
 
 
 def _revoke(house: rules.HouseRules) -> str:
-    cost = penalty(house, Incident.REVOKE, Noticed.LATER)
+    cost = find_penalty(house, Incident.REVOKE, Noticed.LATER)
     if cost.set:
         return _("After a revoke the contract counts as set.")
     if cost.tricks:
@@ -224,5 +224,5 @@ def _revoke(house: rules.HouseRules) -> str:
             "A revoke costs %(num)d trick.", "A revoke costs %(num)d tricks.", cost.tricks
         )
     if cost.points:
-        return _("A revoke costs %(points)s.", points=points(cost.points))
+        return _("A revoke costs %(points)s.", points=format_points(cost.points))
     return _("A revoke costs nothing.")

@@ -1,12 +1,12 @@
 """Incidents, what is to be done about them, and rulings in words."""
 
 from scorekeeper import rules
-from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.referee import Cost, Noticed, Source
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.outcome import points_moved
-from scorekeeper.words.table import points, side_name
+from scorekeeper.words.outcome import format_points_changes
+from scorekeeper.words.table import format_points, name_side
 
 INCIDENTS = {
     "revoke": N_("Revoke: did not follow suit"),
@@ -77,27 +77,27 @@ SOURCES = {
 }
 
 
-def incident(kind: rules.Incident) -> str:
+def name_incident(kind: rules.Incident) -> str:
     """Return what happened, in words."""
     return _(INCIDENTS[kind])
 
 
-def moment(incident: rules.Incident, noticed: Noticed) -> str:
+def name_moment(incident: rules.Incident, noticed: Noticed) -> str:
     """Return when an incident was noticed, in words."""
     return _(MOMENTS[incident, noticed])
 
 
-def remedy(incident: rules.Incident, noticed: Noticed) -> str:
+def name_remedy(incident: rules.Incident, noticed: Noticed) -> str:
     """Return what is to be done, in words."""
     return _(REMEDIES[incident, noticed])
 
 
-def source(given: Source) -> str:
+def name_source(given: Source) -> str:
     """Return where an answer comes from, in words."""
     return _(SOURCES[given])
 
 
-def penalty(house: rules.HouseRules, cost: Cost) -> str:
+def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
     """Return what an incident costs by the house rules."""
     several = len(house.game.sides) > 2
     if cost.set and several:
@@ -105,7 +105,7 @@ def penalty(house: rules.HouseRules, cost: Cost) -> str:
     if cost.set:
         return _("the contract counts as set, the other side’s as made")
     if cost.points:
-        return points(cost.points)
+        return format_points(cost.points)
     if not cost.tricks:
         return _("no penalty")
     if several:
@@ -119,30 +119,30 @@ def penalty(house: rules.HouseRules, cost: Cost) -> str:
     )
 
 
-def told(match: rules.Match, ruling: rules.Ruling) -> str:
+def describe_ruling(match: rules.Match, ruling: rules.Ruling) -> str:
     """Return a ruling: what happened, by whom, and what it does."""
     return _(
         "%(incident)s · %(name)s: %(effect)s",
-        incident=incident(ruling.kind),
+        incident=name_incident(ruling.kind),
         name=match.players[ruling.seat],
-        effect=effect(match, ruling),
+        effect=describe_effect(match, ruling),
     )
 
 
-def effect(match: rules.Match, ruling: rules.Ruling) -> str:
+def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
     """Return what a ruling does, in words."""
     parts = []
     if ruling.tricks:
         tricks, to = ruling.tricks, ruling.to
-        parts.append(_less(tricks) if to is None else _given(tricks, side_name(match.sides[to])))
+        parts.append(_less(tricks) if to is None else _given(tricks, name_side(match.sides[to])))
     if ruling.set:
         parts.append(_("counts as set"))
     if ruling.points:
-        parts.append(points(-ruling.points))
+        parts.append(format_points(-ruling.points))
     return ", ".join(parts) or _("noted, no penalty")
 
 
-def to_come(moved: Moved[rules.Match], place: int) -> str:
+def describe_pending_effect(moved: ChangeEffect[rules.Match], place: int) -> str:
     """Return why a ruling moves no points now, or nothing where it does."""
     if any(before.points != after.points for before, after in moved.standings):
         return ""
@@ -155,17 +155,17 @@ def to_come(moved: Moved[rules.Match], place: int) -> str:
     )
 
 
-def made(before: rules.Match, after: rules.Match) -> str:
+def describe_made(before: rules.Match, after: rules.Match) -> str:
     """Return that a ruling was made, and how the points of each side moved by it."""
-    return _("Ruling saved") + points_moved(before, after)
+    return _("Ruling saved") + format_points_changes(before, after)
 
 
-def withdrawn(before: rules.Match, after: rules.Match) -> str:
+def describe_withdrawn(before: rules.Match, after: rules.Match) -> str:
     """Return that a ruling was withdrawn, and how the points of each side moved by it."""
-    return _("Ruling withdrawn") + points_moved(before, after)
+    return _("Ruling withdrawn") + format_points_changes(before, after)
 
 
-def thrown_in_too(match: rules.Match) -> str:
+def describe_lost_rulings(match: rules.Match) -> str:
     """Return that the rulings on the hand at the table would go with it, or nothing without any."""
     rulings = match.begun.rulings if match.begun is not None else ()
     if not rulings:

@@ -6,10 +6,17 @@ from typing import NamedTuple
 from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.rules.scoring.contract import reached_big_bid
-from scorekeeper.words.house import choice_words, first_hand_bids_itself
+from scorekeeper.words.house_rules import describe_first_hand, name_choice
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import bags, in_hand, number, overtricks, side_name, signed
+from scorekeeper.words.table import (
+    format_bags,
+    format_number,
+    format_overtricks,
+    format_signed,
+    name_side,
+    prefix_hand,
+)
 
 STAMPS = {
     Reason.CONTRACT_MADE: N_("made"),
@@ -59,7 +66,7 @@ class Mark(NamedTuple):
     bad: bool
 
 
-class Explained(NamedTuple):
+class ExplainedLine(NamedTuple):
     """One line of a score: the reason, its signed points, and the rule it follows."""
 
     words: str
@@ -67,32 +74,32 @@ class Explained(NamedTuple):
     rule: str
 
 
-def explain(match: rules.Match, place: int, side: int) -> list[Explained]:
+def explain(match: rules.Match, place: int, side: int) -> list[ExplainedLine]:
     """Return the reasons of a side's score in the hand at a place."""
     score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
     return [
-        Explained(
-            reason(match, hand, side, line),
-            signed(line.points),
-            rule(match.house, hand, side, line),
+        ExplainedLine(
+            describe_reason(match, hand, side, line),
+            format_signed(line.points),
+            describe_rule(match.house, hand, side, line),
         )
         for line in score[side].lines
     ]
 
 
-def marks(match: rules.Match, place: int, side: int) -> list[Mark]:
+def list_marks(match: rules.Match, place: int, side: int) -> list[Mark]:
     """Return what is remarkable about a side’s score in the hand at a place."""
     score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
     return [
-        Mark(_(MARKS[line.reason]), reason(match, hand, side, line), line.reason in BAD)
+        Mark(_(MARKS[line.reason]), describe_reason(match, hand, side, line), line.reason in BAD)
         for line in score[side].lines
         if line.reason in MARKS
     ]
 
 
-def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
+def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
     """Return what a hand brought a side as words on stamps, each with whether it is good.
 
     Overtricks that are worth something are part of what made the contract.
@@ -106,30 +113,30 @@ def stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
         for reason in made if is_over and made else {line.reason} & points.keys():
             points[reason] += line.points
     return [
-        (f"{_(STAMPS[reason])} {signed(brought)}", brought >= 0)
+        (f"{_(STAMPS[reason])} {format_signed(brought)}", brought >= 0)
         for reason, brought in points.items()
         if brought
     ]
 
 
-def brought(match: rules.Match, place: int) -> str:
+def describe_hand_points(match: rules.Match, place: int) -> str:
     """Return what a hand brought each side: Hand 7: Gold +71, Blue −50."""
     score = match.scores[place - 1]
     assert score is not None
     sides = zip(match.sides, score, strict=True)
-    told = ", ".join(f"{side_name(name)} {signed(side.points)}" for name, side in sides)
-    return in_hand(match.number_of(place), told)
+    told = ", ".join(f"{name_side(name)} {format_signed(side.points)}" for name, side in sides)
+    return prefix_hand(match.number_of(place), told)
 
 
-def reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) -> str:
+def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) -> str:
     """Return one reason in words."""
     name = match.players[line.seat] if line.seat is not None else ""
     match line.reason:
         case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
             made = line.reason is Reason.CONTRACT_MADE
-            return _told_contract(match, hand.bids or (), side, line.amount, made)
+            return _describe_contract(match, hand.bids or (), side, line.amount, made)
         case Reason.OVERTRICKS:
-            return overtricks(line.amount)
+            return format_overtricks(line.amount)
         case Reason.NIL_MADE:
             return _("nil made by %(name)s", name=name)
         case Reason.NIL_FAILED:
@@ -155,7 +162,7 @@ def reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) ->
                 "%(num)d trick of the first hand", "%(num)d tricks of the first hand", line.amount
             )
         case Reason.RULING:
-            is_set = ruled(hand, line).set
+            is_set = find_ruling(hand, line).set
             if not line.amount:
                 against = _("ruling against %(name)s", name=name)
                 return f"{against}: {_('contract set')}" if is_set else against
@@ -177,15 +184,20 @@ def reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) ->
             return _("bag %(limit)s reached %(times)s times", limit=limit, times=line.amount)
 
 
-def rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line) -> str:
+def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line) -> str:
     """Return the rule that a line follows, as this table plays it."""
     match line.reason:
         case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
             return _contract_rule(house, hand.bids or (), side, line.reason)
         case Reason.OVERTRICKS:
             if not house.bag_limit:
-                return _("Each trick over the contract is %(points)s.", points=_over(house))
-            return _("Each trick over the contract is %(points)s and a bag.", points=_over(house))
+                return _(
+                    "Each trick over the contract is %(points)s.", points=_describe_overtrick(house)
+                )
+            return _(
+                "Each trick over the contract is %(points)s and a bag.",
+                points=_describe_overtrick(house),
+            )
         case Reason.NIL_MADE:
             return _("A nil made scores %(points)s.", points=house.nil_bonus)
         case Reason.NIL_FAILED:
@@ -208,20 +220,20 @@ def rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line)
         case Reason.BIG_BID_MADE | Reason.BIG_BID_SET:
             return _("Big bids have points of their own at this table.")
         case Reason.FIRST_HAND:
-            return first_hand_bids_itself()
+            return describe_first_hand()
         case Reason.RULING:
-            return _ruling_rule(ruled(hand, line), line.amount)
+            return _ruling_rule(find_ruling(hand, line), line.amount)
         case Reason.TRICKS_BY_RULING:  # pragma: no branch (nor here)
-            return moved_tricks_count()
+            return describe_moved_tricks()
 
 
-def ruled(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
+def find_ruling(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
     """Return the ruling that a line is about."""
     assert line.ruling is not None
     return hand.rulings[line.ruling]
 
 
-def moved_tricks_count() -> str:
+def describe_moved_tricks() -> str:
     """Return what tricks that a ruling moves are good for."""
     return _("Moved tricks count for contracts only.")
 
@@ -231,7 +243,7 @@ def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
     parts = []
     if ruling.tricks:
         parts.append(
-            moved_tricks_count()
+            describe_moved_tricks()
             if moved == ruling.tricks
             else _("What two sides owe each other is set off, and no side gives more than it took.")
         )
@@ -242,11 +254,11 @@ def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
     return " ".join(parts) or _("The table noted it without a penalty.")
 
 
-def _told_contract(
+def _describe_contract(
     match: rules.Match, bids: Sequence[rules.Bid], side: int, taken: int, made: bool
 ) -> str:
     """Return what was bid and taken, and where a ruling alone made or set it, that too."""
-    bid = _contract(match, bids, side)
+    bid = _format_contract(match, bids, side)
     reached = taken >= rules.contract_of(match.house.game, bids, side)
     if made and reached:
         return _bid_and_took(bid, taken)
@@ -267,7 +279,9 @@ def _contract_rule(
         if made:
             return _("A bid of %(at)s or more made scores %(points)s.", at=big.at, points=big.made)
         return _(
-            "A bid of %(at)s or more set costs %(points)s.", at=big.at, points=number(-big.set)
+            "A bid of %(at)s or more set costs %(points)s.",
+            at=big.at,
+            points=format_number(-big.set),
         )
     factor = house.blind_factor if made else house.blind_set_factor
     blind = any(bids[seat].blind and not bids[seat].is_nil for seat in house.game.sides[side])
@@ -284,7 +298,7 @@ def _contract_rule(
     return usual + " " + _("What was bid blind counts %(factor)s times.", factor=factor)
 
 
-def _over(house: rules.HouseRules) -> int | str:
+def _describe_overtrick(house: rules.HouseRules) -> int | str:
     """Return what an overtrick is worth."""
     return house.overtrick_points or _("no point")
 
@@ -292,13 +306,13 @@ def _over(house: rules.HouseRules) -> int | str:
 def _failed_nil(house: rules.HouseRules) -> str:
     """Return what the tricks of a failed nil do here: only those that help nobody have a line."""
     if house.failed_nil == "bags only":
-        return choice_words("failed_nil", house.failed_nil)
+        return name_choice("failed_nil", house.failed_nil)
     if house.bag_limit:
-        return _("a bag and %(points)s each", points=_over(house))
-    return _("%(points)s each", points=_over(house))
+        return _("a bag and %(points)s each", points=_describe_overtrick(house))
+    return _("%(points)s each", points=_describe_overtrick(house))
 
 
-def _contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
+def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
     """Return a contract as its sum: 4 + 3 = 7, or just 5 for a single bid."""
     game = match.house.game
     total = str(rules.contract_of(game, bids, side))
@@ -306,14 +320,14 @@ def _contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
     return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
 
 
-def bags_moved(score: rules.SideScore, before: rules.Standing) -> str:
+def format_bags_change(score: rules.SideScore, before: rules.Standing) -> str:
     """Return how the bags of a side moved in a hand."""
     if score.bags or before.bags != score.standing.bags:
         return _("bags %(before)s → %(after)s", before=before.bags, after=score.standing.bags)
-    return bags(before.bags)
+    return format_bags(before.bags)
 
 
-def in_short(match: rules.Match, hand_number: int, side: int) -> str:
+def summarize_hand(match: rules.Match, hand_number: int, side: int) -> str:
     """Return what a side did in a hand in a few words: bid 7, took 8; nil made."""
     hand, score = match.hands[hand_number - 1], match.scores[hand_number - 1]
     assert hand.bids is not None

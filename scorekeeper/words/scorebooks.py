@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.words.language import gettext as _
 
 
-def called(name: str | None, is_house: bool, people: Sequence[str] = ()) -> str:
+def name_scorebook(name: str | None, is_house: bool, people: Sequence[str] = ()) -> str:
     """Return the name of a scorebook; of one without, whose it is or who plays in it."""
     if name is not None:
         return name

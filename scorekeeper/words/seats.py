@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from scorekeeper import rules
 from scorekeeper.words import tally
-from scorekeeper.words.hand import bid_by_seat
-from scorekeeper.words.house import first_hand_bids_itself
+from scorekeeper.words.hand import describe_bid_of_seat
+from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 
@@ -15,41 +15,45 @@ REPLIES = {
 }
 
 
-def this_is(match: rules.Match, seat: int) -> str:
+def label_claim(match: rules.Match, seat: int) -> str:
     """Return what the key says by which a phone becomes that of a seat."""
     return _("I am %(name)s", name=match.players[seat])
 
 
-def this_is_not(match: rules.Match, seat: int) -> str:
+def label_release(match: rules.Match, seat: int) -> str:
     """Return what the key says by which a phone is no longer that of its seat."""
     return _("I am not %(name)s", name=match.players[seat])
 
 
-def taken(match: rules.Match, seat: int) -> str:
+def describe_taken(match: rules.Match, seat: int) -> str:
     """Return that a seat has a phone already."""
     return _("Another phone is %(name)s’s already.", name=match.players[seat])
 
 
-def concerns(match: rules.Match, seat: int) -> str:
+def describe_duties(match: rules.Match, seat: int) -> str:
     """Return what a seat has to do in the hand being played: its bid, and what its side needs."""
     bids = match.due_bids
     if bids is None:
         return _("no bids yet")
     if not bids:
-        return first_hand_bids_itself()
+        return describe_first_hand()
     side = match.house.game.side_of[seat]
-    return " · ".join([bid_by_seat(bids[seat]), *tally.of_side(match, side)])
+    return " · ".join(
+        [describe_bid_of_seat(bids[seat]), *tally.describe_tally_of_side(match, side)]
+    )
 
 
-def reply(match: rules.Match, place: int, seat: int, word: str) -> str:
+def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:
     """Return what a seat said to a hand."""
     return _(REPLIES[word], name=match.players[seat], number=match.number_of(place))
 
 
-def queries(match: rules.Match, replies: Mapping[tuple[int, int], str]) -> list[tuple[int, str]]:
+def describe_queries(
+    match: rules.Match, replies: Mapping[tuple[int, int], str]
+) -> list[tuple[int, str]]:
     """Return the places of hands that are queried, each with the sentence that says by whom."""
     return [
-        (place, reply(match, place, seat, word))
+        (place, describe_reply(match, place, seat, word))
         for (place, seat), word in sorted(replies.items())
         if word == "queried"
     ]

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.rules.review.intervals import Rate, better, range_of
+from scorekeeper.rules.review.intervals import Rate, compare_rates, wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words import counts
 from scorekeeper.words.dates import CALENDARS
+from scorekeeper.words.language import get_language, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext, spoken
 
 
 class Figure(NamedTuple):
@@ -22,158 +22,169 @@ class Figure(NamedTuple):
     sure: str = ""
 
 
-def won(sums: Sums) -> Rate:
+def get_win_rate(sums: Sums) -> Rate:
     """Return how many matches were won, of those that somebody won."""
     return Rate(sums.won, sums.decided)
 
 
-def contracts(sums: Sums) -> Rate:
+def get_contract_rate(sums: Sums) -> Rate:
     """Return how many contracts of the side were made."""
     return Rate(sums.made, sums.contracts)
 
 
-def nils(sums: Sums) -> Rate:
+def get_nil_rate(sums: Sums) -> Rate:
     """Return how many nils were made."""
     return Rate(sums.nils_made, sums.nils)
 
 
-def blind_nils(sums: Sums) -> Rate:
+def get_blind_nil_rate(sums: Sums) -> Rate:
     """Return how many blind nils were made."""
     return Rate(sums.blinds_made, sums.blinds)
 
 
-def figures(own: Sums, everybody: Sums) -> list[Figure]:
+def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
     """Return the figures of a player or a pair, the most telling first; none that say nothing."""
     rates = (
-        (_("Matches won"), won),
-        (_("Contracts made"), contracts),
-        (_("Nil made"), nils),
-        (_("Blind nils made"), blind_nils),
+        (_("Matches won"), get_win_rate),
+        (_("Contracts made"), get_contract_rate),
+        (_("Nil made"), get_nil_rate),
+        (_("Blind nils made"), get_blind_nil_rate),
     )
-    hands = in_hands(own.hands)
+    hands = format_hands(own.hands)
     found = [
-        Figure(title, rate(of(own)), tries(of(own)), rate(of(everybody)), sure(of(own)))
+        Figure(
+            title,
+            format_rate(of(own)),
+            format_tries(of(own)),
+            format_rate(of(everybody)),
+            describe_confidence(of(own)),
+        )
         for title, of in rates
         if of(own).tried
     ]
     if own.hands:
-        points = (decimal(own.points, own.hands), decimal(everybody.points, everybody.hands))
+        points = (
+            format_average(own.points, own.hands),
+            format_average(everybody.points, everybody.hands),
+        )
         found.insert(1, Figure(_("Points a hand"), points[0], hands, points[1]))
     if own.known:
         left_out = _("Only hands in which it is known whose tricks they were; without nils.")
-        said = f"{left_out} {even_out()}"
-        told = (taken_of_bid(own), taken_of_bid(everybody))
+        said = f"{left_out} {describe_averaging()}"
+        told = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         found.append(
-            Figure(_("Tricks taken for those bid"), told[0], in_hands(own.known), told[1], said)
+            Figure(_("Tricks taken for those bid"), told[0], format_hands(own.known), told[1], said)
         )
     if own.hands:
-        bags = (bags_a_hand(own), bags_a_hand(everybody))
+        bags = (format_bags_per_hand(own), format_bags_per_hand(everybody))
         found.append(Figure(_("Bags a hand"), bags[0], hands, bags[1]))
     return found
 
 
-def rate(rate: Rate) -> str:
+def format_rate(rate: Rate) -> str:
     """Return a rate: of few tries their number, of many a percentage.
 
-    >>> rate(Rate(0, 0)), rate(Rate(7, 10)), rate(Rate(19, 30))
+    >>> format_rate(Rate(0, 0)), format_rate(Rate(7, 10)), format_rate(Rate(19, 30))
     ('–', '7 of 10', '63%')
     """
     if not rate.tried:
         return "–"
-    return _percent(rate.share, spoken()) if rate.is_enough else made_of_tried(rate)
+    return _format_percent(rate.share, get_language()) if rate.is_enough else format_fraction(rate)
 
 
-def tries(rate: Rate) -> str:
+def format_tries(rate: Rate) -> str:
     """Return the number of tries behind a percentage; nothing where the rate tells it itself.
 
-    >>> tries(Rate(19, 30)), tries(Rate(7, 10))
+    >>> format_tries(Rate(19, 30)), format_tries(Rate(7, 10))
     ('19 of 30', '')
     """
-    return made_of_tried(rate) if rate.is_enough else ""
+    return format_fraction(rate) if rate.is_enough else ""
 
 
-def made_of_tried(rate: Rate) -> str:
+def format_fraction(rate: Rate) -> str:
     """Return a rate by its numbers."""
     return _("%(made)s of %(tried)s", made=rate.made, tried=rate.tried)
 
 
-def in_hands(number: int) -> str:
+def format_hands(number: int) -> str:
     """Return the hands that a figure is of."""
     return ngettext("in %(num)d hand", "in %(num)d hands", number)
 
 
-def sure(rate: Rate) -> str:
+def describe_confidence(rate: Rate) -> str:
     """Return how sure a rate is.
 
-    >>> sure(Rate(19, 30))
+    >>> describe_confidence(Rate(19, 30))
     'With luck left out: between 46% and 78% (19 times in 20).'
     """
     if not rate.is_enough:
         return _("Few tries say little: from 30 on it is told as a percentage.")
-    low, high = (_percent(share, spoken()) for share in range_of(rate))
+    low, high = (_format_percent(share, get_language()) for share in wilson_interval(rate))
     return _(
         "With luck left out: between %(low)s and %(high)s (19 times in 20).", low=low, high=high
     )
 
 
-def decimal(amount: int, number: int) -> str:
+def format_average(amount: int, number: int) -> str:
     """Return how much it is for each of a number.
 
-    >>> decimal(-95, 3), decimal(1, 0)
+    >>> format_average(-95, 3), format_average(1, 0)
     ('−31.7', '–')
     """
     if not number:
         return "–"
-    return _decimal(round(amount / number, 1), spoken()).replace("-", "−")
+    return _format_decimal(round(amount / number, 1), get_language()).replace("-", "−")
 
 
-def taken_of_bid(sums: Sums) -> str:
+def format_taken_of_bid(sums: Sums) -> str:
     """Return the tricks taken for those bid, a hand.
 
-    >>> taken_of_bid(Sums(known=2, bid=7, taken=8))
+    >>> format_taken_of_bid(Sums(known=2, bid=7, taken=8))
     '4.0 for 3.5'
     """
-    taken, bid = decimal(sums.taken, sums.known), decimal(sums.bid, sums.known)
+    taken, bid = format_average(sums.taken, sums.known), format_average(sums.bid, sums.known)
     return _("%(taken)s for %(bid)s", taken=taken, bid=bid)
 
 
-def even_out() -> str:
+def describe_averaging() -> str:
     """Return what the tricks taken for those bid do not tell."""
     return _("Tricks over and under the bid even out.")
 
 
-def bags_a_hand(sums: Sums) -> str:
+def format_bags_per_hand(sums: Sums) -> str:
     """Return the bags of a hand.
 
-    >>> bags_a_hand(Sums(hands=2, bags=3))
+    >>> format_bags_per_hand(Sums(hands=2, bags=3))
     '1.5'
     """
-    return decimal(sums.bags, sums.hands)
+    return format_average(sums.bags, sums.hands)
 
 
-def best_partner(partners: Mapping[str, Rate]) -> str:
+def describe_best_partner(partners: Mapping[str, Rate]) -> str:
     """Return who is the best partner, if that can be said: better than all others together."""
     whole = Rate(*map(sum, zip(Rate(0, 0), *partners.values(), strict=True)))
     for name, theirs in partners.items():
-        if better(theirs, whole.without(theirs)) > 0:
+        if compare_rates(theirs, whole.without(theirs)) > 0:
             return _("Best partner: %(name)s", name=name)
-    return _("Best partner: too early to say (%(matches)s)", matches=counts.matches(whole.tried))
+    return _(
+        "Best partner: too early to say (%(matches)s)", matches=counts.format_matches(whole.tried)
+    )
 
 
-def better_together(together: Rate, apart: Rate) -> str:
+def describe_better_together(together: Rate, apart: Rate) -> str:
     """Return whether two win more with each other than each with others, if that can be said."""
-    verdict = better(together, apart)
+    verdict = compare_rates(together, apart)
     if verdict > 0:
         return _("Better together: they win more than with other partners.")
     if verdict < 0:
         return _("Better apart: with other partners they win more.")
-    said = counts.matches(together.tried)
+    said = counts.format_matches(together.tried)
     return _("Better together or apart? Too early to say (%(matches)s).", matches=said)
 
 
-def better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate: Rate) -> str:
+def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate: Rate) -> str:
     """Return who of two is the better nil bidder, if that can be said."""
-    verdict = better(one_rate, other_rate)
+    verdict = compare_rates(one_rate, other_rate)
     if verdict:
         name = one if verdict > 0 else other
         return _("The better nil bidder: %(name)s", name=name)
@@ -182,31 +193,31 @@ def better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate: Rate) ->
     return _("The better nil bidder? Too early to say (%(nils)s).", nils=said)
 
 
-def run(won: bool, length: int) -> str:
+def describe_streak(won: bool, length: int) -> str:
     """Return how many matches in a row were won or lost, the last ones."""
     if won:
         return ngettext("Won the last match", "Won the last %(num)d matches", length)
     return ngettext("Lost the last match", "Lost the last %(num)d matches", length)
 
 
-def longest_run(length: int, number: int) -> str:
+def describe_longest_streak(length: int, number: int) -> str:
     """Return the most matches in a row that were won, of the newest."""
     return _(
         "Most in a row: %(length)s, of the last %(matches)s",
         length=length,
-        matches=counts.matches(number),
+        matches=counts.format_matches(number),
     )
 
 
 @lru_cache(maxsize=1000)
-def _percent(share: float, language: str) -> str:
+def _format_percent(share: float, language: str) -> str:
     from babel.numbers import format_percent  # the words of a command need no numbers
 
     return format_percent(share, locale=CALENDARS.get(language, language))
 
 
 @lru_cache(maxsize=1000)
-def _decimal(number: float, language: str) -> str:
+def _format_decimal(number: float, language: str) -> str:
     from babel.numbers import format_decimal
 
     return format_decimal(number, "0.0", locale=CALENDARS.get(language, language))

@@ -2,31 +2,31 @@
 
 from scorekeeper import rules
 from scorekeeper.rules.review.story import Telling, Turning
-from scorekeeper.rules.review.story import story as tell
+from scorekeeper.rules.review.story import tell_story as tell
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.outcome import called, why
-from scorekeeper.words.table import number
+from scorekeeper.words.outcome import describe_ending, name_partners_of
+from scorekeeper.words.table import format_number
 
 OFTEN = 3
 """So many changes of the lead are worth counting."""
 
 
-def sentences(match: rules.Match) -> list[str]:
+def describe_story(match: rules.Match) -> list[str]:
     """Return the story of a match that is over, the most remarkable first."""
     return [_sentence(match, telling) for telling in tell(match)]
 
 
-def sentence(match: rules.Match) -> str:
+def describe_end(match: rules.Match) -> str:
     """Return how a match that is over came to its end, in one sentence."""
-    return sentences(match)[0]
+    return describe_story(match)[0]
 
 
 def _sentence(match: rules.Match, telling: Telling) -> str:
-    names, points = called(match, telling.side), number(telling.points)
+    names, points = name_partners_of(match, telling.side), format_number(telling.points)
     match telling.turning:
         case Turning.END:
-            return why(match)
+            return describe_ending(match)
         case Turning.NIL:
             assert telling.nil is not None
             return _nil_that_decided(match, telling.nil)
@@ -89,14 +89,14 @@ def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
 
 def _swing(match: rules.Match, telling: Telling) -> str:
     """Return in which hand the winner gained the most, and on whom."""
-    names, points = called(match, telling.side), number(telling.points)
+    names, points = name_partners_of(match, telling.side), format_number(telling.points)
     if len(match.sides) == 2:
         return _(
             "%(names)s gained the most in hand %(hand)s: %(points)s points on %(others)s.",
             hand=telling.hand,
             names=names,
             points=points,
-            others=called(match, 1 - telling.side),
+            others=name_partners_of(match, 1 - telling.side),
         )
     return _(
         "%(names)s gained the most in hand %(hand)s: %(points)s points on the best of the others.",

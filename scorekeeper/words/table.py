@@ -29,67 +29,67 @@ GAME_NOTES = {
     "solo": N_("Each plays alone, 13 tricks a hand."),
     "six-handed": N_("Two against two against two, 17 tricks a hand."),
 }
-LONGEST_BESIDE = 11
+MAX_PARTNERS_LENGTH = 11
 """Letters that find room beside the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
 
 
-def game(key: str) -> str:
+def name_game(key: str) -> str:
     """Return the name of a game."""
     return _(GAMES[key])
 
 
-def games() -> dict[str, str]:
+def name_games() -> dict[str, str]:
     """Return the names of all games."""
-    return {key: game(key) for key in rules.GAMES}
+    return {key: name_game(key) for key in rules.GAMES}
 
 
-def game_short(key: str) -> str:
+def abbreviate_game(key: str) -> str:
     """Return the name of a game as it fits on a key."""
     return _(SHORT_GAMES[key])
 
 
-def game_note(key: str) -> str:
+def describe_game(key: str) -> str:
     """Return what a game is, in a sentence."""
     return _(GAME_NOTES[key])
 
 
-def side_name(name: str) -> str:
+def name_side(name: str) -> str:
     """Return a side's name; the usual ones are translated, chosen ones are not."""
     return _(USUAL_SIDES[name]) if name in USUAL_SIDES else name
 
 
-def player_name(number: int) -> str:
+def name_player(number: int) -> str:
     """Return what a player without a name is called, by the seat, counted from 1."""
     return _("Player %(number)s", number=number)
 
 
-def player_names(players: Sequence[str]) -> tuple[str, ...]:
+def name_players(players: Sequence[str]) -> tuple[str, ...]:
     """Return the names of players by seat; what those without one are called is translated.
 
-    >>> player_names(["Ann", "Player 2"])
+    >>> name_players(["Ann", "Player 2"])
     ('Ann', 'Player 2')
     """
     given = enumerate(rules.given_names(players), start=1)
-    return tuple(player_name(number) if name is None else name for number, name in given)
+    return tuple(name_player(number) if name is None else name for number, name in given)
 
 
-def called(match: rules.Match) -> rules.Match:
+def translate_names(match: rules.Match) -> rules.Match:
     """Return a match as its players are called to the reader; only to be read."""
     if None not in rules.given_names(match.players):
         return match
-    players = player_names(match.players)
+    players = name_players(match.players)
     sides = players if match.sides == match.players else match.sides
     return replace(match, players=players, sides=sides)
 
 
-def letters(names: Sequence[str]) -> tuple[str, ...]:
+def abbreviate_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return the shortest letters that tell sides or players apart where a name finds no room.
 
-    >>> letters(["Ann", "Mark", "Maria"])
+    >>> abbreviate_names(["Ann", "Mark", "Maria"])
     ('A', 'Ma', 'Mr')
     """
-    told = [side_name(name) for name in names]
+    told = [name_side(name) for name in names]
     first = Counter(name[:1].casefold() for name in told)
     shared = [first[name[:1].casefold()] > 1 for name in told]
     choices = [
@@ -112,79 +112,81 @@ def _apart(choices: Sequence[Sequence[str]], found: tuple[str, ...] = ()) -> tup
     return ()
 
 
-def partners(match: rules.Match, side: int) -> str:
+def name_partners(match: rules.Match, side: int) -> str:
     """Return the players of a side, where the side has a name of its own."""
     seats = match.house.game.sides[side]
-    return together(match.players[seat] for seat in seats) if len(seats) > 1 else ""
+    return join_names(match.players[seat] for seat in seats) if len(seats) > 1 else ""
 
 
-def partners_in_short(match: rules.Match, side: int) -> str:
+def abbreviate_partners(match: rules.Match, side: int) -> str:
     """Return the players of a side beside its name: long names by their letters."""
-    told = partners(match, side)
-    if len(told) <= LONGEST_BESIDE:
+    told = name_partners(match, side)
+    if len(told) <= MAX_PARTNERS_LENGTH:
         return told
-    known = letters(match.players)
-    return together(known[seat] for seat in match.house.game.sides[side])
+    known = abbreviate_names(match.players)
+    return join_names(known[seat] for seat in match.house.game.sides[side])
 
 
-def together(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Return the names of those who play together."""
     return " & ".join(names)
 
 
-def seat_name(seat: int, players: Sequence[str]) -> str:
+def name_seat(seat: int, players: Sequence[str]) -> str:
     """Return who sits in a seat."""
     return players[seat]
 
 
-def enumerated(parts: Sequence[str]) -> str:
+def join_with_and(parts: Sequence[str]) -> str:
     """Return parts of a sentence joined by commas and a last “and”."""
     if len(parts) < 2:
         return "".join(parts)
     return _("%(first)s and %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
 
 
-def number(points: int) -> str:
+def format_number(points: int) -> str:
     """Return points with a real minus sign."""
     return f"−{-points}" if points < 0 else str(points)
 
 
-def signed(points: int) -> str:
+def format_signed(points: int) -> str:
     """Return points with their sign: +132, −47, 0."""
-    return f"+{points}" if points > 0 else number(points)
+    return f"+{points}" if points > 0 else format_number(points)
 
 
-def points(amount: int) -> str:
+def format_points(amount: int) -> str:
     """Return an amount of points: 1 point, −30 points."""
-    return ngettext("%(points)s point", "%(points)s points", abs(amount), points=number(amount))
+    return ngettext(
+        "%(points)s point", "%(points)s points", abs(amount), points=format_number(amount)
+    )
 
 
-def bags(count: int) -> str:
+def format_bags(count: int) -> str:
     """Return a number of bags."""
     return ngettext("%(num)d bag", "%(num)d bags", count)
 
 
-def overtricks(count: int) -> str:
+def format_overtricks(count: int) -> str:
     """Return a number of overtricks."""
     return ngettext("%(num)d overtrick", "%(num)d overtricks", count)
 
 
-def capital(sentence: str) -> str:
+def capitalize(sentence: str) -> str:
     """Return a sentence with a capital at the start; the others stay as they are."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def hand(number: int) -> str:
+def name_hand(number: int) -> str:
     """Return the name of a hand."""
     return _("Hand %(number)s", number=number)
 
 
-def in_hand(hand: int | str, sentence: str) -> str:
+def prefix_hand(hand: int | str, sentence: str) -> str:
     """Return a sentence with the hand it is about."""
     return _("Hand %(number)s: %(words)s", number=hand, words=sentence)
 
 
-def turn(match: rules.Match) -> str:
+def describe_turn(match: rules.Match) -> str:
     """Return who deals or draws, bids and leads in the hand that is due."""
     due = match.turn
     first, leads = match.players[due.first], match.players[due.leads]
@@ -197,6 +199,6 @@ def turn(match: rules.Match) -> str:
     return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
 
 
-def leads(match: rules.Match) -> str:
+def describe_leader(match: rules.Match) -> str:
     """Return who leads to the first trick of the hand that is due."""
     return _("%(name)s leads first", name=match.players[match.turn.leads])

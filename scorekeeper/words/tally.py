@@ -4,10 +4,10 @@ from scorekeeper import rules
 from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.table import number, overtricks, side_name
+from scorekeeper.words.table import format_number, format_overtricks, name_side
 
 
-def states(match: rules.Match) -> list[str]:
+def describe_tally(match: rules.Match) -> list[str]:
     """Return how each contract and each nil stands, and which bags threaten."""
     tallied = match.tallied
     sides = [
@@ -16,7 +16,7 @@ def states(match: rules.Match) -> list[str]:
     return [*filter(None, sides), *(_nil(match, nil) for nil in tallied.nils)]
 
 
-def of_side(match: rules.Match, side: int) -> list[str]:
+def describe_tally_of_side(match: rules.Match, side: int) -> list[str]:
     """Return how the contract and the nils of a side stand."""
     tallied, seats = match.tallied, match.house.game.sides[side]
     contract = _contract(match, tallied.left, side, tallied.sides[side])
@@ -24,11 +24,11 @@ def of_side(match: rules.Match, side: int) -> list[str]:
     return [*filter(None, [contract]), *nils]
 
 
-def asked(match: rules.Match) -> str:
+def ask_who_took(match: rules.Match) -> str:
     """Return that it must be said who of a side took a trick."""
     tallied = match.tallied
     assert tallied.asked is not None
-    side = side_name(match.sides[tallied.asked])
+    side = name_side(match.sides[tallied.asked])
     return _(
         "%(side)s took trick %(trick)s. Who, now that a nil was bid?",
         side=side,
@@ -37,7 +37,7 @@ def asked(match: rules.Match) -> str:
 
 
 def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str:
-    name = side_name(match.sides[side])
+    name = name_side(match.sides[side])
     if tally.progress is ContractState.NO_CONTRACT:
         return ""
     if tally.progress is ContractState.NEEDS:
@@ -46,8 +46,8 @@ def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str
         return _("%(side)s is set", side=name)
     made = _("%(side)s made", side=name)
     if tally.overtricks:
-        made = f"{made}, {overtricks(tally.overtricks)}"
-    penalty = number(-match.house.bag_penalty)
+        made = f"{made}, {format_overtricks(tally.overtricks)}"
+    penalty = format_number(-match.house.bag_penalty)
     if tally.bagged:
         return _("%(made)s: bagged, %(penalty)s", made=made, penalty=penalty)
     if tally.bags_left is not None and tally.bags_left <= left:

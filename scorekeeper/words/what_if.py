@@ -4,33 +4,33 @@ from collections.abc import Iterator
 
 from scorekeeper import rules
 from scorekeeper.rules.review.what_if import WhatIf
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.outcome import called
-from scorekeeper.words.refusals import refusal
-from scorekeeper.words.table import capital, in_hand, number
+from scorekeeper.words.outcome import name_partners_of
+from scorekeeper.words.table import capitalize, format_number, prefix_hand
 
 
-def headline(look: WhatIf[rules.Match]) -> str:
+def describe_winner(look: WhatIf[rules.Match]) -> str:
     """Return what would have come of the match: who would have won, and by which score."""
     if look.ends is None:
         return _("It would not be over yet.")
     assert look.winner is not None
     if look.match.outcome is None:
-        return _("It would be over: %(names)s.", names=called(look.match, look.winner))
+        return _("It would be over: %(names)s.", names=name_partners_of(look.match, look.winner))
     if look.winner == look.match.outcome.winner:
-        return _("The same winner: %(names)s.", names=called(look.match, look.winner))
-    return _("Another winner: %(names)s.", names=called(look.match, look.winner))
+        return _("The same winner: %(names)s.", names=name_partners_of(look.match, look.winner))
+    return _("Another winner: %(names)s.", names=name_partners_of(look.match, look.winner))
 
 
-def score(look: WhatIf[rules.Match]) -> str:
+def format_score(look: WhatIf[rules.Match]) -> str:
     """Return the points of the sides at the end, the highest first."""
     winner, points = look.winner, look.points_at_end
     ranked = sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
-    return " : ".join(number(points[side]) for side in ranked)
+    return " : ".join(format_number(points[side]) for side in ranked)
 
 
-def differences(look: WhatIf[rules.Match]) -> list[str]:
+def describe_differences(look: WhatIf[rules.Match]) -> list[str]:
     """Return what would have differed, and where, each as a sentence."""
     return list(_differences(look))
 
@@ -54,5 +54,5 @@ def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
     if look.unbid is not None:
         yield _("The first hand would have been bid: here it counts as it was played.")
     for place, error in look.refused:
-        told = capital(refusal(error, match.players, match.sides))
-        yield in_hand(match.number_of(place), told)
+        told = capitalize(describe_error(error, match.players, match.sides))
+        yield prefix_hand(match.number_of(place), told)

@@ -10,8 +10,8 @@ import pytest
 
 from scorekeeper.demo.demo import simulate_matches
 from scorekeeper.rules import Ending, Match, Reason, Standing, Step, match_file
-from scorekeeper.rules.review.evenings import evenings
-from scorekeeper.rules.review.player_figures import figures
+from scorekeeper.rules.review.evenings import split_into_evenings
+from scorekeeper.rules.review.player_figures import compute_figures
 from tests.servers import Server, serving
 
 NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
@@ -46,7 +46,7 @@ def test_two_years_of_evenings_are_finished_and_one_match_is_being_played(
     steps = [match.step for match in told]
     assert steps == [*[Step.OVER] * (len(told) - 1), Step.TRICKS]
     assert 120 < len(told) < 300
-    parted = evenings([match.started for match in reversed(told) if match.started])
+    parted = split_into_evenings([match.started for match in reversed(told) if match.started])
     assert len(parted) > 80
     assert max(evening.stop - evening.start for evening in parted) == 3
 
@@ -75,7 +75,7 @@ def test_both_games_and_everything_that_can_happen_are_shown(told: list[Match]) 
 
 
 def test_as_many_nils_are_made_as_people_make(told: list[Match]) -> None:
-    everybody = [said.sums for match in told for said in figures(match)]
+    everybody = [said.sums for match in told for said in compute_figures(match)]
     made, tried = sum(one.nils_made for one in everybody), sum(one.nils for one in everybody)
     assert tried > 200
     assert 0.6 < made / tried < 0.75

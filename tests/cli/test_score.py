@@ -25,7 +25,7 @@ from scorekeeper.rules import (
     Taken,
     Tricks,
 )
-from scorekeeper.rules.match_file import LARGEST_FILE, write
+from scorekeeper.rules.match_file import MAX_FILE_BYTES, write
 from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 
 Score = Callable[[str | bytes], Result]
@@ -254,7 +254,7 @@ def test_a_match_at_every_limit_is_scored(score: Score) -> None:
     with pytest.raises(RulingError, match="too many rulings in all"):
         match.rule(201, Ruling(Incident.MISDEAL, 0))
     written = json.dumps(write(match), ensure_ascii=False, indent=1).encode()
-    assert len(written) < LARGEST_FILE
+    assert len(written) < MAX_FILE_BYTES
     result = score(written)
     assert (len(printed(result)[0]["hands"]), result.exit_code) == (1000, 0)
 

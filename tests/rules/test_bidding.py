@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import Bid, BidError, HouseRules, biddable, loose, read_bid
+from scorekeeper.rules import Bid, BidError, HouseRules, count_unbid_tricks, list_bids, read_bid
 from tests.rules.table import Table
 
 
@@ -47,11 +47,16 @@ def test_a_refused_bid_changes_nothing(table: Table) -> None:
 
 
 def test_more_bid_than_there_are_leave_less_than_none_loose(table: Table) -> None:
-    assert loose(table.match.house.game, [read_bid(bid) for bid in (7, 1, 7, 1)]) == -3
+    assert count_unbid_tricks(table.match.house.game, [read_bid(bid) for bid in (7, 1, 7, 1)]) == -3
 
 
 def test_blind_tricks_are_no_looser_than_others(table: Table) -> None:
-    assert loose(table.match.house.game, [read_bid(bid) for bid in ("blind 6", 3, "nil", 2)]) == 2
+    assert (
+        count_unbid_tricks(
+            table.match.house.game, [read_bid(bid) for bid in ("blind 6", 3, "nil", 2)]
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,4 +82,4 @@ def test_the_bids_there_are_are_plain_ones_then_blind_ones(
 ) -> None:
     rules = HouseRules.of(game, **house)
     plain = ["nil", *range(1, rules.game.tricks + 1)]
-    assert [bid.notation for bid in biddable(rules)] == [*plain, *blind]
+    assert [bid.notation for bid in list_bids(rules)] == [*plain, *blind]

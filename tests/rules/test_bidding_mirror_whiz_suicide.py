@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import GAMES, BidError, biddable
+from scorekeeper.rules import GAMES, BidError, list_bids
 from tests.rules.table import Table
 
 
@@ -59,7 +59,7 @@ def test_where_the_spades_are_the_bid_nobody_bids_blind(
     with pytest.raises(BidError) as refused:
         table.bid(3, bid, 2, 2)
     assert (refused.value.code, refused.value.values) == ("bids are the spades", {"seat": 1})
-    assert not any(bid.blind for bid in biddable(table.match.house))
+    assert not any(bid.blind for bid in list_bids(table.match.house))
 
 
 @pytest.mark.parametrize(

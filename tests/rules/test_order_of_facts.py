@@ -15,7 +15,7 @@ from scorekeeper.rules import (
     Standing,
     Taken,
 )
-from scorekeeper.rules.match.order import told, without_last_fact
+from scorekeeper.rules.match.order import list_changes, without_last_fact
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -41,7 +41,7 @@ def partners(points: int, **house: object) -> Match:
 def facts(match: Match) -> list[tuple[Fact, int | None]]:
     """What the match is taken back by, to its start."""
     found: list[tuple[Fact, int | None]] = []
-    changes = told(match)
+    changes = list_changes(match)
     while before := without_last_fact(match):
         change = Change.between(before, match)
         assert changes.pop().change == change
@@ -62,7 +62,7 @@ def noted(minutes: int | None) -> Ruling:
 
 def test_a_match_of_which_nothing_was_said_has_none() -> None:
     assert without_last_fact(START) is None
-    assert told(START) == []
+    assert list_changes(START) == []
 
 
 def test_a_match_goes_back_hand_by_hand() -> None:
@@ -128,7 +128,7 @@ def test_a_ruling_that_opened_the_match_again_ends_it_by_going() -> None:
     ruled = match.rule(1, noted(6))
     assert (match.ended, ruled.ended) == (at(5), None)
     assert without_last_fact(ruled) == match
-    assert told(ruled)[-1].at == at(6)
+    assert list_changes(ruled)[-1].at == at(6)
 
 
 def test_a_ruling_is_not_the_last_where_the_match_was_decided_without_it() -> None:
@@ -149,7 +149,7 @@ SET = START.bid(FIVES, at(0)).take([None] * 4, [9, 4], at(5)).hands
 
 def test_a_match_that_nobody_played_is_told_from_its_last_thousand_facts_on() -> None:
     match = replace(partners(0, floor=None), hands=SET * 700)
-    changes = told(match)
+    changes = list_changes(match)
     assert len(changes) == 1000
     for change, _ in reversed(changes):
         match = change.take_back(match)
@@ -161,7 +161,7 @@ def test_where_it_would_take_long_rulings_go_with_their_hands() -> None:
         replace(hand, rulings=(noted(300 - place),)) for place, hand in enumerate(SET * 200)
     )
     match = replace(partners(0, floor=None), hands=hands)
-    records = [change.record for change, _ in told(match)[-6:]]
+    records = [change.record for change, _ in list_changes(match)[-6:]]
     assert records == [
         (Fact.BIDS, 199),
         (Fact.TRICKS, 199),

@@ -26,7 +26,7 @@ from scorekeeper.rules import (
     score_hand,
 )
 from scorekeeper.rules.lines import HandScore
-from scorekeeper.rules.match.order import told, without_last_fact
+from scorekeeper.rules.match.order import list_changes, without_last_fact
 from scorekeeper.rules.match.replay import check
 from scorekeeper.rules.match_file import read, report, write
 from tests.effort import tries
@@ -179,7 +179,7 @@ def test_taking_back_and_bringing_back_in_any_order_leads_to_what_stood_there(
 @given(courses())
 def test_a_match_that_forgot_the_order_goes_back_to_its_start_fact_by_fact(story: Story) -> None:
     match = story.match
-    changes = told(match)
+    changes = list_changes(match)
     while before := without_last_fact(match):
         change = Change.between(before, match)
         assert changes.pop().change == change

@@ -3,12 +3,12 @@
 import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling
-from scorekeeper.rules.referee import Noticed, ruling
+from scorekeeper.rules.referee import Noticed, make_ruling
 from tests.rules.table import Table
 
 
 def revoked(house: HouseRules, seat: int) -> Ruling:
-    return ruling(house, Incident.REVOKE, Noticed.LATER, seat)
+    return make_ruling(house, Incident.REVOKE, Noticed.LATER, seat)
 
 
 def test_usually_it_is_three_tricks_to_the_other_side() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import GAMES, TWO_PLAYER
-from scorekeeper.rules.turns import drawer, drawing_turns, held
+from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_drawer
 from tests.rules.table import Table
 
 
@@ -59,13 +59,13 @@ def test_each_player_is_a_side_of_their_own_name(duel: Table) -> None:
 
 
 def test_the_cards_are_drawn_in_turns_until_all_are_held() -> None:
-    turns = drawing_turns(TWO_PLAYER)
-    assert held(TWO_PLAYER, first=1, turns=0) == (0, 0)
-    assert held(TWO_PLAYER, first=1, turns=turns - 1) == (12, 13)
-    assert held(TWO_PLAYER, first=1, turns=turns) == (13, 13)
-    assert drawer(TWO_PLAYER, first=1, turn=turns) == 0
+    turns = count_drawing_turns(TWO_PLAYER)
+    assert count_held_cards(TWO_PLAYER, first=1, turns=0) == (0, 0)
+    assert count_held_cards(TWO_PLAYER, first=1, turns=turns - 1) == (12, 13)
+    assert count_held_cards(TWO_PLAYER, first=1, turns=turns) == (13, 13)
+    assert find_drawer(TWO_PLAYER, first=1, turn=turns) == 0
 
 
 @pytest.mark.parametrize("game", ["partnership", "three-handed", "solo", "six-handed"])
 def test_nobody_draws_where_the_cards_are_dealt(game: str) -> None:
-    assert drawing_turns(GAMES[game]) == 0
+    assert count_drawing_turns(GAMES[game]) == 0

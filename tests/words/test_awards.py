@@ -46,11 +46,11 @@ def test_an_award_is_told_with_its_figure_and_its_hand(
 ) -> None:
     for _ in range(2):
         table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    assert words.told(table.match, award) == told
+    assert words.describe_award(table.match, award) == told
 
 
 @pytest.mark.parametrize("prize", Prize)
 def test_every_prize_has_words(table: Table, any_language: str, prize: Prize) -> None:
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    told = words.told(table.match, Award(prize, 2, 0, 1, hands=3))
+    told = words.describe_award(table.match, Award(prize, 2, 0, 1, hands=3))
     assert all(map(is_complete, told))

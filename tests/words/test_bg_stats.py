@@ -18,7 +18,7 @@ ID = "v0IIdm9lXmW_4p6v3vW0cA"
 
 def told(match: Match) -> dict[str, Any]:
     """What arrives at BG Stats."""
-    link = bg_stats.link(match, ID)
+    link = bg_stats.build_link(match, ID)
     assert len(link) < 8000
     address = urlsplit(link)
     assert address[:3] == ("https", "app.bgstatsapp.com", "/createPlay.html")

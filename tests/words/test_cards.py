@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
-from scorekeeper.rules.referee import Illegal, PlayedTrick, WhyNot, judge_play, judge_trick
+from scorekeeper.rules.referee import IllegalCard, PlayedTrick, WhyNot, judge_play, judge_trick
 from scorekeeper.rules.referee.play import EarlyLead
 from scorekeeper.rules.referee.voids import Revoke
 from scorekeeper.words import cards as words
@@ -22,13 +22,13 @@ def played(table: Table, *cards: str) -> PlayedTrick:
 
 @pytest.mark.parametrize("suit", Suit)
 def test_every_suit_has_a_name(any_language: str, suit: Suit) -> None:
-    assert is_complete(words.suit(suit))
+    assert is_complete(words.name_suit(suit))
 
 
 @pytest.mark.parametrize("card", PACK, ids=lambda card: card.notation)
 def test_every_card_has_a_name_and_a_corner(any_language: str, card: Card) -> None:
-    assert is_complete(words.card(card))
-    assert is_complete(words.rank(card))
+    assert is_complete(words.name_card(card))
+    assert is_complete(words.name_rank(card))
 
 
 @pytest.mark.parametrize(
@@ -46,47 +46,47 @@ def test_a_card_is_called_as_the_language_does(
     language: str, card: str, name: str, corner: str
 ) -> None:
     speak(language)
-    assert words.card(read_card(card)) == name
-    assert words.rank(read_card(card)) == corner
+    assert words.name_card(read_card(card)) == name
+    assert words.name_rank(read_card(card)) == corner
 
 
 def test_it_is_told_who_leads_and_whose_turn_it_is(table: Table) -> None:
-    assert words.leads(table.match, 0) == "Ann leads"
-    assert words.turn(table.match, 1) == "Ben’s turn"
+    assert words.describe_leader(table.match, 0) == "Ann leads"
+    assert words.describe_turn(table.match, 1) == "Ben’s turn"
 
 
 def test_it_is_told_who_wins_a_trick_and_with_which_card(table: Table) -> None:
     trick = played(table, "10H", "KH", "3H", "2H")
-    assert words.wins(table.match, trick, last=False) == (
+    assert words.describe_winner(table.match, trick, last=False) == (
         "Ben wins with the king of hearts and leads next."
     )
-    assert words.wins(table.match, trick, last=True) == (
+    assert words.describe_winner(table.match, trick, last=True) == (
         "Ben wins the last trick with the king of hearts."
     )
 
 
 def test_it_is_told_what_is_to_be_followed_and_who_wins_so_far(table: Table) -> None:
-    assert words.follow(table.match, played(table, "10H", "2S", "KH")) == (
+    assert words.describe_following(table.match, played(table, "10H", "2S", "KH")) == (
         "Follow hearts, if possible. So far Ben wins."
     )
 
 
 def test_it_is_told_what_may_be_led() -> None:
-    assert words.may_lead(broken=True) == "Spades are broken: any card may be led."
-    assert words.may_lead(broken=False) == (
+    assert words.describe_allowed_lead(broken=True) == "Spades are broken: any card may be led."
+    assert words.describe_allowed_lead(broken=False) == (
         "Spades are not broken: a spade lead is allowed only with nothing but spades in hand."
     )
 
 
 def test_a_revoke_is_told_with_the_trick_that_proves_it(table: Table) -> None:
     revoke = Revoke(seat=1, suit=HEARTS, trick=3, noticed=7)
-    assert words.revoke(table.match, revoke) == (
+    assert words.describe_revoke(table.match, revoke) == (
         "Revoke: Ben did not follow hearts in trick 3 and played it in trick 7."
     )
 
 
 def test_a_spade_led_too_early_is_told_with_the_trick_that_proves_it(table: Table) -> None:
-    assert words.early_lead(table.match, EarlyLead(seat=0, trick=1, noticed=2)) == (
+    assert words.describe_early_lead(table.match, EarlyLead(seat=0, trick=1, noticed=2)) == (
         "Ann led a spade in trick 1 before spades were broken, and held another suit: "
         "it showed in trick 2."
     )
@@ -107,22 +107,22 @@ def test_a_spade_led_too_early_is_told_with_the_trick_that_proves_it(table: Tabl
 def test_a_spade_led_is_judged_as_far_as_the_holding_is_known(
     table: Table, only_spades: bool | None, said: str
 ) -> None:
-    assert words.spade_lead(table.match, 0, only_spades=only_spades) == said
+    assert words.describe_spade_lead(table.match, 0, only_spades=only_spades) == said
 
 
 def test_those_who_did_not_follow_are_named(table: Table) -> None:
     cards = [read_card(card) for card in ("AH", "2S", "3C", "4H")]
     voids = judge_play(table.match.house.game, 0, cards).voids
-    assert words.void(table.match, HEARTS, [void.seat for void in voids]) == (
+    assert words.describe_void(table.match, HEARTS, [void.seat for void in voids]) == (
         "No hearts from Ben: if Ben plays one later, it is a revoke. "
         "No hearts from Cleo: if Cleo plays one later, it is a revoke."
     )
 
 
 def test_a_tap_in_the_void_watch_says_what_it_notes(table: Table) -> None:
-    assert words.lacks(table.match, 1, HEARTS) == "Ben has no hearts"
-    assert words.lacks_since(table.match, 1, HEARTS, 3) == "Ben has no hearts since trick 3"
-    assert words.played_after_all(table.match, 1, HEARTS) == "Ben played hearts after all"
+    assert words.label_void(table.match, 1, HEARTS) == "Ben has no hearts"
+    assert words.label_noted_void(table.match, 1, HEARTS, 3) == "Ben has no hearts since trick 3"
+    assert words.label_disproved_void(table.match, 1, HEARTS) == "Ben played hearts after all"
 
 
 @pytest.mark.parametrize(
@@ -140,30 +140,35 @@ def test_a_tap_in_the_void_watch_says_what_it_notes(table: Table) -> None:
     ],
 )
 def test_a_wrong_card_is_told_with_its_reason(table: Table, why: WhyNot, said: str) -> None:
-    found = Illegal(0, 3, read_card("KH"), why)
-    assert words.wrong(table.match, found, Suit.CLUBS) == said
+    found = IllegalCard(0, 3, read_card("KH"), why)
+    assert words.describe_illegal_card(table.match, found, Suit.CLUBS) == said
 
 
 @pytest.mark.parametrize("why", WhyNot)
 def test_every_reason_has_words(any_language: str, table: Table, why: WhyNot) -> None:
-    assert is_complete(words.wrong(table.match, Illegal(0, 3, read_card("KH"), why), HEARTS))
+    assert is_complete(
+        words.describe_illegal_card(table.match, IllegalCard(0, 3, read_card("KH"), why), HEARTS)
+    )
 
 
 def test_a_right_card_is_told(table: Table) -> None:
-    assert words.right(read_card("KH")) == "The king of hearts was right."
+    assert words.describe_legal_card(read_card("KH")) == "The king of hearts was right."
 
 
 def test_a_finding_is_told_with_its_trick() -> None:
-    assert words.in_trick(3, "The king of hearts was right.") == (
+    assert words.prefix_trick(3, "The king of hearts was right.") == (
         "Trick 3: The king of hearts was right."
     )
 
 
 def test_it_is_told_which_cards_may_be_played(table: Table) -> None:
     held = [read_card(card) for card in ("AS", "KH", "2C")]
-    assert words.may_play(table.match, 0, held, held) == "Ann may play any card."
-    assert words.may_play(table.match, 0, held, held[1:]) == "Ann may play only hearts and clubs."
+    assert words.describe_playable_cards(table.match, 0, held, held) == "Ann may play any card."
+    assert (
+        words.describe_playable_cards(table.match, 0, held, held[1:])
+        == "Ann may play only hearts and clubs."
+    )
 
 
 def test_it_is_told_whose_cards_they_are(table: Table) -> None:
-    assert words.cards_of(table.match, 0) == "The cards of Ann"
+    assert words.label_cards(table.match, 0) == "The cards of Ann"

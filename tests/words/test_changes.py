@@ -16,36 +16,44 @@ PLAYED = START.bid(BIDS).take([None] * 4, [7, 6]).bid(BIDS)
 @pytest.mark.parametrize("fact", Fact)
 def test_every_fact_has_its_words(any_language: str, fact: Fact) -> None:
     record = Record(fact, None if fact in (Fact.END, Fact.HOUSE_RULES) else 1)
-    for said in (words.named, words.undo, words.undone, words.redo, words.redone):
+    for said in (
+        words.name_change,
+        words.label_undo,
+        words.describe_undo,
+        words.label_redo,
+        words.describe_redo,
+    ):
         assert is_complete(said(PLAYED, record))
-    assert is_complete(words.late(PLAYED, record, None))
+    assert is_complete(words.describe_conflict(PLAYED, record, None))
 
 
 def test_the_key_says_what_it_takes_back() -> None:
-    assert words.undo(PLAYED, Record(Fact.CORRECTION, 2)) == "Undo: hand 2 corrected"
-    assert words.undo(PLAYED, Record(Fact.RULING, 1)) == "Undo: ruling on hand 1"
+    assert words.label_undo(PLAYED, Record(Fact.CORRECTION, 2)) == "Undo: hand 2 corrected"
+    assert words.label_undo(PLAYED, Record(Fact.RULING, 1)) == "Undo: ruling on hand 1"
 
 
 def test_the_key_says_what_it_brings_back() -> None:
-    assert words.redo(START, Record(Fact.BIDS, 1)) == "Redo: bids of hand 1"
+    assert words.label_redo(START, Record(Fact.BIDS, 1)) == "Redo: bids of hand 1"
 
 
 def test_a_trick_is_told_by_its_number() -> None:
     tallied = PLAYED.note_trick(Taken(0)).note_trick(Taken(1))
-    assert words.undo(tallied, Record(Fact.TRICK, 2)) == "Undo: trick 2"
-    assert words.undone(PLAYED, Record(Fact.TRICK, 2)) == "Trick 1 undone"
+    assert words.label_undo(tallied, Record(Fact.TRICK, 2)) == "Undo: trick 2"
+    assert words.describe_undo(PLAYED, Record(Fact.TRICK, 2)) == "Trick 1 undone"
 
 
 def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
     thrown_in = replace(START, hands=(Hand(redeal=Redeal.MISDEAL),))
-    assert words.undone(thrown_in, Record(Fact.BIDS, 2)) == "Bids of hand 1 undone"
+    assert words.describe_undo(thrown_in, Record(Fact.BIDS, 2)) == "Bids of hand 1 undone"
 
 
 def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
     bids, tricks = Record(Fact.BIDS, 2), Record(Fact.TRICKS, 1)
-    assert words.late(PLAYED, bids, None).endswith("Since then: bids of hand 2.")
-    assert words.late(PLAYED, tricks, bids).endswith("Since then: Bids of hand 2 undone.")
-    assert words.late(START, None, None).endswith("as it was before.")
+    assert words.describe_conflict(PLAYED, bids, None).endswith("Since then: bids of hand 2.")
+    assert words.describe_conflict(PLAYED, tricks, bids).endswith(
+        "Since then: Bids of hand 2 undone."
+    )
+    assert words.describe_conflict(START, None, None).endswith("as it was before.")
 
 
 @pytest.mark.parametrize(
@@ -61,14 +69,17 @@ def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
     ],
 )
 def test_who_looks_on_hears_what_happened_last(match: Match, record: Record, told: str) -> None:
-    assert words.news(match, record, None) == told
+    assert words.describe_last_change(match, record, None) == told
 
 
 def test_who_looks_on_hears_what_was_taken_back() -> None:
-    assert words.news(PLAYED, None, Record(Fact.TRICKS, 2)) == "Tricks of hand 2 undone"
-    assert words.news(START, None, None) == ""
+    assert (
+        words.describe_last_change(PLAYED, None, Record(Fact.TRICKS, 2))
+        == "Tricks of hand 2 undone"
+    )
+    assert words.describe_last_change(START, None, None) == ""
 
 
 def test_bids_that_were_recorded_before_they_were_known_are_named() -> None:
     without = replace(START, hands=(Hand(),))
-    assert words.news(without, Record(Fact.BIDS, 1), None) == "Bids of hand 1"
+    assert words.describe_last_change(without, Record(Fact.BIDS, 1), None) == "Bids of hand 1"

@@ -41,23 +41,25 @@ def test_dates_are_in_the_language(language: str, moment: str, month: str) -> No
     evening = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
     speak(language)
 
-    assert plain(dates.moment(evening)) == moment
-    assert moment.startswith(dates.day(evening))
-    assert dates.month(evening) == month
+    assert plain(dates.format_moment(evening)) == moment
+    assert moment.startswith(dates.format_day(evening))
+    assert dates.format_month(evening) == month
 
 
 @pytest.mark.parametrize("language", MONTHS)
 def test_every_month_is_named_as_the_language_does(language: str) -> None:
     speak(language)
     year = [datetime(2026, month, 1, tzinfo=UTC) for month in range(1, 13)]
-    assert [dates.month(time) for time in year] == [f"{name} 2026" for name in MONTHS[language]]
+    assert [dates.format_month(time) for time in year] == [
+        f"{name} 2026" for name in MONTHS[language]
+    ]
 
 
 def test_the_same_day_is_written_anew_in_another_language() -> None:
     time = datetime(2026, 3, 1, tzinfo=UTC)
-    assert dates.month(time) == "March 2026"
+    assert dates.format_month(time) == "March 2026"
     speak("de")
-    assert dates.month(time) == "März 2026"
+    assert dates.format_month(time) == "März 2026"
 
 
 @pytest.mark.parametrize(
@@ -70,12 +72,12 @@ def test_the_same_day_is_written_anew_in_another_language() -> None:
 )
 def test_an_evening_is_told_with_its_weekday(language: str, told: str) -> None:
     speak(language)
-    assert plain(dates.whole_evening(EVENING)) == told
+    assert plain(dates.format_evening(EVENING)) == told
 
 
 def test_an_evening_is_told_with_its_length() -> None:
-    assert dates.evening(EVENING, 110) == "20 Nov 2026, 19:05 · 1 h 50 min"
-    assert dates.whole_evening(EVENING, 50.9) == "Friday, 20 November 2026, 19:05 · 50 min"
+    assert dates.format_day_and_length(EVENING, 110) == "20 Nov 2026, 19:05 · 1 h 50 min"
+    assert dates.format_evening(EVENING, 50.9) == "Friday, 20 November 2026, 19:05 · 50 min"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_an_evening_is_told_with_its_length() -> None:
     ],
 )
 def test_a_length_is_told_as_fine_as_it_means_something(minutes: float, told: str) -> None:
-    assert dates.evening(EVENING, minutes) == f"20 Nov 2026, 19:05{told}"
+    assert dates.format_day_and_length(EVENING, minutes) == f"20 Nov 2026, 19:05{told}"
 
 
 @pytest.mark.parametrize(
@@ -106,4 +108,4 @@ def test_a_length_is_told_as_fine_as_it_means_something(minutes: float, told: st
     ],
 )
 def test_it_is_told_when_a_match_was_last_played(later: timedelta, told: str) -> None:
-    assert dates.last_played(EVENING, EVENING + later) == told
+    assert dates.describe_last_played(EVENING, EVENING + later) == told

@@ -22,17 +22,17 @@ PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
     ],
 )
 def test_a_bid_is_said_as_at_the_table(bid: int | str, said: str, asked: str) -> None:
-    assert words.bid(read_bid(bid)) == said
-    assert words.bid_by_seat(read_bid(bid)) == asked
+    assert words.name_bid(read_bid(bid)) == said
+    assert words.describe_bid_of_seat(read_bid(bid)) == asked
 
 
 def test_a_pile_is_asked_for_beside_its_contract() -> None:
-    assert words.bid_by_side(7) == "contract 7"
+    assert words.describe_bid_of_side(7) == "contract 7"
 
 
 def test_each_player_is_said_to_have_bid(table: Table) -> None:
     table.bid(4, "nil", 3, 2)
-    assert words.called(table.match, table.match.hands[0].bids or ()) == [
+    assert words.describe_bids(table.match, table.match.hands[0].bids or ()) == [
         "Ann 4",
         "Ben Nil",
         "Cleo 3",
@@ -42,23 +42,23 @@ def test_each_player_is_said_to_have_bid(table: Table) -> None:
 
 def test_nothing_was_taken_before_the_tricks(table: Table) -> None:
     table.bid(4, 3, 3, 2)
-    assert words.taken(table.match, table.match.hands[0]) == []
+    assert words.describe_tricks(table.match, table.match.hands[0]) == []
 
 
 def test_tricks_are_told_by_side_where_the_side_did_not_say(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    assert words.taken(table.match, table.match.hands[0]) == ["Gold 8", "Blue 5"]
+    assert words.describe_tricks(table.match, table.match.hands[0]) == ["Gold 8", "Blue 5"]
 
 
 def test_tricks_of_a_nil_lie_apart(table: Table) -> None:
     table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
-    assert words.taken(table.match, table.match.hands[0]) == ["Ann 6", "Cleo 1", "Blue 6"]
+    assert words.describe_tricks(table.match, table.match.hands[0]) == ["Ann 6", "Cleo 1", "Blue 6"]
 
 
 def test_a_hand_is_told_with_bids_and_tricks(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     table.bid(1, 2, 3, 4)
-    assert words.recorded(table.match, table.match.hands) == (
+    assert words.describe_hands(table.match, table.match.hands) == (
         "bid Ann 4, Ben 3, Cleo 3, Dan 2; took Gold 8, Blue 5; bid Ann 1, Ben 2, Cleo 3, Dan 4"
     )
 
@@ -66,7 +66,7 @@ def test_a_hand_is_told_with_bids_and_tricks(table: Table) -> None:
 def test_a_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
-    assert words.recorded(table.match, table.match.hands) == "took Gold 8, Blue 5"
+    assert words.describe_hands(table.match, table.match.hands) == "took Gold 8, Blue 5"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
     ],
 )
 def test_bids_are_added_up(bids: list[int | str], said: str) -> None:
-    assert words.bid_in_all(PARTNERS, [read_bid(bid) for bid in bids]) == said
+    assert words.describe_total_bid(PARTNERS, [read_bid(bid) for bid in bids]) == said
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_bids_are_added_up(bids: list[int | str], said: str) -> None:
     ids=["dealt", "drawn"],
 )
 def test_a_hand_thrown_in_is_begun_again(game: Game, said: str) -> None:
-    assert words.thrown_in(game) == said
+    assert words.describe_redeal(game) == said
 
 
 @pytest.mark.parametrize(
@@ -108,18 +108,18 @@ def test_a_hand_thrown_in_is_begun_again(game: Game, said: str) -> None:
     ids=lambda value: getattr(value, "code", ""),
 )
 def test_odd_bids_are_told(table: Table, found: OddBid, said: str) -> None:
-    assert words.odd_bid(table.match, found) == said
+    assert words.describe_odd_bid(table.match, found) == said
 
 
 @pytest.mark.parametrize("code", odd_bids())
 def test_whatever_the_rules_find_odd_has_words(any_language: str, table: Table, code: str) -> None:
-    assert is_complete(words.odd_bid(table.match, OddBid(code, 0)))
+    assert is_complete(words.describe_odd_bid(table.match, OddBid(code, 0)))
 
 
 def test_a_hand_is_told_in_the_language(table: Table) -> None:
     table.play([4, "nil", 3, 2], Gold=8, Dan=5, Ben=0)
     speak("de")
-    assert words.recorded(table.match, table.match.hands) == (
+    assert words.describe_hands(table.match, table.match.hands) == (
         "Gebote: Ann 4, Ben Null, Cleo 3, Dan 2; Stiche: Gold 8, Ben 0, Dan 5"
     )
 
@@ -128,7 +128,7 @@ def test_what_was_changed_in_a_hand_is_said(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     before = table.match
     after = before.correct(1, [read_bid(bid) for bid in (5, 3, 3, 2)], (None,) * 4, (7, 6))
-    assert words.changed(before, before.hands[0], after.hands[0]) == [
+    assert words.describe_changes(before, before.hands[0], after.hands[0]) == [
         "Ann bid 4 → 5",
         "Gold took 8 → 7",
         "Blue took 5 → 6",
@@ -140,7 +140,7 @@ def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> No
     before = table.match
     bids = [read_bid(bid) for bid in (4, 3, "nil", 2)]
     after = before.correct(1, bids, (None, None, 1, None), (7, 5))
-    assert words.changed(before, before.hands[0], after.hands[0]) == [
+    assert words.describe_changes(before, before.hands[0], after.hands[0]) == [
         "Cleo bid 3 → Nil",
         "Ann took 7",
         "Cleo took 1",
@@ -148,16 +148,16 @@ def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> No
 
 
 def test_what_is_noted_already_is_told() -> None:
-    assert words.so_far(3) == "so far 3"
+    assert words.describe_tricks_so_far(3) == "so far 3"
 
 
 def test_a_hand_that_was_thrown_in_is_told_as_such(table: Table) -> None:
     table.throw_in()
-    assert words.recorded(table.match, table.match.hands) == "thrown in"
+    assert words.describe_hands(table.match, table.match.hands) == "thrown in"
 
 
 def told(table: Table) -> list[list[tuple[str, str, bool]]]:
-    return [[tuple(slip) for slip in side] for side in words.slips(table.match)]
+    return [[tuple(slip) for slip in side] for side in words.list_slips(table.match)]
 
 
 def test_the_contract_of_a_side_lies_on_the_board(table: Table) -> None:
@@ -205,11 +205,11 @@ def test_a_hand_that_bids_itself_says_what_a_trick_is_worth(table: Table) -> Non
 
 def test_a_side_is_told_as_on_paper_its_nil_bidders_last(table: Table) -> None:
     table.play((4, "nil", "blind nil", "nil"), None, 2, 1, 3, Gold=7)
-    assert words.on_paper(table.match, 1, side=0) == "4+Blind nil → 7+1"
-    assert words.on_paper(table.match, 1, side=1) == "Nil+Nil → 2+3"
+    assert words.describe_on_paper(table.match, 1, side=0) == "4+Blind nil → 7+1"
+    assert words.describe_on_paper(table.match, 1, side=1) == "Nil+Nil → 2+3"
 
 
 def test_a_hand_that_bids_itself_has_only_its_tricks_on_paper(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
-    assert words.on_paper(table.match, 1, side=0) == "8"
+    assert words.describe_on_paper(table.match, 1, side=0) == "8"

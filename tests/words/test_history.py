@@ -21,22 +21,22 @@ FRIDAY = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
     ],
 )
 def test_who_won_an_evening(winners: tuple[str, ...], won: int, played: int, told: str) -> None:
-    assert history.victory(winners, won, played) == told
+    assert history.describe_victory(winners, won, played) == told
 
 
 def test_an_evening_that_the_points_decided() -> None:
-    told = history.victory(("Ann", "Cleo"), 1, 2, on_points=True)
+    told = history.describe_victory(("Ann", "Cleo"), 1, 2, on_points=True)
     assert told == "Ann & Cleo won the evening on points"
 
 
 def test_how_matches_ended() -> None:
-    assert history.results()["won"] == "won"
-    assert history.results()["early"] == "ended early"
-    assert history.result("lost") == "lost"
+    assert history.list_results()["won"] == "won"
+    assert history.list_results()["early"] == "ended early"
+    assert history.name_result("lost") == "lost"
 
 
 def test_house_rules_matches_are_played_by() -> None:
-    assert list(history.houses()) == [
+    assert list(history.list_house_rules()) == [
         "usual",
         "pagat-standard",
         "msn-zone",
@@ -44,12 +44,12 @@ def test_house_rules_matches_are_played_by() -> None:
         "cookout",
         "own",
     ]
-    assert history.houses()["quick-250"] == "Quick 250"
+    assert history.list_house_rules()["quick-250"] == "Quick 250"
 
 
 def test_between_which_days() -> None:
-    assert history.since(date(2026, 11, 20)) == "from 20 Nov 2026"
-    assert dates.until(date(2026, 11, 20)) == "until 20 Nov 2026"
+    assert history.describe_since(date(2026, 11, 20)) == "from 20 Nov 2026"
+    assert dates.format_until(date(2026, 11, 20)) == "until 20 Nov 2026"
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_between_which_days() -> None:
 )
 def test_an_evening_below_its_month(language: str, told: str) -> None:
     speak(language)
-    assert dates.weekday(FRIDAY) == told
+    assert dates.format_weekday(FRIDAY) == told
 
 
 def test_a_match_below_its_evening() -> None:
-    assert dates.start(FRIDAY, 50) == "19:05 · 50 min"
-    assert dates.start(FRIDAY) == "19:05"
+    assert dates.format_time_and_length(FRIDAY, 50) == "19:05 · 50 min"
+    assert dates.format_time_and_length(FRIDAY) == "19:05"

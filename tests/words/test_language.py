@@ -10,11 +10,11 @@ import pytest
 from scorekeeper.words.language import (
     LANGUAGES,
     N_,
-    catalogue,
+    get_catalogue,
+    get_language,
     gettext,
     ngettext,
     speak,
-    spoken,
 )
 
 SAID = {"en": "Gold wins", "de": "Gold gewinnt", "fil": "Gold ang panalo"}
@@ -31,15 +31,15 @@ def test_each_language_is_called_by_its_own_name() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_said_in_the_language_spoken(language: str) -> None:
     speak(language)
-    assert spoken() == language
+    assert get_language() == language
     assert wins() == SAID[language]
-    assert catalogue().gettext("%(side)s wins") % {"side": "Gold"} == SAID[language]
+    assert get_catalogue().gettext("%(side)s wins") % {"side": "Gold"} == SAID[language]
 
 
 def test_a_thread_that_chose_no_language_speaks_english() -> None:
     speak("de")
     with ThreadPoolExecutor(1) as other:
-        assert other.submit(spoken).result() == "en"
+        assert other.submit(get_language).result() == "en"
         assert other.submit(wins).result() == SAID["en"]
 
 
@@ -97,4 +97,4 @@ def test_two_tasks_of_one_thread_do_not_mix() -> None:
 
 def test_what_is_said_aside_changes_nothing_outside() -> None:
     copy_context().run(speak, "de")
-    assert spoken() == "en"
+    assert get_language() == "en"

@@ -17,15 +17,20 @@ from tests.words.complete import is_complete
 def test_what_cannot_be_noted_is_said_with_its_field(note: str, said: str) -> None:
     with pytest.raises(SetUpError) as refused:
         check_note("place", note)
-    assert words.refused(refused.value) == said
+    assert words.describe_note_error(refused.value) == said
 
 
 def test_what_others_noted_meanwhile_is_said() -> None:
-    assert words.stands_there("a cat") == (
+    assert words.describe_conflict("a cat") == (
         "Meanwhile it was changed to “a cat”. Save once more to write this."
     )
-    assert words.stands_there("") == "Meanwhile it was cleared. Save once more to write this."
+    assert words.describe_conflict("") == "Meanwhile it was cleared. Save once more to write this."
 
 
 def test_it_is_said_in_every_language(any_language: str) -> None:
-    assert all(map(is_complete, [words.saved(), words.label("place"), words.label("note")]))
+    assert all(
+        map(
+            is_complete,
+            [words.describe_saved(), words.name_field("place"), words.name_field("note")],
+        )
+    )

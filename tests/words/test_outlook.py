@@ -3,11 +3,11 @@
 import pytest
 
 from scorekeeper.rules.outlook.conditions import NilTakes
-from scorekeeper.rules.outlook.distributions import ahead
+from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.outlook.least_bid import least_bids
 from scorekeeper.rules.outlook.needs import Need, condense
 from scorekeeper.rules.outlook.possible_results import Happening
-from scorekeeper.rules.outlook.tables import Cell, tables
+from scorekeeper.rules.outlook.tables import OutlookCell, build_tables
 from scorekeeper.words import outlook as words
 from tests.rules.table import Table
 from tests.words.complete import is_complete
@@ -25,31 +25,34 @@ def late(table: Table) -> Table:
 
 def needs(table: Table) -> list[str]:
     """What the hand being played can bring, in short."""
-    return [words.need(table.match, need) for need in condense(ahead(table.match, minutes=0))]
+    return [
+        words.describe_need(table.match, need)
+        for need in condense(compute_outlook(table.match, minutes=0))
+    ]
 
 
 def happens(table: Table) -> list[str]:
     """What comes of each number of tricks."""
     return [
-        words.happens(table.match, row.cells)
-        for given in tables(table.match.house.game, ahead(table.match, minutes=0))
+        words.describe_happenings(table.match, row.cells)
+        for given in build_tables(table.match.house.game, compute_outlook(table.match, minutes=0))
         for row in given.rows
     ]
 
 
 def nothing(table: Table) -> str:
     """What is said of a hand that decides nothing."""
-    return words.nothing(table.match, ahead(table.match, minutes=0))
+    return words.describe_nothing_near(table.match, compute_outlook(table.match, minutes=0))
 
 
 @pytest.mark.parametrize("kind", Happening)
 def test_whatever_is_certain_has_words(any_language: str, table: Table, kind: Happening) -> None:
-    assert is_complete(words.need(table.match, Need(0, kind, 8, None)))
+    assert is_complete(words.describe_need(table.match, Need(0, kind, 8, None)))
 
 
 @pytest.mark.parametrize("kind", [WINS, LOSES, TIES, BAGGED])
 def test_whatever_is_possible_has_words(any_language: str, table: Table, kind: Happening) -> None:
-    assert is_complete(words.need(table.match, Need(0, kind, 8, None, possible=True)))
+    assert is_complete(words.describe_need(table.match, Need(0, kind, 8, None, possible=True)))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +106,7 @@ def test_whatever_is_possible_has_words(any_language: str, table: Table, kind: H
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_need_is_told(table: Table, given: Need, said: str) -> None:
-    assert words.need(table.match, given) == said
+    assert words.describe_need(table.match, given) == said
 
 
 def test_a_hand_is_told_with_the_most_important_first(late: Table) -> None:
@@ -116,9 +119,9 @@ def test_a_hand_is_told_with_the_most_important_first(late: Table) -> None:
 
 
 def test_what_is_near_is_said_to_each_of_two_sides(late: Table) -> None:
-    assert words.near(late.match, minutes=0) == ["", ""]
+    assert words.describe_near(late.match, minutes=0) == ["", ""]
     late.bid(3, 3, 3, 3)
-    assert words.near(late.match, minutes=0) == [
+    assert words.describe_near(late.match, minutes=0) == [
         "Gold wins the match with 8 or more tricks",
         "Blue loses the match if set",
     ]
@@ -127,13 +130,16 @@ def test_what_is_near_is_said_to_each_of_two_sides(late: Table) -> None:
 def test_what_is_far_from_a_contract_is_not_near(table: Table) -> None:
     table.start(opening=[(430, 8), (100, 5)])
     table.bid(4, 3, 3, 3)
-    assert words.near(table.match, minutes=0) == ["Gold wins the match with 7 or 8 tricks", ""]
+    assert words.describe_near(table.match, minutes=0) == [
+        "Gold wins the match with 7 or 8 tricks",
+        "",
+    ]
 
 
 def test_of_three_sides_none_is_told_what_is_near(table: Table) -> None:
     table.start("three-handed", opening=[(490, 0), (0, 0), (0, 0)])
     table.bid(5, 6, 6)
-    assert words.near(table.match, minutes=0) == ["", "", ""]
+    assert words.describe_near(table.match, minutes=0) == ["", "", ""]
 
 
 def test_that_a_hand_decides_nothing_is_told_with_what_a_sweep_would_do(table: Table) -> None:
@@ -151,18 +157,18 @@ def test_that_a_hand_decides_nothing_is_told_with_what_a_sweep_would_do(table: T
 
 
 def test_before_time_is_up_it_is_said_what_the_clock_would_do(table: Table) -> None:
-    assert words.clock(table.match, minutes=600) == ""
+    assert words.describe_clock(table.match, minutes=600) == ""
     table.start(minutes=60)
-    assert words.clock(table.match, minutes=59) == (
+    assert words.describe_clock(table.match, minutes=59) == (
         "If time is up when this hand ends, whoever leads then wins."
     )
-    assert words.clock(table.match, minutes=60) == ""
+    assert words.describe_clock(table.match, minutes=60) == ""
 
 
 def test_a_table_is_headed_by_how_its_nils_end(table: Table) -> None:
-    assert words.heading(table.match, made=[], broken=[]) == ""
-    assert words.heading(table.match, made=[2], broken=[]) == "Cleo’s nil is made"
-    assert words.heading(table.match, made=[2], broken=[0, 3]) == (
+    assert words.name_nils(table.match, made=[], broken=[]) == ""
+    assert words.name_nils(table.match, made=[2], broken=[]) == "Cleo’s nil is made"
+    assert words.name_nils(table.match, made=[2], broken=[0, 3]) == (
         "Ann’s nil is broken, Cleo’s nil is made and Dan’s nil is broken"
     )
 
@@ -189,23 +195,23 @@ def test_of_three_sides_it_is_told_who_wins_or_may_win(table: Table) -> None:
 
 
 def test_a_row_says_from_where_to_where_a_broken_nil_leads(any_language: str) -> None:
-    cell = Cell(0, (-148, -49), (1, 6), frozenset(), frozenset())
-    assert is_complete(words.points(cell))
-    assert is_complete(words.bags_left_with(cell))
+    cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset())
+    assert is_complete(words.format_cell_points(cell))
+    assert is_complete(words.format_cell_bags(cell))
 
 
 def test_a_row_says_where_it_leads(table: Table) -> None:
-    cell = Cell(0, (-148, -49), (1, 6), frozenset(), frozenset({SET}))
-    assert words.points(cell) == "−148 to −49"
-    assert words.bags_left_with(cell) == "1 to 6 bags"
-    assert words.happens(table.match, [cell]) == "Gold perhaps set"
+    cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset({SET}))
+    assert words.format_cell_points(cell) == "−148 to −49"
+    assert words.format_cell_bags(cell) == "1 to 6 bags"
+    assert words.describe_happenings(table.match, [cell]) == "Gold perhaps set"
     exactly = cell._replace(points=(70, 70), bags=(1, 1))
-    assert (words.points(exactly), words.bags_left_with(exactly)) == ("70", "1 bag")
+    assert (words.format_cell_points(exactly), words.format_cell_bags(exactly)) == ("70", "1 bag")
 
 
 def least(table: Table, side: int) -> str:
     """What a side is advised to bid."""
-    return words.least_bid(table.match, side, least_bids(table.match, minutes=0)[side])
+    return words.describe_least_bid(table.match, side, least_bids(table.match, minutes=0)[side])
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scorekeeper.rules import Bid, HouseRules, Match, differences
+from scorekeeper.rules import Bid, HouseRules, Match, find_differences
 from scorekeeper.words import paper
 from tests.people import PLAYERS
 from tests.words.complete import is_complete
@@ -21,17 +21,21 @@ def match() -> Match:
 
 
 def told(match: Match, *sheet: Sequence[int | None]) -> list[str]:
-    return [paper.difference(match, found) for found in differences(match, sheet)]
+    return [paper.describe_difference(match, found) for found in find_differences(match, sheet)]
 
 
 def test_what_all_hands_make(match: Match) -> None:
-    assert paper.sum_of(match) == "2 hands: Ben & Dan win, 103 : 1"
-    assert paper.sum_of(match.undo()) == "1 hand: 71 : 50, not decided"
+    assert paper.describe_total(match) == "2 hands: Ben & Dan win, 103 : 1"
+    assert paper.describe_total(match.undo()) == "1 hand: 71 : 50, not decided"
 
 
 def test_a_sheet_agrees_only_where_it_says_something(match: Match) -> None:
-    assert paper.agrees(match, [(71, 50)]) == "The sheet agrees."
-    assert paper.agrees(match, [(70, 50)]) == paper.agrees(match, [(None, None)]) == ""
+    assert paper.describe_agreement(match, [(71, 50)]) == "The sheet agrees."
+    assert (
+        paper.describe_agreement(match, [(70, 50)])
+        == paper.describe_agreement(match, [(None, None)])
+        == ""
+    )
 
 
 def test_who_has_more_or_less_on_paper_and_by_how_much(match: Match) -> None:
@@ -67,6 +71,6 @@ def test_one_mistake_that_stays_is_one(match: Match) -> None:
 def test_hands_after_the_end_and_cells_that_are_wrong(
     any_language: str, match: Match, hands: int
 ) -> None:
-    assert is_complete(paper.after_the_end(match, hands))
-    assert is_complete(paper.bid_missing("Ann"))
-    assert is_complete(paper.not_a_bid("x"))
+    assert is_complete(paper.describe_extra_hands(match, hands))
+    assert is_complete(paper.describe_missing_bid("Ann"))
+    assert is_complete(paper.describe_invalid_bid("x"))

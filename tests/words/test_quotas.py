@@ -15,4 +15,4 @@ from scorekeeper import words
     ],
 )
 def test_a_quota_is_told(what: str, most: int, told: str) -> None:
-    assert words.quotas.enough(what, most) == told
+    assert words.quotas.describe_quota(what, most) == told

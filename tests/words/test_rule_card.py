@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, rules_of
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.words.language import LANGUAGES, speak
-from scorekeeper.words.rule_card import entries
+from scorekeeper.words.rule_card import list_entries
 
 DEPENDENT = {
     "blind_factor": {"blind_minimum": 6},
@@ -49,15 +49,15 @@ VALUES = [
 def said(language: str, house: HouseRules) -> str:
     """All sentences of a card in a language."""
     speak(language)
-    return " ".join(entry.sentence for entry in entries(house))
+    return " ".join(entry.sentence for entry in list_entries(house))
 
 
 def test_the_usual_partnership_game_is_told_in_sentences() -> None:
-    assert [entry.sentence for entry in entries(HouseRules.of("partnership"))] == USUAL
+    assert [entry.sentence for entry in list_entries(HouseRules.of("partnership"))] == USUAL
 
 
 def test_the_usual_game_of_two_is_told_in_sentences() -> None:
-    card = [entry.sentence for entry in entries(HouseRules.of("two-player"))]
+    card = [entry.sentence for entry in list_entries(HouseRules.of("two-player"))]
     assert card[0] == (
         "500 points win; if several get there, the higher wins. A tie plays another hand."
     )
@@ -119,9 +119,9 @@ def test_every_value_of_every_rule_changes_what_the_card_says(
 def test_every_sentence_is_translated(language: str, game: str) -> None:
     more = {"bidding": "mirror", "forbidden_total": 13, "first_hand": "bids itself"}
     house = HouseRules.of(game, **more, hand_limit=9, minutes=90, sets_to_lose=2, blind_minimum=6)
-    english = [entry.sentence for entry in entries(house)]
+    english = [entry.sentence for entry in list_entries(house)]
     speak(language)
-    translated = [entry.sentence for entry in entries(house)]
+    translated = [entry.sentence for entry in list_entries(house)]
     assert len(translated) == len(english)
     assert set(translated).isdisjoint(english)
 
@@ -132,7 +132,7 @@ def test_a_change_is_marked_in_every_game_that_can_use_the_rule(game: str, rule:
     usual = HouseRules.of(game)
     value = next(value for value in others(rule) if value != getattr(usual, rule))
     house = HouseRules.of(game, **DEPENDENT.get(rule, {}), **{rule: value})
-    marked = [entry for entry in entries(house) if entry.unusual]
+    marked = [entry for entry in list_entries(house) if entry.unusual]
     assert bool(marked) == (rule in rules_of(house.game))
 
 

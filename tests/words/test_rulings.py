@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling
 from scorekeeper.rules.house_rules import RevokePenalty
-from scorekeeper.rules.match.replay import Moved
-from scorekeeper.rules.referee import ANSWERS, Noticed, Source, penalty
+from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.referee import ANSWERS, Noticed, Source, find_penalty
 from scorekeeper.words import rulings as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -28,14 +28,14 @@ ASKED_WHEN = [
 
 @pytest.mark.parametrize("incident", Incident)
 def test_every_incident_has_a_name(any_language: str, incident: Incident) -> None:
-    assert is_complete(words.incident(incident))
+    assert is_complete(words.name_incident(incident))
 
 
 @pytest.mark.parametrize(("incident", "noticed"), ASKED)
 def test_it_is_said_of_every_incident_what_is_to_be_done(
     any_language: str, incident: Incident, noticed: Noticed
 ) -> None:
-    assert is_complete(words.remedy(incident, noticed))
+    assert is_complete(words.name_remedy(incident, noticed))
 
 
 @pytest.mark.parametrize("language", ["de", "fil"])
@@ -43,16 +43,16 @@ def test_it_is_said_of_every_incident_what_is_to_be_done(
 def test_what_is_to_be_done_is_said_in_the_language(
     language: str, incident: Incident, noticed: Noticed
 ) -> None:
-    english = words.remedy(incident, noticed)
+    english = words.name_remedy(incident, noticed)
     speak(language)
-    assert words.remedy(incident, noticed) != english
+    assert words.name_remedy(incident, noticed) != english
 
 
 @pytest.mark.parametrize(("incident", "noticed"), ASKED_WHEN)
 def test_where_it_matters_every_moment_has_words(
     any_language: str, incident: Incident, noticed: Noticed
 ) -> None:
-    assert is_complete(words.moment(incident, noticed))
+    assert is_complete(words.name_moment(incident, noticed))
 
 
 def test_nothing_is_said_that_nobody_asks() -> None:
@@ -62,7 +62,7 @@ def test_nothing_is_said_that_nobody_asks() -> None:
 
 @pytest.mark.parametrize("source", Source)
 def test_every_source_is_named(any_language: str, source: Source) -> None:
-    assert is_complete(words.source(source))
+    assert is_complete(words.name_source(source))
 
 
 def test_every_source_says_something() -> None:
@@ -73,7 +73,7 @@ def test_every_source_says_something() -> None:
 
 def penalty_said(game: str, revoke_penalty: str | int) -> str:
     house = HouseRules.of(game, revoke_penalty=revoke_penalty)
-    return words.penalty(house, penalty(house, Incident.REVOKE, Noticed.LATER))
+    return words.describe_penalty(house, find_penalty(house, Incident.REVOKE, Noticed.LATER))
 
 
 @pytest.mark.parametrize(
@@ -133,12 +133,12 @@ def test_every_penalty_has_words(
     ],
 )
 def test_a_ruling_is_told_by_what_it_does(table: Table, ruling: dict[str, Any], said: str) -> None:
-    assert words.effect(table.match, Ruling(Incident.REVOKE, seat=0, **ruling)) == said
+    assert words.describe_effect(table.match, Ruling(Incident.REVOKE, seat=0, **ruling)) == said
 
 
 def test_a_ruling_is_told_by_what_happened_who_did_it_and_what_it_does(table: Table) -> None:
     ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
-    assert words.told(table.match, ruling) == (
+    assert words.describe_ruling(table.match, ruling) == (
         "Revoke: did not follow suit · Ann: 3 tricks to Blue"
     )
 
@@ -146,10 +146,12 @@ def test_a_ruling_is_told_by_what_happened_who_did_it_and_what_it_does(table: Ta
 def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     ruled = table.match.rule(1, Ruling(Incident.REVOKE, seat=0, points=20))
-    assert words.made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
+    assert words.describe_made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
     noted = table.match.rule(1, Ruling(Incident.REVOKE, seat=0))
-    assert words.made(table.match, noted) == "Ruling saved"
-    assert words.withdrawn(ruled, table.match) == "Ruling withdrawn · Gold 51 → 71 · Blue 50"
+    assert words.describe_made(table.match, noted) == "Ruling saved"
+    assert (
+        words.describe_withdrawn(ruled, table.match) == "Ruling withdrawn · Gold 51 → 71 · Blue 50"
+    )
 
 
 @pytest.mark.parametrize(
@@ -167,12 +169,12 @@ def test_it_is_said_why_a_ruling_moves_no_points(
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     table.bid(4, 3, 3, 2)
     ruled = table.match.rule(hand, Ruling(Incident.REVOKE, seat=0, points=points))
-    assert words.to_come(Moved(table.match, ruled), hand) == said
+    assert words.describe_pending_effect(ChangeEffect(table.match, ruled), hand) == said
 
 
 def test_it_is_said_which_rulings_go_with_a_hand_that_is_thrown_in(table: Table) -> None:
-    assert words.thrown_in_too(table.match) == ""
+    assert words.describe_lost_rulings(table.match) == ""
     ruling = Ruling(Incident.REVOKE, seat=0, points=20)
     one = table.match.rule(1, ruling)
-    assert words.thrown_in_too(one) == "The ruling on it goes, too."
-    assert words.thrown_in_too(one.rule(1, ruling)) == "The 2 rulings on it go, too."
+    assert words.describe_lost_rulings(one) == "The ruling on it goes, too."
+    assert words.describe_lost_rulings(one.rule(1, ruling)) == "The 2 rulings on it go, too."

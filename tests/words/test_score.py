@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.rules import NIL, Bid, Hand, HouseRules, Line, Reason, SideScore, Standing
 from scorekeeper.words import score as words
-from scorekeeper.words.score import Explained
+from scorekeeper.words.score import ExplainedLine
 from tests.rules.table import Table
 from tests.words.complete import is_complete
 
@@ -29,8 +29,8 @@ def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given:
     nil.rule("Cleo", tricks=3, set=True)
     line = Line(given, 10, amount=3, seat=2, ruling=0)
     hand = nil.match.hands[0]
-    assert is_complete(words.reason(nil.match, hand, 0, line))
-    assert is_complete(words.rule(nil.match.house, hand, 0, line))
+    assert is_complete(words.describe_reason(nil.match, hand, 0, line))
+    assert is_complete(words.describe_rule(nil.match.house, hand, 0, line))
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given:
     ids=str,
 )
 def test_a_reason_is_told(nil: Table, line: Line, said: str) -> None:
-    assert words.reason(nil.match, nil.match.hands[0], 0, line) == said
+    assert words.describe_reason(nil.match, nil.match.hands[0], 0, line) == said
 
 
 def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
     table.bid(4, 3, 3, "blind nil")
-    told = words.reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))
+    told = words.describe_reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))
     assert told == "bid 4 + 3 = 7, took 8"
 
 
@@ -119,7 +119,7 @@ def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
 )
 def test_a_rule_is_told_as_the_table_plays_it(house: HouseRules, reason: Reason, said: str) -> None:
     hand = Hand(bids=(Bid(4), Bid(3), NIL, Bid(2)))
-    assert words.rule(house, hand, 0, Line(reason, 0)) == said
+    assert words.describe_rule(house, hand, 0, Line(reason, 0)) == said
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_the_rule_of_a_contract_is_what_it_was_worth(
     house: HouseRules, bids: tuple[Bid, Bid], reason: Reason, said: str
 ) -> None:
     hand = Hand(bids=(bids[0], Bid(1), bids[1], Bid(1)))
-    assert words.rule(house, hand, 0, Line(reason, 0)) == said
+    assert words.describe_rule(house, hand, 0, Line(reason, 0)) == said
 
 
 @pytest.mark.parametrize(
@@ -210,10 +210,12 @@ def test_a_ruling_tells_what_was_counted(
 def test_a_score_is_explained_line_by_line(table: Table) -> None:
     table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
     assert words.explain(table.match, 1, side=0) == [
-        Explained("bid 4, took 6", "+40", "A contract made scores 10 a trick bid."),
-        Explained("nil by Cleo failed: took 1", "−100", "A nil failed costs 100."),
-        Explained("2 overtricks", "+2", "Each trick over the contract is 1 and a bag."),
-        Explained("1 trick of the failed nil", "+1", "Tricks of a failed nil: a bag and 1 each."),
+        ExplainedLine("bid 4, took 6", "+40", "A contract made scores 10 a trick bid."),
+        ExplainedLine("nil by Cleo failed: took 1", "−100", "A nil failed costs 100."),
+        ExplainedLine("2 overtricks", "+2", "Each trick over the contract is 1 and a bag."),
+        ExplainedLine(
+            "1 trick of the failed nil", "+1", "Tricks of a failed nil: a bag and 1 each."
+        ),
     ]
 
 
@@ -229,13 +231,13 @@ def test_a_score_is_explained_line_by_line(table: Table) -> None:
 )
 def test_it_is_told_how_the_bags_moved(before: int, new: int, after: int, said: str) -> None:
     score = SideScore(4, True, (), 40, new, Standing(0, after))
-    assert words.bags_moved(score, Standing(0, before)) == said
+    assert words.format_bags_change(score, Standing(0, before)) == said
 
 
 def test_what_is_remarkable_about_a_score_is_marked(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play([4, 4, 3, "nil"], Gold=8, Blue=3, Dan=2)
-    gold, blue = (words.marks(table.match, 1, side) for side in (0, 1))
+    gold, blue = (words.list_marks(table.match, 1, side) for side in (0, 1))
     assert [tuple(mark) for mark in gold] == [("bagged", "bag 10 reached", True)]
     assert [tuple(mark) for mark in blue] == [
         ("set", "bid 4, took 3: set", True),
@@ -245,18 +247,21 @@ def test_what_is_remarkable_about_a_score_is_marked(table: Table) -> None:
 
 def test_a_nil_made_is_marked_as_good(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=5, Dan=0)
-    assert words.marks(table.match, 1, 0) == []
-    assert words.marks(table.match, 1, 1) == [("nil ✓", "nil made by Dan", False)]
+    assert words.list_marks(table.match, 1, 0) == []
+    assert words.list_marks(table.match, 1, 1) == [("nil ✓", "nil made by Dan", False)]
 
 
 def test_what_a_hand_brought_is_stamped(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=4, Dan=1)
-    assert words.stamps(table.match, 1, 0) == [("made +71", True)]
-    assert words.stamps(table.match, 1, 1) == [("made +40", True), ("nil −100", False)]
+    assert words.list_stamps(table.match, 1, 0) == [("made +71", True)]
+    assert words.list_stamps(table.match, 1, 1) == [("made +40", True), ("nil −100", False)]
 
 
 def test_what_a_side_did_is_told_in_short(table: Table) -> None:
     table.play([4, 4, "nil", "nil"], Gold=4, Blue=8, Cleo=0, Dan=1)
     table.play([4, 4, 3, 2], Gold=7, Blue=6)
-    assert [words.in_short(table.match, 1, side) for side in (0, 1)] == ["nil made", "nil failed"]
-    assert words.in_short(table.match, 2, 1) == "bid 6, took 6"
+    assert [words.summarize_hand(table.match, 1, side) for side in (0, 1)] == [
+        "nil made",
+        "nil failed",
+    ]
+    assert words.summarize_hand(table.match, 2, 1) == "bid 6, took 6"

@@ -18,4 +18,4 @@ from scorekeeper import words
 def test_a_scorebook_is_called(
     name: str | None, is_house: bool, people: tuple[str, ...], told: str
 ) -> None:
-    assert words.scorebooks.called(name, is_house, people) == told
+    assert words.scorebooks.name_scorebook(name, is_house, people) == told

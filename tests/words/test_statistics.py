@@ -13,11 +13,11 @@ MANY = Sums(
 
 
 def test_figures_of_nothing_are_none() -> None:
-    assert words.figures(Sums(), MANY) == []
+    assert words.list_figures(Sums(), MANY) == []
 
 
 def test_each_figure_has_its_sample_and_stands_beside_that_of_everybody() -> None:
-    told = {one.title: one[1:4] for one in words.figures(MANY, MANY._replace(won=30))}
+    told = {one.title: one[1:4] for one in words.list_figures(MANY, MANY._replace(won=30))}
     assert told == {
         "Matches won": ("75%", "45 of 60", "50%"),
         "Points a hand": ("40.0", "in 600 hands", "40.0"),
@@ -30,7 +30,7 @@ def test_each_figure_has_its_sample_and_stands_beside_that_of_everybody() -> Non
 
 
 def test_a_hand_without_a_match_that_was_won_has_figures_of_its_own() -> None:
-    found = words.figures(Sums(matches=1, hands=1, points=-40), MANY)
+    found = words.list_figures(Sums(matches=1, hands=1, points=-40), MANY)
     assert [one.told for one in found] == ["−40.0", "0.0"]
 
 
@@ -43,7 +43,7 @@ def test_a_hand_without_a_match_that_was_won_has_figures_of_its_own() -> None:
     ids=["surely", "too early"],
 )
 def test_a_best_partner_is_told_where_it_is_so(partners: dict[str, Rate], told: str) -> None:
-    assert words.best_partner(partners) == told
+    assert words.describe_best_partner(partners) == told
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_best_partner_is_told_where_it_is_so(partners: dict[str, Rate], told: 
     ids=["together", "apart", "too early"],
 )
 def test_two_are_better_together_where_it_is_so(together: Rate, apart: Rate, told: str) -> None:
-    assert words.better_together(together, apart) == told
+    assert words.describe_better_together(together, apart) == told
 
 
 @pytest.mark.parametrize(
@@ -69,21 +69,26 @@ def test_two_are_better_together_where_it_is_so(together: Rate, apart: Rate, tol
     ids=["one", "the other", "too early"],
 )
 def test_a_nil_bidder_is_better_where_it_is_so(ann: Rate, ben: Rate, told: str) -> None:
-    assert words.better_nil_bidder("Ann", ann, "Ben", ben) == told
+    assert words.describe_better_nil_bidder("Ann", ann, "Ben", ben) == told
 
 
 def test_runs_are_told_as_one_says_them() -> None:
-    assert [words.run(True, 1), words.run(True, 3), words.run(False, 1), words.run(False, 2)] == [
+    assert [
+        words.describe_streak(True, 1),
+        words.describe_streak(True, 3),
+        words.describe_streak(False, 1),
+        words.describe_streak(False, 2),
+    ] == [
         "Won the last match",
         "Won the last 3 matches",
         "Lost the last match",
         "Lost the last 2 matches",
     ]
-    assert words.longest_run(4, 100) == "Most in a row: 4, of the last 100 matches"
+    assert words.describe_longest_streak(4, 100) == "Most in a row: 4, of the last 100 matches"
 
 
 def test_a_figure_of_bids_says_that_over_and_under_even_out() -> None:
-    found = words.figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
+    found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
     (bids,) = [figure for figure in found if figure.title == "Tricks taken for those bid"]
     assert bids.told == "3.0 for 3.0"
     assert bids.sure.endswith("Tricks over and under the bid even out.")

@@ -39,7 +39,7 @@ def test_how_a_match_was_won_is_told_in_a_sentence(
 ) -> None:
     table.start(target=target, opening=[(points, 0) for points in opening])
     contracts(table, *piles)
-    assert words.sentence(table.match) == said
+    assert words.describe_end(table.match) == said
 
 
 @pytest.mark.parametrize(
@@ -54,21 +54,23 @@ def test_that_the_last_hand_decided_is_told(table: Table, blue: int, said: str) 
     table.start(target=350, opening=[(90, 0), (blue, 0)])
     contracts(table, 6, 7, 7)
     table.play([5, 4, 3, 2], Gold=8, Blue=5)
-    assert words.sentence(table.match) == said
+    assert words.describe_end(table.match) == said
 
 
 def test_a_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
     table.start(target=300, opening=[(90, 0), (90, 0)])
     contracts(table, 7, 7)
     table.play(NIL_MADE, Gold=5, Cleo=0, Blue=8)
-    assert words.sentence(table.match) == "Cleo’s nil in the last hand made the difference."
+    assert words.describe_end(table.match) == "Cleo’s nil in the last hand made the difference."
 
 
 def test_a_broken_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
     table.start(target=300, opening=[(90, 0), (140, 0)])
     contracts(table, 7, 7)
     table.play([4, 5, 3, "nil"], Gold=7, Dan=1, Blue=5)
-    assert words.sentence(table.match) == "Dan’s broken nil in the last hand made the difference."
+    assert (
+        words.describe_end(table.match) == "Dan’s broken nil in the last hand made the difference."
+    )
 
 
 def test_a_story_has_two_or_three_sentences(table: Table) -> None:
@@ -77,7 +79,7 @@ def test_a_story_has_two_or_three_sentences(table: Table) -> None:
     table.play(["nil", 3, 6, 3], Ann=0, Gold=7, Blue=6)
     table.play(["nil", 3, 6, 3], Ann=1, Gold=7, Blue=5)
     contracts(table, 11, 11)
-    assert words.sentences(table.match) == [
+    assert words.describe_story(table.match) == [
         "After hand 1 Ann & Cleo trailed by 230 points.",
         "Ann & Cleo took the lead for good in hand 5.",
         "Ann & Cleo gained the most in hand 4: 101 points on Ben & Dan.",
@@ -89,7 +91,7 @@ def test_among_more_than_two_points_are_gained_on_the_best(table: Table) -> None
     for _ in range(3):
         table.play([4, 3, 3, 3], 4, 3, 3, 3)
     table.play([13, 1, 1, 1], 13, 0, 0, 0)
-    assert words.sentences(table.match) == [
+    assert words.describe_story(table.match) == [
         "Ann led after every hand.",
         "Ann gained the most in hand 4: 140 points on the best of the others.",
     ]
@@ -98,7 +100,7 @@ def test_among_more_than_two_points_are_gained_on_the_best(table: Table) -> None
 def test_a_match_that_was_stopped_tells_who_led(table: Table) -> None:
     contracts(table, 8, 3, 9)
     ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
-    assert words.sentences(ended) == [
+    assert words.describe_story(ended) == [
         "Ended early: nobody has won.",
         "Ann & Cleo led by 10 points then.",
         "The lead changed 2 times.",
@@ -121,4 +123,4 @@ def test_nils_are_told_with_how_many_were_tried(
     for taken in made:
         table.play(["nil", 3, 6, 3], Ann=taken, Gold=7 - taken, Blue=6)
     ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
-    assert said in words.sentences(ended)
+    assert said in words.describe_story(ended)

@@ -13,10 +13,10 @@ from tests.words.complete import is_complete
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_name_a_short_one_and_a_note(any_language: str, game: str) -> None:
-    assert is_complete(words.game(game))
-    assert is_complete(words.game_short(game))
-    assert is_complete(words.game_note(game))
-    assert words.games()[game] == words.game(game)
+    assert is_complete(words.name_game(game))
+    assert is_complete(words.abbreviate_game(game))
+    assert is_complete(words.describe_game(game))
+    assert words.name_games()[game] == words.name_game(game)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_every_game_has_a_name_a_short_one_and_a_note(any_language: str, game: s
 )
 def test_only_the_usual_sides_are_translated(language: str, name: str, said: str) -> None:
     speak(language)
-    assert words.side_name(name) == said
+    assert words.name_side(name) == said
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -56,33 +56,33 @@ def test_every_usual_side_is_known(game: Game) -> None:
 def test_sides_and_players_are_told_apart_by_as_few_letters_as_can_be(
     names: list[str], letters: str
 ) -> None:
-    assert words.letters(names) == tuple(letters.split())
+    assert words.abbreviate_names(names) == tuple(letters.split())
 
 
 def test_letters_are_those_of_the_readers_language() -> None:
     speak("de")
-    assert words.letters(["Gold", "Green", "Blue"]) == ("Go", "Gr", "B")
+    assert words.abbreviate_names(["Gold", "Green", "Blue"]) == ("Go", "Gr", "B")
 
 
 def test_partners_with_long_names_are_known_by_their_letters(table: Table) -> None:
-    assert words.partners_in_short(table.match, side=1) == "Ben & Dan"
+    assert words.abbreviate_partners(table.match, side=1) == "Ben & Dan"
     assert (
-        words.partners_in_short(
+        words.abbreviate_partners(
             replace(table.match, players=("Ann", "Ben", "Veronica", "Dan")), side=0
         )
         == "A & V"
     )
     called = replace(table.match, players=("Anna-Katharina", "Ben", "Alexander", "Dan"))
-    assert words.partners_in_short(called, side=0) == "An & Al"
+    assert words.abbreviate_partners(called, side=0) == "An & Al"
 
 
 def test_partners_are_named_where_the_side_has_a_name_of_its_own(table: Table, duel: Table) -> None:
-    assert words.partners(table.match, side=1) == "Ben & Dan"
-    assert words.partners(duel.match, side=1) == ""
+    assert words.name_partners(table.match, side=1) == "Ben & Dan"
+    assert words.name_partners(duel.match, side=1) == ""
 
 
 def test_a_seat_is_known_by_who_sits_in_it() -> None:
-    assert words.seat_name(1, ["Ann", "Ben"]) == "Ben"
+    assert words.name_seat(1, ["Ann", "Ben"]) == "Ben"
 
 
 @pytest.mark.parametrize(
@@ -95,15 +95,15 @@ def test_a_seat_is_known_by_who_sits_in_it() -> None:
     ],
 )
 def test_parts_are_joined_by_commas_and_a_last_and(parts: list[str], said: str) -> None:
-    assert words.enumerated(parts) == said
+    assert words.join_with_and(parts) == said
 
 
 @pytest.mark.parametrize(
     ("points", "number", "signed"), [(132, "132", "+132"), (0, "0", "0"), (-47, "−47", "−47")]
 )
 def test_numbers_have_a_real_minus_sign(points: int, number: str, signed: str) -> None:
-    assert words.number(points) == number
-    assert words.signed(points) == signed
+    assert words.format_number(points) == number
+    assert words.format_signed(points) == signed
 
 
 @pytest.mark.parametrize(
@@ -121,14 +121,14 @@ def test_one_is_not_many(
     language: str, amount: int, points: str, bags: str, overtricks: str
 ) -> None:
     speak(language)
-    assert words.points(amount) == points
-    assert words.bags(amount) == bags
-    assert words.overtricks(amount) == overtricks
+    assert words.format_points(amount) == points
+    assert words.format_bags(amount) == bags
+    assert words.format_overtricks(amount) == overtricks
 
 
 @pytest.mark.parametrize(("amount", "said"), [(-1, "−1 point"), (-30, "−30 points")])
 def test_points_can_be_taken(amount: int, said: str) -> None:
-    assert words.points(amount) == said
+    assert words.format_points(amount) == said
 
 
 @pytest.mark.parametrize(
@@ -141,24 +141,24 @@ def test_points_can_be_taken(amount: int, said: str) -> None:
     ],
 )
 def test_a_sentence_begins_with_a_capital(sentence: str, said: str) -> None:
-    assert words.capital(sentence) == said
+    assert words.capitalize(sentence) == said
 
 
 def test_a_sentence_can_name_its_hand() -> None:
-    assert words.hand(3) == "Hand 3"
-    assert words.in_hand(3, "Ann leads.") == "Hand 3: Ann leads."
+    assert words.name_hand(3) == "Hand 3"
+    assert words.prefix_hand(3, "Ann leads.") == "Hand 3: Ann leads."
 
 
 def test_before_the_bids_it_is_said_who_deals_bids_and_leads(table: Table, duel: Table) -> None:
-    assert words.turn(table.match) == "Dan deals · Ann leads"
-    assert words.turn(duel.match) == "Ann draws first · Ben leads"
+    assert words.describe_turn(table.match) == "Dan deals · Ann leads"
+    assert words.describe_turn(duel.match) == "Ann draws first · Ben leads"
 
 
 def test_after_the_bids_it_is_said_who_dealt_and_leads(table: Table, duel: Table) -> None:
     table.bid(4, 3, 3, 2)
     duel.bid(5, 6)
-    assert words.turn(table.match) == "Dan dealt · Ann leads"
-    assert words.turn(duel.match) == "Ann drew first · Ben leads"
+    assert words.describe_turn(table.match) == "Dan dealt · Ann leads"
+    assert words.describe_turn(duel.match) == "Ann drew first · Ben leads"
 
 
 @pytest.mark.parametrize(("language", "second"), [("en", "Player 2"), ("de", "Spieler 2")])
@@ -166,17 +166,19 @@ def test_a_player_without_a_name_is_called_in_the_language_of_the_reader(
     english: None, language: str, second: str
 ) -> None:
     speak(language)
-    duel = words.called(Match.start(HouseRules.of("two-player"), ["Ann", None]))
+    duel = words.translate_names(Match.start(HouseRules.of("two-player"), ["Ann", None]))
     assert (duel.players, duel.sides) == (("Ann", second), ("Ann", second))
-    partners = words.called(Match.start(HouseRules.of("partnership"), ["Ann", None, "Cleo", "Dan"]))
+    partners = words.translate_names(
+        Match.start(HouseRules.of("partnership"), ["Ann", None, "Cleo", "Dan"])
+    )
     assert (partners.players[1], partners.sides) == (second, ("Gold", "Blue"))
 
 
 def test_a_match_in_which_all_have_names_is_called_as_it_is() -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    assert words.called(match) is match
+    assert words.translate_names(match) is match
 
 
 def test_who_leads_first_is_said(table: Table) -> None:
     table.bid(4, 3, 3, 2)
-    assert words.leads(table.match) == "Ann leads first"
+    assert words.describe_leader(table.match) == "Ann leads first"

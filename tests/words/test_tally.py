@@ -24,7 +24,7 @@ def states(table: Table, *taken: Taken) -> list[str]:
     match = table.match
     for trick in taken:
         match = match.note_trick(trick)
-    return words.states(match)
+    return words.describe_tally(match)
 
 
 def test_before_the_first_trick_everybody_needs_what_they_bid(bids: Table) -> None:
@@ -94,11 +94,11 @@ def test_however_a_contract_stands_it_is_told(
     for trick in tricks:
         match = match.note_trick(trick)
     assert match.tallied.sides[0].progress is reached
-    assert is_complete(words.states(match)[0])
+    assert is_complete(words.describe_tally(match)[0])
 
 
 def test_it_is_asked_who_of_a_side_took_a_trick(table: Table) -> None:
     table.bid(4, 3, 3, 3)
     table.match = table.match.note_trick(Taken(1)).note_trick(Taken(0))
     table.correct(1, ["nil", 3, 3, 3])
-    assert words.asked(table.match) == "Gold took trick 2. Who, now that a nil was bid?"
+    assert words.ask_who_took(table.match) == "Gold took trick 2. Who, now that a nil was bid?"

@@ -12,7 +12,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
 from scorekeeper.book.history.search import MATCHES, merge_newest, select_between
-from scorekeeper.rules.review.evenings import APART, Played, evenings, victory
+from scorekeeper.rules.review.evenings import (
+    EVENING_GAP,
+    EveningMatch,
+    find_victory,
+    split_into_evenings,
+)
 
 SEARCH_WINDOW = timedelta(hours=18)
 """So far around the matches of a page one looks for others of the same evening."""
@@ -46,7 +51,7 @@ class _Span:
     def holds(self, evening: Sequence[HistoryRow]) -> bool:
         """Whether no other match of an evening can have been left out."""
         first, last = evening[-1].started, evening[0].started
-        return self.since <= _shift(first, -APART) and _shift(last, APART) <= self.until
+        return self.since <= _shift(first, -EVENING_GAP) and _shift(last, EVENING_GAP) <= self.until
 
 
 def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
@@ -72,14 +77,14 @@ def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
 
 
 def _split_evenings(rows: Sequence[HistoryRow]) -> list[Sequence[HistoryRow]]:
-    return [rows[evening] for evening in evenings([row.started for row in rows])]
+    return [rows[evening] for evening in split_into_evenings([row.started for row in rows])]
 
 
 def _build_evening(
     whole: Sequence[HistoryEntry], shown: Sequence[HistoryEntry], *, is_whole: bool
 ) -> Evening:
     began = whole[-1].began
-    won = victory([_played_match(entry) for entry in whole]) if is_whole else None
+    won = find_victory([_played_match(entry) for entry in whole]) if is_whole else None
     minutes = sum(entry.minutes for entry in whole) if is_whole and len(whole) > 1 else 0
     names = {
         leader: name
@@ -94,12 +99,12 @@ def _build_evening(
     return Evening(began, tuple(shown), minutes, winners, won.won, won.played, won.on_points)
 
 
-def _played_match(entry: HistoryEntry) -> Played:
+def _played_match(entry: HistoryEntry) -> EveningMatch:
     people = [
         (entry.id, seat) if leader is None else leader for seat, leader in enumerate(entry.leaders)
     ]
     sides = tuple(tuple(people[seat] for seat in side) for side in entry.game.sides)
-    return Played(sides, entry.points if entry.ended else None, entry.winner)
+    return EveningMatch(sides, entry.points if entry.ended else None, entry.winner)
 
 
 def _find_nearby(

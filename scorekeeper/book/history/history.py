@@ -22,7 +22,7 @@ from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
 from scorekeeper.book.models import Address, Match
-from scorekeeper.rules.review.evenings import APART
+from scorekeeper.rules.review.evenings import EVENING_GAP
 
 NO_FILTERS = Filters()
 PAGE_SIZE = 20
@@ -149,7 +149,7 @@ def _find_page_end(rows: Sequence[HistoryRow], limit: int, asked: int) -> int:
     ends = (
         place
         for place in range(limit, len(rows))
-        if rows[place - 1].started - rows[place].started > APART
+        if rows[place - 1].started - rows[place].started > EVENING_GAP
     )
     return next(ends, limit if len(rows) == asked else len(rows))
 

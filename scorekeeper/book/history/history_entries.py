@@ -118,7 +118,7 @@ def _build_entry(
     last_noted: datetime | None,
 ) -> HistoryEntry:
     game = rules.GAMES[row.game]
-    players = rules.seated([name for name, _ in sat])
+    players = rules.fill_in_names([name for name, _ in sat])
     usual = game.side_names or players
     points = tuple(number for _, number in sides if number is not None)
     last, table = last_noted or row.started, row.clock

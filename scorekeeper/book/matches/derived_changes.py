@@ -21,7 +21,7 @@ from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models import Address, Change, Hand, Match
 from scorekeeper.book.serialization import read_change, write_change
-from scorekeeper.rules.match.order import Told, told
+from scorekeeper.rules.match.order import DatedChange, list_changes
 
 BATCH_SIZE = 200
 """Matches that are looked at together."""
@@ -80,7 +80,7 @@ class MatchFacts(NamedTuple):
     """A match that is written whole, and the changes by which it came to be since a version."""
 
     key: tuple[int, int]
-    facts: Sequence[Told]
+    facts: Sequence[DatedChange]
     began: datetime | None
     version: int = 1
 
@@ -121,7 +121,7 @@ def _add_changes(session: Session, matches: Sequence[StoredMatch]) -> None:
     whole, hung, counted = [], [], []
     for stored in matches:
         began = beginnings.get(stored.key)
-        if began is None or not (facts := told(began)):
+        if began is None or not (facts := list_changes(began)):
             continue
         match = MatchFacts(stored.key, facts, began.started, stored.version)
         this = {"scorebook": stored.scorebook_id, "match": stored.id}

@@ -172,7 +172,7 @@ def _read_match(
     row: Row[Any], sides: Sequence[Any], names: Sequence[str | None], hands: Sequence[rules.Hand]
 ) -> rules.Match:
     house = read_house(row.game, row.house)
-    players = rules.seated(names)
+    players = rules.fill_in_names(names)
     usual = house.game.side_names or players
     return rules.Match(
         house=house,

@@ -24,7 +24,7 @@ from scorekeeper.book.models import (
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results
-from scorekeeper.rules.match.order import told
+from scorekeeper.rules.match.order import list_changes
 
 # Made once, on the tables alone: a hand is saved while people wait for the next deal.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
@@ -99,7 +99,8 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[NewMatc
     if finished:
         raise_statistics_revision(session, scorebook_id)
     whole = [
-        MatchFacts((scorebook_id, one.id), told(one.match), one.match.started) for one in placed
+        MatchFacts((scorebook_id, one.id), list_changes(one.match), one.match.started)
+        for one in placed
     ]
     addresses = [_address_row(scorebook_id, one) for one in placed if not one.has_address]
     if addresses:

@@ -16,7 +16,7 @@ from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_receipt
 from scorekeeper.book.models import Hand, Match
-from scorekeeper.rules.limits import MOST_HANDS
+from scorekeeper.rules.limits import MAX_HANDS
 
 
 class NoteConflict(Exception):
@@ -75,7 +75,7 @@ def save_notes(
     row = None
     if hand is None:
         row = session.execute(FIND_MATCH_NOTES, this).mappings().first()
-    elif hand <= MOST_HANDS:
+    elif hand <= MAX_HANDS:
         this["of_hand"] = hand
         row = session.execute(FIND_HAND_NOTE, this).mappings().first()
     if row is None:

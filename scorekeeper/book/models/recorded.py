@@ -30,7 +30,7 @@ from scorekeeper.book.db.types import (
     length,
     part_of,
 )
-from scorekeeper.rules import FURTHEST_CLOCK, USUAL
+from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES, USUAL
 
 
 def player(column: str) -> ForeignKeyConstraint:
@@ -118,7 +118,7 @@ class Match(Base):
         length("note", 0, MAX_NOTE_LENGTH),
         between("winner", 0, 5),
         check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
-        between("utc_offset", -FURTHEST_CLOCK, FURTHEST_CLOCK),
+        between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
         check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
         # Pages of the history go down by when the table began, whatever they are narrowed to.
         _listed_by("started"),

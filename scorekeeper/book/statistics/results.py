@@ -15,7 +15,7 @@ from scorekeeper.book.db.statements import by_match_ids, insert_rows
 from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Match, Played, Scorebook, Seat
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
-from scorekeeper.rules.review.player_figures import figures
+from scorekeeper.rules.review.player_figures import compute_figures
 
 PLAYED, MATCHES = table_of(Played), table_of(Match)
 SEATS, SCOREBOOKS = table_of(Seat), table_of(Scorebook)
@@ -157,5 +157,5 @@ def _seat_values(match: rules.Match) -> list[dict[str, Any]]:
             **{"best": found.best.points, "best_hand": found.best.place},
             **{"worst": found.worst.points, "worst_hand": found.worst.place},
         }
-        for side, found in zip(side_of, figures(match), strict=False)
+        for side, found in zip(side_of, compute_figures(match), strict=False)
     ]

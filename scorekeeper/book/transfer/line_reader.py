@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.match_file import LARGEST_FILE, is_written, parse
+from scorekeeper.rules.match_file import MAX_FILE_BYTES, has_text, parse
 
 MOST_LINES = 100_000
 """Over which one match goes on, at most."""
@@ -47,18 +47,18 @@ def split(stream: BinaryIO) -> Iterator[Told]:
         if whole.is_whole or (is_first and after is None):
             yield whole
         else:
-            yield from (_told(one) for one in (first, *following) if is_written(one.text))
+            yield from (_told(one) for one in (first, *following) if has_text(one.text))
         first, is_first = after or _next_written(lines), False
 
 
 def numbered(stream: BinaryIO) -> Iterator[Text]:
     """Yield the lines; of one that is longer than any match, only the beginning."""
     number = 0
-    while line := stream.readline(LARGEST_FILE + 1):
+    while line := stream.readline(MAX_FILE_BYTES + 1):
         number += 1
         end = line
-        while len(end) > LARGEST_FILE and not end.endswith(b"\n"):
-            end = stream.readline(LARGEST_FILE + 1)
+        while len(end) > MAX_FILE_BYTES and not end.endswith(b"\n"):
+            end = stream.readline(MAX_FILE_BYTES + 1)
         yield Text(number, line)
 
 
@@ -70,7 +70,7 @@ def _told(text: Text) -> Told:
 
 
 def _next_written(lines: Iterator[Text]) -> Text | None:
-    return next((one for one in lines if is_written(one.text)), None)
+    return next((one for one in lines if has_text(one.text)), None)
 
 
 def _goes_on(line: bytes) -> bool:
@@ -94,6 +94,6 @@ def _follow(lines: Iterator[Text]) -> tuple[list[Text], Text | None]:
             return following, line
         following.append(line)
         size += len(line.text)
-        if size > LARGEST_FILE or len(following) > MOST_LINES:
+        if size > MAX_FILE_BYTES or len(following) > MOST_LINES:
             break
     return following, None

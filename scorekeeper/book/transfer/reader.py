@@ -66,7 +66,7 @@ def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
                 raise written
             match = match_file.read(written)
         except RuleError as error:
-            yield BrokenLine(line, error, *match_file.names_in(written))
+            yield BrokenLine(line, error, *match_file.find_names(written))
             continue
         if len(contents) + copies.total() >= MAX_MATCHES:
             yield BrokenLine(line, MatchFileError("too many matches", most=MAX_MATCHES))

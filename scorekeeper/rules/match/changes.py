@@ -67,7 +67,7 @@ class Change:
     @classmethod
     def between(cls, old: Facts, new: Facts) -> Self:
         """Return what is different in `new`."""
-        place, were, are = 1, _unnoted(old.hands), _unnoted(new.hands)
+        place, were, are = 1, _without_notes(old.hands), _without_notes(new.hands)
         while were[place - 1 : place] == are[place - 1 : place] != ():
             place += 1
         last = max(len(were), len(are))
@@ -136,7 +136,8 @@ class Change:
         both = min(len(self.before.hands), len(self.after.hands))
         before, after = (
             part._replace(
-                hands=part.hands[:both] + _noted_as(part.hands[both:], match, self.place + both)
+                hands=part.hands[:both]
+                + _with_notes_of(part.hands[both:], match, self.place + both)
             )
             for part in (self.before, self.after)
         )
@@ -158,7 +159,7 @@ class Change:
         if len(self.after.hands) > 1:
             return Fact.CORRECTION
         before, after = (hands[0] if hands else Hand() for hands in (self.before[0], self.after[0]))
-        if before.rulings != after.rulings and _bare(before) == _bare(after):
+        if before.rulings != after.rulings and _without_rulings(before) == _without_rulings(after):
             more = len(after.rulings) > len(before.rulings)
             return Fact.RULING if more else Fact.WITHDRAWAL
         if len(self.before.hands) > 1 or not self.after.hands:
@@ -169,7 +170,7 @@ class Change:
         if not self._stands(match, old, new):
             raise StepError("not as it was left")
         start = self.place - 1
-        hands = _noted_as(new.hands, match, self.place)
+        hands = _with_notes_of(new.hands, match, self.place)
         return replace(
             match,
             hands=(*match.hands[:start], *hands, *match.hands[start + len(old.hands) :]),
@@ -183,23 +184,23 @@ class Change:
         if len(old.hands) != len(new.hands) and end != len(match.hands):
             return False
         return (
-            _unnoted(match.hands[start:end]) == _unnoted(old.hands)
+            _without_notes(match.hands[start:end]) == _without_notes(old.hands)
             and old.house in (None, match.house)
             and (old.ended == new.ended or match.ended == old.ended)
         )
 
 
-def _bare(hand: Hand) -> Hand:
+def _without_rulings(hand: Hand) -> Hand:
     """Return what was said of a hand but for its rulings."""
     return replace(hand, bids=hand.bids or None, rulings=(), noted=None, note="")
 
 
-def _unnoted(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+def _without_notes(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     """Return what a table said of hands, without their notes."""
     return tuple([replace(hand, note="") if hand.note else hand for hand in hands])
 
 
-def _noted_as(hands: tuple[Hand, ...], match: Facts, place: int) -> tuple[Hand, ...]:
+def _with_notes_of(hands: tuple[Hand, ...], match: Facts, place: int) -> tuple[Hand, ...]:
     """Return hands from a place on with the notes that the match has there, else with their own."""
     there = [hand.note for hand in match.hands[place - 1 : place - 1 + len(hands)]]
     noted = zip(hands, there, strict=False)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid, OddBid, odd_bids
 from scorekeeper.rules.errors import StepError
-from scorekeeper.rules.hand import Asked, Hand, Whose, asked_tricks
+from scorekeeper.rules.hand import AskedTricks, Hand, TricksOwner, asked_tricks
 from scorekeeper.rules.house_rules import FirstHand, HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
 from scorekeeper.rules.match.outcome import (
@@ -17,7 +17,7 @@ from scorekeeper.rules.match.outcome import (
     Progress,
     decide,
     decide_or_tie,
-    leader,
+    find_leader,
     time_is_up,
 )
 from scorekeeper.rules.scoring.hand import score_hand
@@ -177,7 +177,7 @@ class Facts:
             return None
         if self.decided is None and not self.played_out:
             return Outcome(None, Ending.EARLY)
-        return Outcome(leader(self.house, self.standings, self.progress), Ending.EARLY)
+        return Outcome(find_leader(self.house, self.standings, self.progress), Ending.EARLY)
 
     @property
     def fallen(self) -> int | None:
@@ -220,7 +220,7 @@ class Facts:
             return self.current.bids
         return () if self.bids_itself(self.due_place) else None
 
-    def asked_tricks(self, by_seat: bool = False) -> tuple[Asked, ...]:
+    def asked_tricks(self, by_seat: bool = False) -> tuple[AskedTricks, ...]:
         """Return the numbers that are asked for the tricks that are due.
 
         Raises StepError where the bids come first.
@@ -291,7 +291,7 @@ class Facts:
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
 
-    def tallied_of(self, asked: Asked) -> int:
+    def tallied_of(self, asked: AskedTricks) -> int:
         """Return how many of the tricks that a number is asked for are noted already.
 
         >>> from scorekeeper.rules import NIL, Match, Taken
@@ -303,7 +303,7 @@ class Facts:
         hand = self.current
         if hand is None or not hand.tally:
             return 0
-        if asked.kind is Whose.SIDE:
+        if asked.kind is TricksOwner.SIDE:
             return self.tallied.tricks.piles[asked.index]
         return sum([taker.seat == asked.index for taker in self.tallied.takers])
 

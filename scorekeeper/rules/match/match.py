@@ -8,14 +8,22 @@ from typing import Self
 from scorekeeper.rules.bids import Bid, check_bids
 from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks, retold, with_tricks
+from scorekeeper.rules.hand import (
+    Hand,
+    Redeal,
+    Taken,
+    Tricks,
+    count_tricks,
+    reassign_tally,
+    with_tricks,
+)
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.limits import MOST_HANDS, MOST_RULINGS_IN_ALL
+from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_MATCH
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match.order import without_last_fact
 from scorekeeper.rules.match.replay import settle
-from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, seated
+from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, fill_in_names
 from scorekeeper.rules.rulings import Ruling, check_rulings
 from scorekeeper.rules.scoring.tally import tally_with
 from scorekeeper.rules.turns import Step
@@ -54,7 +62,7 @@ class Match(Facts):
 
         A player whose name is None is nobody the table has named yet.
         """
-        called = seated(players)
+        called = fill_in_names(players)
         names = house.game.side_names or called
         nothing = (Standing(),) * len(house.game.sides)
         match = cls(
@@ -173,7 +181,7 @@ class Match(Facts):
         if said and said != old.bids:
             check_bids(self.house, said, self.standings_before(place))
         tricks = self._counted(said or (), seats, piles) if old.tricks else None
-        tally = retold(self.house.game, old.tally, old.bids or (), said or ())
+        tally = reassign_tally(self.house.game, old.tally, old.bids or (), said or ())
         kept = replace(old, bids=said, tally=tally)
         if tricks is not None:
             kept = with_tricks(self.house.game, kept, tricks, old.noted)
@@ -183,8 +191,8 @@ class Match(Facts):
         """Record a ruling on a hand and replay what follows; raise RulingError for none."""
         if place not in self.places_to_rule_on:
             raise StepError("no such hand")
-        if sum([len(hand.rulings) for hand in self.hands]) >= MOST_RULINGS_IN_ALL:
-            raise RulingError("too many rulings in all", most=MOST_RULINGS_IN_ALL)
+        if sum([len(hand.rulings) for hand in self.hands]) >= MAX_RULINGS_PER_MATCH:
+            raise RulingError("too many rulings in all", most=MAX_RULINGS_PER_MATCH)
         if place > len(self.hands):
             # Nothing else was said of the hand yet.
             bids = () if self.bids_itself(place) else None
@@ -223,7 +231,7 @@ class Match(Facts):
 
         Raises SetUpError for names that cannot be.
         """
-        players = seated(names)
+        players = fill_in_names(names)
         check_names(players)
         if self.names_sides:
             return replace(self, players=players)
@@ -266,8 +274,8 @@ class Match(Facts):
     def _with(self, hand: Hand) -> Self:
         """Return the match with another last hand: the one that is begun, or a new one."""
         before = self.hands if self.begun is None else self.hands[:-1]
-        if len(before) >= MOST_HANDS:
-            raise StepError("too many hands", most=MOST_HANDS)
+        if len(before) >= MAX_HANDS:
+            raise StepError("too many hands", most=MAX_HANDS)
         return replace(self, hands=(*before, hand))
 
 

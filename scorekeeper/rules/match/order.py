@@ -9,13 +9,13 @@ from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.match.changes import Change, Part
 from scorekeeper.rules.match.replay import AnyMatch
 
-MOST_TOLD = 1000
+MAX_CHANGES = 1000
 """Facts of one match that are told, the last ones: a match has about fifty."""
-MOST_REPLAYED = 50_000
+MAX_REPLAYED_HANDS = 50_000
 """Hands that may be scored again to find the order of one match, for about two seconds."""
 
 
-class Told(NamedTuple):
+class DatedChange(NamedTuple):
     """A change that one fact of a match made, and when it was recorded, where that is known."""
 
     change: Change
@@ -50,32 +50,32 @@ def without_last_fact(match: AnyMatch) -> AnyMatch | None:
     >>> without_last_fact(bid.take([7, 6])) == bid
     True
     """
-    last = _last(match, _decides(match))
+    last = _last(match, _is_decided(match))
     return None if last is None else last.before
 
 
-def told(match: AnyMatch) -> list[Told]:
+def list_changes(match: AnyMatch) -> list[DatedChange]:
     """Return the changes that lead from the start of a match to it, in order.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> start = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = start.bid([Bid(5), Bid(6)]).take([7, 6])
-    >>> [str(change.record.fact) for change, _ in told(match)]
+    >>> [str(change.record.fact) for change, _ in list_changes(match)]
     ['bids', 'tricks']
     """
-    found: list[Told] = []
-    decided, by_times = _decides(match), 0 < _replayed(match) <= MOST_REPLAYED
-    while len(found) < MOST_TOLD and (last := _last(match, decided, by_times)):
-        found.append(Told(_change(match, last), last.fact.at))
+    found: list[DatedChange] = []
+    decided, by_times = _is_decided(match), 0 < _count_replayed_hands(match) <= MAX_REPLAYED_HANDS
+    while len(found) < MAX_CHANGES and (last := _last(match, decided, by_times)):
+        found.append(DatedChange(_change(match, last), last.fact.at))
         match, decided = last.before, last.decided
     return found[::-1]
 
 
-def _decides(match: AnyMatch) -> int | None:
+def _is_decided(match: AnyMatch) -> int | None:
     return match.decided and match.decided.place
 
 
-def _replayed(match: AnyMatch) -> int:
+def _count_replayed_hands(match: AnyMatch) -> int:
     """Return how many hands are scored again at most to find the order of all facts."""
     facts = sum([2 + len(hand.tally) + len(hand.rulings) for hand in match.hands])
     return facts * sum([bool(hand.rulings) for hand in match.hands]) * len(match.hands)
@@ -148,7 +148,7 @@ def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] |
     if fact.place > len(match.hands):
         return _Last(fact, before, now)
     if fact.is_ruling or (len(hands) == fact.place and hands[-1].complete):
-        decided = _decides(before)
+        decided = _is_decided(before)
     else:
         # The hands before it are as they were.
         decided = None if now == len(match.hands) else now

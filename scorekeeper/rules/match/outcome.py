@@ -85,38 +85,38 @@ def decide_or_tie(
     >>> decide_or_tie(house, [Standing(510), Standing(90), Standing(510), Standing()])
     (None, (0, 2))
     """
-    ending = _ending(house, standings, progress)
+    ending = _find_ending(house, standings, progress)
     if ending is None:
         return None, ()
-    leaders = _leaders(house, standings, progress)
+    leaders = _find_leaders(house, standings, progress)
     return (Outcome(leaders[0], ending), ()) if len(leaders) == 1 else (None, leaders)
 
 
-def leader(
+def find_leader(
     house: HouseRules, standings: Sequence[Standing], progress: Progress = START
 ) -> int | None:
     """Return the side that would win if the match were over now, None where several would.
 
-    >>> leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
+    >>> find_leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
     1
     """
-    leaders = _leaders(house, standings, progress)
+    leaders = _find_leaders(house, standings, progress)
     return leaders[0] if len(leaders) == 1 else None
 
 
-def lost(
+def find_lost_sides(
     house: HouseRules, standings: Sequence[Standing], progress: Progress = START
 ) -> tuple[int, ...]:
     """Return the sides at the floor or with too many sets, of which at most the highest can win.
 
-    >>> lost(HouseRules.of("partnership"), [Standing(-200), Standing(-199)])
+    >>> find_lost_sides(HouseRules.of("partnership"), [Standing(-200), Standing(-199)])
     (0,)
     """
     return tuple(
         side
         for side, standing in enumerate(standings)
         if (house.floor is not None and standing.points <= house.floor)
-        or _lost_by_sets(house, progress, side)
+        or _has_lost_by_sets(house, progress, side)
     )
 
 
@@ -130,18 +130,20 @@ def time_is_up(house: HouseRules, minutes: float) -> bool:
     return house.minutes is not None and minutes >= house.minutes
 
 
-def _leaders(
+def _find_leaders(
     house: HouseRules, standings: Sequence[Standing], progress: Progress
 ) -> tuple[int, ...]:
     """Return the sides with the most points, of those that have not lost by their sets."""
     sides = range(len(standings))
-    within = [side for side in sides if not _lost_by_sets(house, progress, side)]
+    within = [side for side in sides if not _has_lost_by_sets(house, progress, side)]
     contenders = within or sides
     best = max(standings[side].points for side in contenders)
     return tuple(side for side in contenders if standings[side].points == best)
 
 
-def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress) -> Ending | None:
+def _find_ending(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress
+) -> Ending | None:
     """Return what brings the match to its end now; the first that does."""
     points = [standing.points for standing in standings]
     if any([sets >= house.sets_to_lose > 0 for sets in progress.sets]):
@@ -157,7 +159,7 @@ def _ending(house: HouseRules, standings: Sequence[Standing], progress: Progress
     return None
 
 
-def _lost_by_sets(house: HouseRules, progress: Progress, side: int) -> bool:
+def _has_lost_by_sets(house: HouseRules, progress: Progress, side: int) -> bool:
     return bool(house.sets_to_lose and progress.sets) and (
         progress.sets[side] >= house.sets_to_lose
     )

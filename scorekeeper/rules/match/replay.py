@@ -15,13 +15,13 @@ AnyMatch = TypeVar("AnyMatch", bound=Facts)
 
 
 @dataclass(frozen=True)
-class Moved(Generic[AnyMatch]):
+class ChangeEffect(Generic[AnyMatch]):
     """What a change moves: a match as it was, and as it would be or is now.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
     >>> old = old.bid([Bid(9), Bid(4)]).take([9, 4]).bid([Bid(1), Bid(6)])
-    >>> moved = Moved(old, old.correct(1, [Bid(10), Bid(3)], [10, 3]))
+    >>> moved = ChangeEffect(old, old.correct(1, [Bid(10), Bid(3)], [10, 3]))
     >>> moved.points(1), list(moved.lost)
     (((90, 100), (40, 30)), [2])
     """

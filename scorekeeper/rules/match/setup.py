@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.rules.errors import SetUpError
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.limits import (
-    HALF_CHARACTER,
-    LONGEST_NAME,
-    OPENING_POINTS,
+    MAX_NAME_LENGTH,
+    MAX_OPENING_POINTS,
+    SURROGATE,
     character_kinds,
     check_note,
 )
@@ -15,14 +15,14 @@ from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.outcome import decide
 
 # Unicode's categories: a name with a line break in it breaks every list it is in.
-UNFIT_FOR_NAMES = frozenset({HALF_CHARACTER, "Cc", "Zl", "Zp"})
+UNFIT_FOR_NAMES = frozenset({SURROGATE, "Cc", "Zl", "Zp"})
 INVISIBLE = frozenset({"Cf", "Zs"})
 
 
-def seated(names: Sequence[str | None]) -> tuple[str, ...]:
+def fill_in_names(names: Sequence[str | None]) -> tuple[str, ...]:
     """Return what the players are called, by seat; a seat without a name has a usual one.
 
-    >>> seated(["Ann", None])
+    >>> fill_in_names(["Ann", None])
     ('Ann', 'Player 2')
     """
     # More than there are seats come in files: whoever checks their number wants to hear of it.
@@ -31,7 +31,7 @@ def seated(names: Sequence[str | None]) -> tuple[str, ...]:
     )
 
 
-USUAL_NAMES = seated([None] * 6)
+USUAL_NAMES = fill_in_names([None] * 6)
 """What players are called, by seat, whom the table gave no name; nobody else may be called so."""
 
 
@@ -72,8 +72,8 @@ def check_set_up(
 def check_names(names: Sequence[str]) -> None:
     """Raise SetUpError for the first name that cannot be kept or stands there twice."""
     for position, name in enumerate(names):
-        if len(name) > LONGEST_NAME:
-            raise SetUpError("name too long", position=position, name=name, most=LONGEST_NAME)
+        if len(name) > MAX_NAME_LENGTH:
+            raise SetUpError("name too long", position=position, name=name, most=MAX_NAME_LENGTH)
         if character_kinds(name) & UNFIT_FOR_NAMES:
             raise SetUpError("name unreadable", position=position)
         if character_kinds(name) <= INVISIBLE:
@@ -88,8 +88,8 @@ def _check_opening(house: HouseRules, opening: Sequence[Standing]) -> None:
         raise SetUpError("wrong number of openings", openings=len(opening), wanted=wanted)
     most = max(house.bag_limit - 1, 0)
     for side, standing in enumerate(opening):
-        if abs(standing.points) > OPENING_POINTS:
-            raise SetUpError("opening points out of range", side=side, most=OPENING_POINTS)
+        if abs(standing.points) > MAX_OPENING_POINTS:
+            raise SetUpError("opening points out of range", side=side, most=MAX_OPENING_POINTS)
         if not 0 <= standing.bags <= most:
             raise SetUpError("opening bags out of range", side=side, bags=standing.bags, most=most)
     if decide(house, opening) is not None:

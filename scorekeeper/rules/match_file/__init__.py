@@ -8,18 +8,18 @@ True
 {'bids': [5, 6]}
 """
 
-from scorekeeper.rules.limits import LARGEST_FILE, MOST_HANDS
+from scorekeeper.rules.limits import MAX_FILE_BYTES, MAX_HANDS
 from scorekeeper.rules.match_file.hand import read_hand, write_hand
 from scorekeeper.rules.match_file.match import FORMAT, read, write
 from scorekeeper.rules.match_file.report import report
-from scorekeeper.rules.match_file.text import is_written, names_in, parse
+from scorekeeper.rules.match_file.text import find_names, has_text, parse
 
 __all__ = [
     "FORMAT",
-    "LARGEST_FILE",
-    "MOST_HANDS",
-    "is_written",
-    "names_in",
+    "MAX_FILE_BYTES",
+    "MAX_HANDS",
+    "find_names",
+    "has_text",
     "parse",
     "read",
     "read_hand",

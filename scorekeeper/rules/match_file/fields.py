@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from scorekeeper.rules.errors import MatchFileError
-from scorekeeper.rules.limits import FURTHEST_CLOCK
+from scorekeeper.rules.limits import MAX_UTC_OFFSET_MINUTES
 
-LONGEST_LIST = 100
+MAX_LIST_LENGTH = 100
 """Items of a list in a match file that is not the list of hands."""
 MINUTE = timedelta(minutes=1)
 MONTH, DAY = "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
@@ -30,7 +30,7 @@ def read_object(value: object, field: str, known: Sequence[str] | None = None) -
     return value
 
 
-def read_list(value: object, field: str, most: int = LONGEST_LIST) -> list[Any]:
+def read_list(value: object, field: str, most: int = MAX_LIST_LENGTH) -> list[Any]:
     """Read a list of at most so many items."""
     if not isinstance(value, list):
         raise MatchFileError("missing" if value is None else "not a list", field=field)
@@ -92,7 +92,7 @@ def read_clock(value: object) -> int | None:
     if not isinstance(value, str) or value.endswith("Z"):
         return None
     ahead = datetime.fromisoformat(value).utcoffset()
-    if ahead is None or abs(ahead) > FURTHEST_CLOCK * MINUTE:
+    if ahead is None or abs(ahead) > MAX_UTC_OFFSET_MINUTES * MINUTE:
         return None
     return ahead // MINUTE
 

@@ -7,7 +7,7 @@ from scorekeeper.rules.bids import Bid, read_bid
 from scorekeeper.rules.errors import BidError, MatchFileError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks
-from scorekeeper.rules.limits import MOST_RULINGS, check_note
+from scorekeeper.rules.limits import MAX_RULINGS_PER_HAND, check_note
 from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match_file.fields import (
     read_flag,
@@ -141,7 +141,7 @@ def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
 def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
     if written is None:
         return ()
-    listed = read_list(written, "rulings", most=MOST_RULINGS)
+    listed = read_list(written, "rulings", most=MAX_RULINGS_PER_HAND)
     rulings = tuple(_read_ruling(match, ruling) for ruling in listed)
     check_rulings(match.house.game, rulings)
     return rulings

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.rules.errors import MatchFileError, RuleError
 from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.limits import MOST_HANDS
+from scorekeeper.rules.limits import MAX_HANDS
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.match import Match
 from scorekeeper.rules.match.replay import check_typed
@@ -100,7 +100,7 @@ def _without_idle_rulings(hand: Hand) -> Hand:
 
 def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
     hands: list[Hand] = []
-    for place, hand in enumerate(read_list(written, "hands", most=MOST_HANDS), start=1):
+    for place, hand in enumerate(read_list(written, "hands", most=MAX_HANDS), start=1):
         try:
             hands.append(read_hand(match, hand))
             if hands[-1].redeal and hands[-1].rulings:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.rules.errors import MatchFileError
 from scorekeeper.rules.games import GAMES
-from scorekeeper.rules.limits import LARGEST_FILE
+from scorekeeper.rules.limits import MAX_FILE_BYTES
 
 
 def parse(text: bytes) -> Any:
@@ -15,9 +15,9 @@ def parse(text: bytes) -> Any:
     >>> parse(b'{"hands": []}')
     {'hands': []}
     """
-    if len(text) > LARGEST_FILE:
-        raise MatchFileError("text too long", megabytes=LARGEST_FILE // 1_000_000)
-    if not is_written(text):
+    if len(text) > MAX_FILE_BYTES:
+        raise MatchFileError("text too long", megabytes=MAX_FILE_BYTES // 1_000_000)
+    if not has_text(text):
         raise MatchFileError("nothing written")
     try:
         return _load(text.decode("utf-8-sig"))
@@ -36,15 +36,15 @@ def parse(text: bytes) -> Any:
         raise MatchFileError("nested too deeply") from None
 
 
-def is_written(text: bytes) -> bool:
+def has_text(text: bytes) -> bool:
     """Whether anything stands in a text besides spaces."""
     return bool(text.strip(b"\xef\xbb\xbf \t\r\n"))
 
 
-def names_in(written: object) -> tuple[Sequence[str], Sequence[str]]:
+def find_names(written: object) -> tuple[Sequence[str], Sequence[str]]:
     """Return the players and sides of a match that cannot be read, as far as they can be known.
 
-    >>> names_in({"players": ["Ann", "Ben"], "hands": 3})
+    >>> find_names({"players": ["Ann", "Ben"], "hands": 3})
     (['Ann', 'Ben'], ['Ann', 'Ben'])
     """
     if not isinstance(written, dict):

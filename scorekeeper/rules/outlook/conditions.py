@@ -40,7 +40,7 @@ class Run(NamedTuple):
     where: Prospects
 
 
-def those(view: View, holds: Callable[[Prospect], bool]) -> Prospects:
+def find_prospects(view: View, holds: Callable[[Prospect], bool]) -> Prospects:
     """Return the prospects for which something holds."""
     return sum([1 << place for place, prospect in enumerate(view.prospects) if holds(prospect)])
 
@@ -89,7 +89,7 @@ class Scale:
                 )
 
 
-def conditions(view: View) -> Iterator[Condition]:
+def list_conditions(view: View) -> Iterator[Condition]:
     """Yield what can be said of the nil bidders a side looks at, the simplest first.
 
     First nothing at all, then whose nil is made or broken, then the number of one of them, and
@@ -101,7 +101,7 @@ def conditions(view: View) -> Iterator[Condition]:
     >>> from scorekeeper.rules.outlook.distributions import look_ahead
     >>> house = HouseRules.of("partnership")
     >>> gold, _ = look_ahead(house, [Bid(0), Bid(4), Bid(3), Bid(4)], [Standing()] * 2)
-    >>> told = list(conditions(gold))
+    >>> told = list(list_conditions(gold))
     >>> [[tuple(nil) for nil in condition.nils] for condition in told[:4]]
     [[], [(0, None, 0)], [(0, 1, None)], [(0, 2, None)]]
     """
@@ -109,33 +109,33 @@ def conditions(view: View) -> Iterator[Condition]:
     for place, seat in enumerate(view.nils):
         scale = Scale([prospect.nils[place] for prospect in view.prospects])
         ranges[seat] = [_takes(seat, scale, *ends) for ends in _ranges(scale)]
-    yield Condition((), those(view, lambda _: True))
+    yield Condition((), find_prospects(view, lambda _: True))
     for number in range(1, len(view.nils) + 1):
         for seats in combinations(view.nils, number):
-            yield from _together([states[seat] for seat in seats])
+            yield from _combine([states[seat] for seat in seats])
     for seat in view.nils:
         yield from ranges[seat]
     if len(view.nils) == 2:
         first, second = view.nils
-        yield from _together([ranges[first], states[second]])
-        yield from _together([states[first], ranges[second]])
+        yield from _combine([ranges[first], states[second]])
+        yield from _combine([states[first], ranges[second]])
 
 
-def narrowest(view: View, some: Prospects) -> Condition:
+def find_narrowest(view: View, some: Prospects) -> Condition:
     """Return whose nil is made, and whose is broken, in all of these prospects."""
     told = [
         state for states in _states(view).values() for state in states if not some & ~state.where
     ]
-    where = those(view, lambda _: True)
+    where = find_prospects(view, lambda _: True)
     for state in told:
         where &= state.where
     return Condition(tuple([nil for state in told for nil in state.nils]), where)
 
 
-def fewest(told: Sequence[Prospects], target: Prospects, most: int) -> list[int]:
+def choose_fewest(told: Sequence[Prospects], target: Prospects, most: int) -> list[int]:
     """Return the places of at most so many sets that together hold most of the target.
 
-    >>> fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111, most=3)
+    >>> choose_fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111, most=3)
     [1, 2]
     """
     chosen: list[int] = []
@@ -176,7 +176,7 @@ def _takes(seat: int, scale: Scale, least: int | None, most: int | None) -> Cond
     return Condition((NilTakes(seat, least, most),), scale.within(least, most))
 
 
-def _together(told: Sequence[Sequence[Condition]]) -> Iterator[Condition]:
+def _combine(told: Sequence[Sequence[Condition]]) -> Iterator[Condition]:
     """Yield each way to choose one condition of each, where all of them can be met."""
     for chosen in product(*told):
         where = chosen[0].where

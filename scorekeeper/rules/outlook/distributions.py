@@ -14,11 +14,11 @@ from scorekeeper.rules.outlook.possible_results import (
     Decider,
     Happenings,
     Worth,
-    decider,
-    happens_alone,
+    find_own_happenings,
+    make_decider,
     worth_of,
 )
-from scorekeeper.rules.outlook.trick_splits import Falls, Own
+from scorekeeper.rules.outlook.trick_splits import SideTricks, TrickSplits
 from scorekeeper.rules.rulings import Ruling
 
 
@@ -54,16 +54,16 @@ class View(NamedTuple):
     prospects: tuple[Prospect, ...]
 
 
-def ahead(match: Facts, minutes: float) -> tuple[View, ...]:
+def compute_outlook(match: Facts, minutes: float) -> tuple[View, ...]:
     """Return the outlook of each side in the hand being played; none where there are no bids.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
 
     >>> from scorekeeper.rules import Match, Taken
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> [len(view.prospects) for view in ahead(match, minutes=0)]
+    >>> [len(view.prospects) for view in compute_outlook(match, minutes=0)]
     [14, 14]
-    >>> [len(view.prospects) for view in ahead(match.note_trick(Taken(0)), minutes=1)]
+    >>> [len(view.prospects) for view in compute_outlook(match.note_trick(Taken(0)), minutes=1)]
     [13, 13]
     """
     hand = match.current
@@ -99,10 +99,10 @@ def look_ahead(
     >>> [prospect.own for prospect in gold.prospects if Happening.WINS in prospect.always]
     [6, 7, 8, 9, 10, 11, 12, 13]
     """
-    falls = Falls(house, bids, standings, so_far, rulings)
-    decided = decider(house, progress)
+    falls = TrickSplits(house, bids, standings, so_far, rulings)
+    decided = make_decider(house, progress)
     both = len(standings) == 2
-    found = _seen_together(falls, decided) if both else _seen_apart(falls, decided)
+    found = _view_together(falls, decided) if both else _view_apart(falls, decided)
     every = tuple([seat for nils in falls.nils for seat in nils])
     return tuple(
         View(
@@ -116,11 +116,11 @@ def look_ahead(
     )
 
 
-Seen = tuple[Happenings, Happenings, frozenset[Standing]]
+ViewResults = tuple[Happenings, Happenings, frozenset[Standing]]
 """What always happens, what ever can, and where a side can come to stand."""
 
 
-def _seen_together(falls: Falls, decided: Decider) -> list[list[Prospect]]:
+def _view_together(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
     """Return the prospects of two sides, each looking at all tricks."""
     found: list[list[Prospect]] = [[], []]
     for split in falls.splits():
@@ -130,25 +130,28 @@ def _seen_together(falls: Falls, decided: Decider) -> list[list[Prospect]]:
             sweep = falls.is_sweep(owns)
             match = decided(tuple([worth_of(score) for _, score in ways]))
             for side, (own, score) in enumerate(ways):
-                happens, standings = match[side] | happens_alone(score), frozenset([score.standing])
+                happens, standings = (
+                    match[side] | find_own_happenings(score),
+                    frozenset([score.standing]),
+                )
                 found[side].append(
                     Prospect(own.counted, own.total, nils, happens, happens, standings, sweep)
                 )
     return found
 
 
-def _seen_apart(falls: Falls, decided: Decider) -> list[list[Prospect]]:
+def _view_apart(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
     """Return the prospects of many sides, each looking at its own tricks."""
-    seen: list[dict[Own, Seen]] = [{} for _ in falls.sides]
+    seen: list[dict[SideTricks, ViewResults]] = [{} for _ in falls.sides]
     for split in falls.splits():
         lying = falls.lying(split)
-        match = _decided(decided, [{worth_of(score) for _, score in ways} for ways in lying])
+        match = _decide(decided, [{worth_of(score) for _, score in ways} for ways in lying])
         for side, ways in enumerate(lying):
             for own, score in ways:
                 always, ever = match[side][worth_of(score)]
-                alone, standings = happens_alone(score), frozenset([score.standing])
+                alone, standings = find_own_happenings(score), frozenset([score.standing])
                 here = always | alone, ever | alone, standings
-                seen[side][own] = _either(seen[side].get(own, here), here)
+                seen[side][own] = _merge(seen[side].get(own, here), here)
     return [
         [
             Prospect(own.counted, own.total, own.nils, *what, falls.is_sweep([own]))
@@ -158,7 +161,7 @@ def _seen_apart(falls: Falls, decided: Decider) -> list[list[Prospect]]:
     ]
 
 
-def _decided(
+def _decide(
     decided: Decider, worths: Sequence[Collection[Worth]]
 ) -> list[dict[Worth, tuple[Happenings, Happenings]]]:
     """Return of each side and worth what then always and what ever becomes of the match."""
@@ -170,5 +173,5 @@ def _decided(
     return found
 
 
-def _either(one: Seen, other: Seen) -> Seen:
+def _merge(one: ViewResults, other: ViewResults) -> ViewResults:
     return one[0] & other[0], one[1] | other[1], one[2] | other[2]

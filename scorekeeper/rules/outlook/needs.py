@@ -8,15 +8,15 @@ from scorekeeper.rules.outlook.conditions import (
     NilTakes,
     Prospects,
     Scale,
-    conditions,
-    fewest,
-    narrowest,
-    those,
+    choose_fewest,
+    find_narrowest,
+    find_prospects,
+    list_conditions,
 )
 from scorekeeper.rules.outlook.distributions import View
 from scorekeeper.rules.outlook.possible_results import Happening
 
-MOST_SENTENCES = 3
+MAX_SENTENCES = 3
 """What happens to a side where takes more to tell is only told as possible."""
 
 
@@ -74,11 +74,11 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
     )
 
 
-def nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
+def find_nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
     """Return what is nearest to the contracts, where it is certain and hangs on no nil.
 
     >>> near, far = Need(0, Happening.BAGGED, 9, None), Need(1, Happening.WINS, 12, None, away=6)
-    >>> nearest([far, near], 1) == (near,)
+    >>> find_nearest([far, near], 1) == (near,)
     True
     """
     told = [
@@ -90,7 +90,7 @@ def nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
     return tuple([need for need in told if need in near])
 
 
-class _Told(NamedTuple):
+class _Sentence(NamedTuple):
     """A sentence, and the prospects that it speaks of."""
 
     need: Need
@@ -99,9 +99,9 @@ class _Told(NamedTuple):
 
 def _needs(view: View) -> Iterator[Need]:
     """Yield what happens to a side, each kind in as few sentences as tell of all its prospects."""
-    every = those(view, lambda _: True)
-    sweeps = those(view, lambda prospect: prospect.sweep)
-    known = list(conditions(view)) if any([one.ever for one in view.prospects]) else []
+    every = find_prospects(view, lambda _: True)
+    sweeps = find_prospects(view, lambda prospect: prospect.sweep)
+    known = list(list_conditions(view)) if any([one.ever for one in view.prospects]) else []
     for kind in Happening:
         always, ever = _where(view, kind)
         if kind is Happening.SET:
@@ -109,7 +109,7 @@ def _needs(view: View) -> Iterator[Need]:
                 yield Need(view.side, kind, None, None)
             continue
         told = list(_certain(view, kind, known, always, always & ~sweeps))
-        places = fewest([one.where for one in told], always & ~sweeps, MOST_SENTENCES)
+        places = choose_fewest([one.where for one in told], always & ~sweeps, MAX_SENTENCES)
         yield from [told[place].need for place in places]
         rest = ever & ~sweeps
         for place in places:
@@ -119,8 +119,8 @@ def _needs(view: View) -> Iterator[Need]:
 
 def _where(view: View, kind: Happening) -> tuple[Prospects, Prospects]:
     """Return where something always happens, and where it ever can."""
-    always = those(view, lambda prospect: kind in prospect.always)
-    return always, those(view, lambda prospect: kind in prospect.ever)
+    always = find_prospects(view, lambda prospect: kind in prospect.always)
+    return always, find_prospects(view, lambda prospect: kind in prospect.ever)
 
 
 def _certain(
@@ -129,7 +129,7 @@ def _certain(
     known: Sequence[Condition],
     always: Prospects,
     untold: Prospects,
-) -> Iterator[_Told]:
+) -> Iterator[_Sentence]:
     """Yield sentences that are always true, the simplest first, until all that is so is told."""
     scales: dict[int | None, Scale] = {None: Scale([one.own for one in view.prospects])}
     if view.beside is not None:
@@ -153,23 +153,23 @@ def _under(
     condition: Condition,
     scales: dict[int | None, Scale],
     set_ever: Prospects,
-) -> Iterator[_Told]:
+) -> Iterator[_Sentence]:
     """Yield the sentences that are always true under a condition."""
     need, where = Need(view.side, kind, None, None, condition.nils), condition.where
     if_set = set_ever & where
     if kind is Happening.LOSES and if_set not in (0, where) and not if_set & ~always:
-        yield _Told(need._replace(if_set=True, away=1), if_set)
+        yield _Sentence(need._replace(if_set=True, away=1), if_set)
     for beside, scale in scales.items():
         for run in scale.runs(where, lambda some: not some & ~always):
             told = need._replace(beside=beside, away=_away(view, scale, run.numbers))
-            yield _Told(told._replace(least=run.least, most=run.most), run.where)
+            yield _Sentence(told._replace(least=run.least, most=run.most), run.where)
 
 
 def _possible(view: View, kind: Happening, ever: Prospects, rest: Prospects) -> Iterator[Need]:
     """Yield the numbers of tricks with which the rest can happen, and the nils it hangs on."""
     if not rest:
         return
-    condition, scale = narrowest(view, rest), Scale([one.own for one in view.prospects])
+    condition, scale = find_narrowest(view, rest), Scale([one.own for one in view.prospects])
     need = Need(view.side, kind, None, None, condition.nils, possible=True)
     for run in scale.runs(condition.where, lambda some: bool(some & ever)):
         if run.where & rest:

@@ -6,7 +6,7 @@ from functools import cache
 
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.lines import Reason, SideScore, Standing
-from scorekeeper.rules.match.outcome import Progress, decide_or_tie, lost
+from scorekeeper.rules.match.outcome import Progress, decide_or_tie, find_lost_sides
 
 
 class Happening(StrEnum):
@@ -25,10 +25,10 @@ Worth = tuple[Standing, bool | None]
 Decider = Callable[[tuple[Worth, ...]], tuple[Happenings, ...]]
 
 
-def decider(house: HouseRules, progress: Progress) -> Decider:
+def make_decider(house: HouseRules, progress: Progress) -> Decider:
     """Return a function that says of each side what a hand worth so much makes of the match.
 
-    >>> decided = decider(HouseRules.of("partnership"), Progress())
+    >>> decided = make_decider(HouseRules.of("partnership"), Progress())
     >>> gold, blue = decided(((Standing(500), True), (Standing(9), False)))
     >>> list(gold), list(blue)
     ([<Happening.WINS: 'wins'>], [])
@@ -42,7 +42,7 @@ def decider(house: HouseRules, progress: Progress) -> Decider:
         # Of two sides that tie, one sentence says it of both.
         found = dict.fromkeys(tied[:1] if len(worths) == 2 else tied, Happening.TIES)
         if outcome is not None and outcome.winner is not None:
-            found = dict.fromkeys(lost(house, after, then), Happening.LOSES)
+            found = dict.fromkeys(find_lost_sides(house, after, then), Happening.LOSES)
             found[outcome.winner] = Happening.WINS
         return tuple(
             [frozenset([found[side]] if side in found else []) for side in range(len(worths))]
@@ -56,7 +56,7 @@ def worth_of(score: SideScore) -> Worth:
     return score.standing, score.made
 
 
-def happens_alone(score: SideScore) -> Happenings:
+def find_own_happenings(score: SideScore) -> Happenings:
     """Return what happens to a side whatever becomes of the match."""
     found = set()
     if any([line.reason is Reason.BAG_PENALTY and line.points for line in score.lines]):

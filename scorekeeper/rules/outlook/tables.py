@@ -8,7 +8,7 @@ from scorekeeper.rules.outlook.distributions import Prospect, View
 from scorekeeper.rules.outlook.possible_results import Happenings
 
 
-class Cell(NamedTuple):
+class OutlookCell(NamedTuple):
     """What a number of tricks can leave a side with: points and bags, each from least to most.
 
     `always` happens to it then in any case, `ever` can happen.
@@ -21,37 +21,37 @@ class Cell(NamedTuple):
     ever: Happenings
 
 
-class Row(NamedTuple):
+class OutlookRow(NamedTuple):
     """One number of tricks of each side that is told of, all those of its nil bidders included."""
 
     tricks: tuple[int, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[OutlookCell, ...]
 
 
-class Table(NamedTuple):
+class OutlookTable(NamedTuple):
     """The rows of some sides where the nils end so: these are made, those are broken."""
 
     sides: tuple[int, ...]
     made: tuple[int, ...]
     broken: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[OutlookRow, ...]
 
 
-def tables(game: Game, views: Sequence[View]) -> tuple[Table, ...]:
+def build_tables(game: Game, views: Sequence[View]) -> tuple[OutlookTable, ...]:
     """Return an outlook to read up: two sides beside each other, of more each for itself.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
-    >>> from scorekeeper.rules.outlook.distributions import ahead
+    >>> from scorekeeper.rules.outlook.distributions import compute_outlook
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> (table,) = tables(match.house.game, ahead(match, minutes=0))
+    >>> (table,) = build_tables(match.house.game, compute_outlook(match, minutes=0))
     >>> table.rows[6].tricks, [cell.points for cell in table.rows[6].cells]
     ((6, 7), [(51, 51), (61, 61)])
     """
     told = [tuple(views)] if len(views) == 2 else [(view,) for view in views]
-    return tuple([table for these in told for table in _tables(game, these)])
+    return tuple([table for these in told for table in _build_tables(game, these)])
 
 
-def _tables(game: Game, views: tuple[View, ...]) -> Iterator[Table]:
+def _build_tables(game: Game, views: tuple[View, ...]) -> Iterator[OutlookTable]:
     """Yield a table for each end of the nils that these sides look at."""
     nils = views[0].nils
     found: dict[tuple[bool, ...], dict[int, list[list[Prospect]]]] = {}
@@ -63,26 +63,28 @@ def _tables(game: Game, views: tuple[View, ...]) -> Iterator[Table]:
             row = found.setdefault(broken, {}).setdefault(tricks, [[] for _ in views])
             row[place].append(prospect)
     for broken, rows in sorted(found.items()):
-        yield Table(
+        yield OutlookTable(
             tuple([view.side for view in views]),
             tuple([seat for seat, lost in zip(nils, broken, strict=True) if not lost]),
             tuple([seat for seat, lost in zip(nils, broken, strict=True) if lost]),
-            tuple([_row(views, row) for _, row in sorted(rows.items())]),
+            tuple([_build_row(views, row) for _, row in sorted(rows.items())]),
         )
 
 
-def _row(views: Sequence[View], row: Sequence[Sequence[Prospect]]) -> Row:
-    return Row(
+def _build_row(views: Sequence[View], row: Sequence[Sequence[Prospect]]) -> OutlookRow:
+    return OutlookRow(
         tuple([prospects[0].total for prospects in row]),
-        tuple([_cell(view.side, prospects) for view, prospects in zip(views, row, strict=True)]),
+        tuple(
+            [_build_cell(view.side, prospects) for view, prospects in zip(views, row, strict=True)]
+        ),
     )
 
 
-def _cell(side: int, prospects: Sequence[Prospect]) -> Cell:
+def _build_cell(side: int, prospects: Sequence[Prospect]) -> OutlookCell:
     standings = [standing for prospect in prospects for standing in prospect.standings]
     points, bags = zip(*standings, strict=True)
     first, *others = prospects
-    return Cell(
+    return OutlookCell(
         side,
         (min(points), max(points)),
         (min(bags), max(bags)),

@@ -11,10 +11,10 @@ from scorekeeper.rules.rulings import Ruling
 from scorekeeper.rules.scoring.hand import score_hand
 
 
-class Own(NamedTuple):
+class SideTricks(NamedTuple):
     """The tricks of one side: its pile, None where all its seats bid nil, and what its nils took.
 
-    >>> Own(4, (2,)).counted, Own(None, (1, 2)).counted, Own(4, (2,)).total
+    >>> SideTricks(4, (2,)).counted, SideTricks(None, (1, 2)).counted, SideTricks(4, (2,)).total
     (4, 3, 6)
     """
 
@@ -32,18 +32,18 @@ class Own(NamedTuple):
         return self.total if self.pile is None else self.pile
 
 
-Lying = list[tuple[Own, SideScore]]
+SideScores = list[tuple[SideTricks, SideScore]]
 """Every way the tricks of one side can lie, and what it scores so."""
 
 
-class Falls:
+class TrickSplits:
     """Every way a hand can fall: by how many tricks each side has, then how they lie.
 
     Where it is known how many tricks each side has, what a side scores follows from how its own
     lie; where no ruling moves tricks it does so whatever the others have.
 
     >>> house = HouseRules.of("partnership")
-    >>> falls = Falls(house, [Bid(3), Bid(3), Bid(0), Bid(3)], [Standing()] * 2)
+    >>> falls = TrickSplits(house, [Bid(3), Bid(3), Bid(0), Bid(3)], [Standing()] * 2)
     >>> gold, blue = falls.lying((1, 12))
     >>> [(own.pile, own.nils, score.points) for own, score in gold]
     [(0, (1,), -129), (1, (0,), 70)]
@@ -62,7 +62,7 @@ class Falls:
         least = so_far or Tricks((0,) * len(bids), (0,) * len(standings))
         self.nils = [nil_seats(game, bids, side) for side in self.sides]
         self._least = [
-            Own(
+            SideTricks(
                 least.piles[side] if pooled_seats(game, bids, side) else None,
                 tuple([least.seats[seat] or 0 for seat in self.nils[side]]),
             )
@@ -72,13 +72,13 @@ class Falls:
         left = range(game.tricks - self.tallied + 1)
         self._owns = [[tuple(self._own(side, more)) for more in left] for side in self.sides]
         self._move = any([ruling.tricks for ruling in rulings])
-        self._known: dict[tuple[int, ...], Lying] = {}
+        self._known: dict[tuple[int, ...], SideScores] = {}
 
     def splits(self) -> Iterator[tuple[int, ...]]:
         """Yield every way the sides can share the tricks that are left."""
         return _splits(self._house.game.tricks - self.tallied, len(self.sides))
 
-    def lying(self, split: tuple[int, ...]) -> list[Lying]:
+    def lying(self, split: tuple[int, ...]) -> list[SideScores]:
         """Return how the tricks of each side can lie when they share them so."""
         keys = [(side, *split) if self._move else (side, split[side]) for side in self.sides]
         if any([key not in self._known for key in keys]):
@@ -100,22 +100,22 @@ class Falls:
             self.nils[side][0] if self.nils[side] and self._least[side].pile is not None else None
         )
 
-    def is_sweep(self, owns: Sequence[Own]) -> bool:
+    def is_sweep(self, owns: Sequence[SideTricks]) -> bool:
         """Whether one of these sides has all tricks of a hand of which none is taken yet."""
         most = max([own.total for own in owns])
         return not self.tallied and most == self._house.game.tricks
 
-    def _own(self, side: int, more: int) -> Iterator[Own]:
+    def _own(self, side: int, more: int) -> Iterator[SideTricks]:
         """Yield every way a side can lay so many more tricks."""
         pile, nils = self._least[side]
         if pile is not None:
             for share, *others in _splits(more, 1 + len(nils)):
-                yield Own(pile + share, _added(nils, others))
+                yield SideTricks(pile + share, _added(nils, others))
         else:
             for shares in _splits(more, len(nils)):
-                yield Own(pile, _added(nils, shares))
+                yield SideTricks(pile, _added(nils, shares))
 
-    def _score(self, owns: Sequence[Own]) -> tuple[SideScore, ...]:
+    def _score(self, owns: Sequence[SideTricks]) -> tuple[SideScore, ...]:
         seats: list[int | None] = [None] * len(self._bids)
         for nils, own in zip(self.nils, owns, strict=True):
             for seat, taken in zip(nils, own.nils, strict=True):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.match.facts import Facts
 
-NEAR_THE_FLOOR = 100
+FLOOR_DANGER_POINTS = 100
 """Points above the floor at which a side is in danger."""
 
 
@@ -23,18 +23,18 @@ class Danger(NamedTuple):
     left: int
 
 
-def dangers(match: Facts, side: int) -> tuple[Danger, ...]:
+def find_dangers(match: Facts, side: int) -> tuple[Danger, ...]:
     """Return what threatens a side at its present standing, the gravest first.
 
     >>> from scorekeeper.rules import HouseRules, Match, Standing
     >>> house = HouseRules.of("two-player", floor=-200)
     >>> match = Match.start(house, ["Ann", "Ben"], opening=[Standing(-100, 8), Standing()])
-    >>> [(danger.kind.value, danger.left) for danger in dangers(match, side=0)]
+    >>> [(danger.kind.value, danger.left) for danger in find_dangers(match, side=0)]
     [('floor', 100), ('bags', 2)]
     """
     house, standing = match.house, match.standings[side]
     found = []
-    if house.floor is not None and standing.points - house.floor <= NEAR_THE_FLOOR:
+    if house.floor is not None and standing.points - house.floor <= FLOOR_DANGER_POINTS:
         found.append(Danger(Threat.FLOOR, standing.points - house.floor))
     left = house.bag_limit - standing.bags
     if house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5):

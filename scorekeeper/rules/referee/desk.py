@@ -54,47 +54,47 @@ Receiver = int | Literal["nobody"]
 """Who gets the tricks that are moved: a side, or nobody."""
 
 
-class Answer(NamedTuple):
+class RulingAnswer(NamedTuple):
     """What is to be done about an incident, and who says so."""
 
     remedy: Remedy
     source: Source
 
 
-ANSWERS: Mapping[Incident, Mapping[Noticed, Answer]] = MappingProxyType(
+ANSWERS: Mapping[Incident, Mapping[Noticed, RulingAnswer]] = MappingProxyType(
     {
         Incident.REVOKE: {
-            Noticed.IN_TIME: Answer(Remedy.TAKE_BACK, Source.PRACTICE),
-            Noticed.LATER: Answer(Remedy.PENALTY, Source.HOUSE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.TAKE_BACK, Source.PRACTICE),
+            Noticed.LATER: RulingAnswer(Remedy.PENALTY, Source.HOUSE),
         },
         Incident.EARLY_SPADE: {
-            Noticed.IN_TIME: Answer(Remedy.TAKE_BACK, Source.GAME),
-            Noticed.LATER: Answer(Remedy.STANDS, Source.PRACTICE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.TAKE_BACK, Source.GAME),
+            Noticed.LATER: RulingAnswer(Remedy.STANDS, Source.PRACTICE),
         },
         Incident.LEAD_OUT_OF_TURN: {
-            Noticed.IN_TIME: Answer(Remedy.TAKE_BACK, Source.PRACTICE),
-            Noticed.ACCEPTED: Answer(Remedy.STANDS, Source.PRACTICE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.TAKE_BACK, Source.PRACTICE),
+            Noticed.ACCEPTED: RulingAnswer(Remedy.STANDS, Source.PRACTICE),
         },
-        Incident.EXPOSED_CARD: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.PRACTICE)},
+        Incident.EXPOSED_CARD: {Noticed.ALWAYS: RulingAnswer(Remedy.PLAY_ON, Source.PRACTICE)},
         Incident.BID_OUT_OF_TURN: {
-            Noticed.ACCEPTED: Answer(Remedy.STANDS, Source.PRACTICE),
-            Noticed.REFUSED: Answer(Remedy.TAKE_BACK, Source.PRACTICE),
+            Noticed.ACCEPTED: RulingAnswer(Remedy.STANDS, Source.PRACTICE),
+            Noticed.REFUSED: RulingAnswer(Remedy.TAKE_BACK, Source.PRACTICE),
         },
-        Incident.LOOKED_BEFORE_BLIND: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.GAME)},
+        Incident.LOOKED_BEFORE_BLIND: {Noticed.ALWAYS: RulingAnswer(Remedy.PLAY_ON, Source.GAME)},
         Incident.MISDEAL: {
-            Noticed.IN_TIME: Answer(Remedy.DEAL_AGAIN, Source.GAME),
-            Noticed.LATER: Answer(Remedy.PLAY_ON, Source.PRACTICE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.DEAL_AGAIN, Source.GAME),
+            Noticed.LATER: RulingAnswer(Remedy.PLAY_ON, Source.PRACTICE),
         },
         Incident.WRONG_NUMBER_OF_CARDS: {
-            Noticed.IN_TIME: Answer(Remedy.DEAL_AGAIN, Source.GAME),
-            Noticed.LATER: Answer(Remedy.PLAY_ON, Source.PRACTICE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.DEAL_AGAIN, Source.GAME),
+            Noticed.LATER: RulingAnswer(Remedy.PLAY_ON, Source.PRACTICE),
         },
-        Incident.TABLE_TALK: {Noticed.ALWAYS: Answer(Remedy.PLAY_ON, Source.HOUSE)},
+        Incident.TABLE_TALK: {Noticed.ALWAYS: RulingAnswer(Remedy.PLAY_ON, Source.HOUSE)},
     }
 )
 
 
-BEFORE_PLAY = (
+INCIDENTS_BEFORE_PLAY = (
     Incident.BID_OUT_OF_TURN,
     Incident.LOOKED_BEFORE_BLIND,
     Incident.MISDEAL,
@@ -103,11 +103,11 @@ BEFORE_PLAY = (
 """What comes to light while a hand is dealt and bid."""
 
 
-def incidents(game: Game) -> tuple[Incident, ...]:
+def list_incidents(game: Game) -> tuple[Incident, ...]:
     """Return what can go wrong in a game: who plays alone has nobody to talk to.
 
     >>> from scorekeeper.rules.games import SOLO
-    >>> Incident.TABLE_TALK in incidents(SOLO)
+    >>> Incident.TABLE_TALK in list_incidents(SOLO)
     False
     """
     return tuple(
@@ -117,37 +117,37 @@ def incidents(game: Game) -> tuple[Incident, ...]:
     )
 
 
-def moments(incident: Incident) -> tuple[Noticed, ...]:
+def list_moments(incident: Incident) -> tuple[Noticed, ...]:
     """Return when an incident can have been noticed, as far as that changes the answer.
 
-    >>> [noticed.value for noticed in moments(Incident.REVOKE)]
+    >>> [noticed.value for noticed in list_moments(Incident.REVOKE)]
     ['in time', 'later']
     """
     return tuple(ANSWERS[incident])
 
 
-def hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
+def list_hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
     """Return the places of the hands that a ruling can be about, the likeliest first.
 
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = match.bid([Bid(5), Bid(6)]).take([7, 6])
-    >>> hands_concerned(match, Incident.REVOKE), hands_concerned(match, Incident.MISDEAL)
+    >>> list_hands_concerned(match, Incident.REVOKE), list_hands_concerned(match, Incident.MISDEAL)
     ((1, 2), (2, 1))
     """
     if match.step is Step.OVER:
         return match.played_places[::-1]
     due = match.due_place
     played = tuple(place for place in match.played_places[::-1] if place != due)
-    if match.step is Step.BIDS and incident not in BEFORE_PLAY:
+    if match.step is Step.BIDS and incident not in INCIDENTS_BEFORE_PLAY:
         return (*played[:1], due, *played[1:])
     return (due, *played)
 
 
-def penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cost:
+def find_penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cost:
     """Return what an incident noticed then costs by the house rules.
 
-    >>> penalty(HouseRules.of("partnership"), Incident.REVOKE, Noticed.LATER)
+    >>> find_penalty(HouseRules.of("partnership"), Incident.REVOKE, Noticed.LATER)
     Cost(tricks=3, points=0, set=False)
     """
     if ANSWERS[incident][noticed].remedy is not Remedy.PENALTY:
@@ -160,7 +160,7 @@ def penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cost:
     return Cost(tricks=int(frozen.split()[0]))
 
 
-def ruling(
+def make_ruling(
     house: HouseRules,
     incident: Incident,
     noticed: Noticed | None,
@@ -179,19 +179,19 @@ def ruling(
     and for tricks nobody said who gets.
 
     >>> house = HouseRules.of("partnership")
-    >>> ruling(house, Incident.REVOKE, Noticed.LATER, seat=1).tricks
+    >>> make_ruling(house, Incident.REVOKE, Noticed.LATER, seat=1).tricks
     3
-    >>> ruling(house, Incident.REVOKE, Noticed.IN_TIME, seat=1).tricks
+    >>> make_ruling(house, Incident.REVOKE, Noticed.IN_TIME, seat=1).tricks
     0
     """
     game = house.game
     if seat is None or not 0 <= seat < game.seats:
         raise RulingError("no offender")
-    possible = moments(incident)
+    possible = list_moments(incident)
     moment = possible[0] if noticed is None and len(possible) == 1 else noticed
     if moment is None or moment not in possible:
         raise RulingError("not noticed then", incident=incident, noticed=noticed)
-    due = penalty(house, incident, moment) if cost is None else cost
+    due = find_penalty(house, incident, moment) if cost is None else cost
     return Ruling(
         incident,
         seat,

@@ -30,7 +30,7 @@ def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
         raise CardError("not all cards of a hand", cards=len(holding), tricks=game.tricks)
 
 
-def still_held(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tuple[Card, ...]:
+def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of a holding that its player has not played yet.
 
     >>> from scorekeeper.rules.cards import read_card
@@ -38,7 +38,7 @@ def still_held(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tu
     >>> from scorekeeper.rules.referee.play import judge_play
     >>> king, ace, two = [read_card(card) for card in ("KS", "AS", "2S")]
     >>> play = judge_play(TWO_PLAYER, 0, [ace, two])
-    >>> [card.notation for card in still_held(TWO_PLAYER, play, 0, [ace, king])]
+    >>> [card.notation for card in find_held_cards(TWO_PLAYER, play, 0, [ace, king])]
     ['KS']
     """
     played = Counter(
@@ -56,7 +56,9 @@ def still_held(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tu
     return tuple(left)
 
 
-def may_play(play: Play, held: Sequence[Card], *, broken: bool = False) -> tuple[Card, ...]:
+def find_playable_cards(
+    play: Play, held: Sequence[Card], *, broken: bool = False
+) -> tuple[Card, ...]:
     """Return the cards that whose turn it is may play of those still held.
 
     `broken` says that spades were broken before the first of the tricks.
@@ -66,7 +68,7 @@ def may_play(play: Play, held: Sequence[Card], *, broken: bool = False) -> tuple
     >>> from scorekeeper.rules.referee.play import judge_play
     >>> held = [read_card(card) for card in ("KS", "4H", "9D")]
     >>> play = judge_play(TWO_PLAYER, 0, [read_card("AH")])
-    >>> [card.notation for card in may_play(play, held)]
+    >>> [card.notation for card in find_playable_cards(play, held)]
     ['4H']
     """
     lying = play.tricks[-1] if play.tricks else None

@@ -9,7 +9,7 @@ from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.referee.trick import WhyNot, find_winner, why_not
-from scorekeeper.rules.referee.voids import Revoke, Seen, find_revokes, standing_voids
+from scorekeeper.rules.referee.voids import Revoke, ShownSuit, find_revokes, standing_voids
 
 
 class PlayedTrick(NamedTuple):
@@ -23,7 +23,7 @@ class PlayedTrick(NamedTuple):
     winner: int | None
 
 
-class Broken(NamedTuple):
+class SpadesBroken(NamedTuple):
     """Where spades were broken: by a lead, or else by a player who did not follow suit."""
 
     seat: int
@@ -39,7 +39,7 @@ class EarlyLead(NamedTuple):
     noticed: int
 
 
-class Illegal(NamedTuple):
+class IllegalCard(NamedTuple):
     """A card that its player's holding did not allow, and why."""
 
     seat: int
@@ -58,11 +58,11 @@ class Play:
 
     turn: int | None
     tricks: tuple[PlayedTrick, ...]
-    broken: Broken | None
-    voids: tuple[Seen, ...]
+    broken: SpadesBroken | None
+    voids: tuple[ShownSuit, ...]
     revokes: tuple[Revoke, ...]
     early_lead: EarlyLead | None
-    illegal: tuple[Illegal, ...]
+    illegal: tuple[IllegalCard, ...]
 
 
 class _Played(NamedTuple):
@@ -107,9 +107,9 @@ def judge_play(
             zip(game.clockwise_from(trick.leader), trick.cards, strict=False)
         )
     ]
-    shown = [Seen(seat, card.suit, trick) for seat, trick, card, _ in played]
+    shown = [ShownSuit(seat, card.suit, trick) for seat, trick, card, _ in played]
     voids = [
-        Seen(seat, led, trick)
+        ShownSuit(seat, led, trick)
         for seat, trick, card, led in played
         if led is not None and card.suit is not led
     ]
@@ -188,14 +188,14 @@ def _gather(
     return tuple(tricks), None if len(cards) == game.seats * game.tricks else due
 
 
-def _find_broken(played: Sequence[_Played]) -> Broken | None:
+def _find_broken(played: Sequence[_Played]) -> SpadesBroken | None:
     for seat, trick, card, led in played:
         if card.suit is Suit.SPADES:
-            return Broken(seat, trick, led=led is None)
+            return SpadesBroken(seat, trick, led=led is None)
     return None
 
 
-def _find_early_lead(broken: Broken | None, shown: Sequence[Seen]) -> EarlyLead | None:
+def _find_early_lead(broken: SpadesBroken | None, shown: Sequence[ShownSuit]) -> EarlyLead | None:
     """Return the spade lead that broke spades, once its leader showed another suit later."""
     if broken is None or not broken.led:
         return None
@@ -208,7 +208,7 @@ def _find_early_lead(broken: Broken | None, shown: Sequence[Seen]) -> EarlyLead 
 
 def _find_illegal(
     played: Sequence[_Played], holdings: Sequence[Collection[Card] | None], broken: bool
-) -> tuple[Illegal, ...]:
+) -> tuple[IllegalCard, ...]:
     left = [None if holding is None else list(holding) for holding in holdings]
     illegal = []
     for seat, trick, card, led in played:
@@ -216,7 +216,7 @@ def _find_illegal(
         if holding is not None:
             why = why_not(card, holding, led, broken)
             if why is not None:
-                illegal.append(Illegal(seat, trick, card, why))
+                illegal.append(IllegalCard(seat, trick, card, why))
             if why is not WhyNot.NOT_HELD:
                 holding.remove(card)
         broken = broken or card.suit is Suit.SPADES

@@ -8,7 +8,7 @@ from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
 
 
-class Seen(NamedTuple):
+class ShownSuit(NamedTuple):
     """A suit that a seat showed in a trick, or showed to have none of; tricks count from 1."""
 
     seat: int
@@ -29,10 +29,11 @@ class Revoke(NamedTuple):
     noticed: int
 
 
-def find_revokes(voids: Sequence[Seen], played: Sequence[Seen]) -> tuple[Revoke, ...]:
+def find_revokes(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple[Revoke, ...]:
     """Return each void that a later card of that suit by the same seat gives the lie.
 
-    >>> find_revokes([Seen(2, Suit.HEARTS, 3)], [Seen(2, Suit.HEARTS, 9), Seen(2, Suit.HEARTS, 7)])
+    >>> played = [ShownSuit(2, Suit.HEARTS, 9), ShownSuit(2, Suit.HEARTS, 7)]
+    >>> find_revokes([ShownSuit(2, Suit.HEARTS, 3)], played)
     (Revoke(seat=2, suit=<Suit.HEARTS: 'H'>, trick=3, noticed=7),)
     """
     revokes = []
@@ -43,22 +44,26 @@ def find_revokes(voids: Sequence[Seen], played: Sequence[Seen]) -> tuple[Revoke,
     return tuple(revokes)
 
 
-def standing_voids(voids: Sequence[Seen], played: Sequence[Seen]) -> tuple[Seen, ...]:
+def standing_voids(
+    voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
+) -> tuple[ShownSuit, ...]:
     """Return where each seat first showed out of a suit, as far as no later card disproves it.
 
-    >>> hearts = [Seen(2, Suit.HEARTS, trick) for trick in (3, 5, 8)]
-    >>> standing_voids(hearts, [Seen(2, Suit.HEARTS, 7)])
-    (Seen(seat=2, suit=<Suit.HEARTS: 'H'>, trick=8),)
+    >>> hearts = [ShownSuit(2, Suit.HEARTS, trick) for trick in (3, 5, 8)]
+    >>> standing_voids(hearts, [ShownSuit(2, Suit.HEARTS, 7)])
+    (ShownSuit(seat=2, suit=<Suit.HEARTS: 'H'>, trick=8),)
     """
     disproved = {revoke[:3] for revoke in find_revokes(voids, played)}
-    first: dict[tuple[int, Suit], Seen] = {}
+    first: dict[tuple[int, Suit], ShownSuit] = {}
     for void in sorted(set(voids), key=lambda void: (void.trick, void.seat)):
         if void not in disproved:
             first.setdefault((void.seat, void.suit), void)
     return tuple(first.values())
 
 
-def watch_voids(game: Game, voids: Sequence[Seen], played: Sequence[Seen]) -> tuple[Revoke, ...]:
+def watch_voids(
+    game: Game, voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
+) -> tuple[Revoke, ...]:
     """Return the revokes in what a table noted, in any order; raise CardError for what cannot be.
 
     `voids` are the suits somebody could not follow, `played` the cards noted because of them.

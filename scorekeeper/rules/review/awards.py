@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from scorekeeper.rules.lines import Line, Reason, SideScore
 from scorekeeper.rules.match.facts import Facts
 
-FEWEST_HANDS = 3
+MIN_HANDS = 3
 """Of fewer hands nothing is best."""
-FAR_BACK = 50
+MIN_COMEBACK_POINTS = 50
 """So many points behind at least is what one comes back from."""
 NILS_MADE = frozenset({Reason.NIL_MADE, Reason.BLIND_NIL_MADE})
 
@@ -49,7 +49,7 @@ class _Candidate(NamedTuple):
     award: Award
 
 
-def awards(match: Facts) -> tuple[Award, ...]:
+def find_awards(match: Facts) -> tuple[Award, ...]:
     """Return the awards of a match that is over, none of which two would share.
 
     A hand is not the highest by a nil that has an award of its own.
@@ -58,11 +58,11 @@ def awards(match: Facts) -> tuple[Award, ...]:
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
     >>> for bids, tricks in ((8, 4), (8, 5)), ((5, 6), (7, 6)), ((7, 6), (7, 6)):
     ...     match = match.bid([Bid(bid) for bid in bids]).take(tricks)
-    >>> [(award.prize.value, award.figure, award.side, award.place) for award in awards(match)]
+    >>> [(award.prize.value, award.figure, award.side, award.place) for award in find_awards(match)]
     [('highest hand', 80, 0, 1), ('most bags', 2, 0, 2), ('steadiest bidder', 1, 1, 2)]
     """
     scored = [(place, score) for place, score in enumerate(match.scores, 1) if score is not None]
-    if match.outcome is None or len(scored) < FEWEST_HANDS:
+    if match.outcome is None or len(scored) < MIN_HANDS:
         return ()
     nil = _best(_nils(match, scored))
     found = [_best(_hands(scored)), nil, _best(_bags(scored)), _best(_comebacks(match, scored))]
@@ -147,7 +147,7 @@ def _comebacks(match: Facts, scored: Scored) -> Iterator[_Candidate]:
         led = max([number for number, each in enumerate(ahead) if each > 0], default=0)
         furthest = min(range(led + 1), key=ahead.__getitem__)
         behind = -ahead[furthest]
-        if led and behind >= FAR_BACK:
+        if led and behind >= MIN_COMEBACK_POINTS:
             yield _Candidate((behind,), Award(Prize.COMEBACK, behind, side, rows[furthest][0]))
 
 
@@ -160,7 +160,7 @@ def _bidders(match: Facts) -> Iterator[_Candidate]:
         if score is not None and hand.bids
     ]
     known = [(place, bids, tricks.seats) for place, bids, tricks in bid if tricks is not None]
-    if len(known) < FEWEST_HANDS or 2 * len(known) <= len(bid):
+    if len(known) < MIN_HANDS or 2 * len(known) <= len(bid):
         return
     for seat, side in enumerate(match.house.game.side_of):
         misses = {

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-APART = timedelta(hours=6)
+EVENING_GAP = timedelta(hours=6)
 """A match that begins later than this after the one before begins another evening."""
 
 
 @dataclass(frozen=True)
-class Played:
+class EveningMatch:
     """A match of an evening: who sat on each side, its points, and the side that won.
 
     There are no points while it is played.
@@ -32,27 +32,27 @@ class Victory:
     on_points: bool = False
 
 
-def evenings(began: Sequence[datetime]) -> list[slice]:
+def split_into_evenings(began: Sequence[datetime]) -> list[slice]:
     """Return which of these moments, the newest first, belong to one evening.
 
     >>> at = [datetime(2026, 11, day, hour) for day, hour in [(21, 1), (20, 20), (20, 13)]]
-    >>> evenings(at)
+    >>> split_into_evenings(at)
     [slice(0, 2, None), slice(2, 3, None)]
     """
     first = [
         place
         for place, moment in enumerate(began)
-        if place == 0 or began[place - 1] - moment > APART
+        if place == 0 or began[place - 1] - moment > EVENING_GAP
     ]
     return [slice(*ends) for ends in pairwise([*first, len(began)])]
 
 
-def victory(matches: Sequence[Played]) -> Victory | None:
+def find_victory(matches: Sequence[EveningMatch]) -> Victory | None:
     """Return who won an evening: the most matches, if equal the most points, else nobody.
 
     Who always sat on one side won it together. As long as a match is played, nobody did.
 
-    >>> victory([Played((("Ann",), ("Ben",)), (512, 380), 0)])
+    >>> find_victory([EveningMatch((("Ann",), ("Ben",)), (512, 380), 0)])
     Victory(people=('Ann',), won=1, played=1, on_points=False)
     """
     won: Counter[Hashable] = Counter()
@@ -71,7 +71,7 @@ def victory(matches: Sequence[Played]) -> Victory | None:
     return Victory(best, most[0], len(matches), on_points)
 
 
-def _are_partners(people: Sequence[Hashable], matches: Sequence[Played]) -> bool:
+def _are_partners(people: Sequence[Hashable], matches: Sequence[EveningMatch]) -> bool:
     """Whether these people sat on one side in every match, all of them or none."""
     sat = (len(set(people) & set(side)) for match in matches for side in match.sides)
     return all(together in (0, len(people)) for together in sat)

@@ -6,9 +6,9 @@ A rate of few tries says little. Its range is where the true one lies in 19 case
 from math import sqrt
 from typing import NamedTuple
 
-SURE = 1.959963984540054
+Z_SCORE_95 = 1.959963984540054
 """Standard errors on both sides between which 95 % lie."""
-ENOUGH = 30
+MIN_TRIES_FOR_PERCENTAGE = 30
 """From so many tries on a rate is told as a percentage."""
 
 
@@ -26,7 +26,7 @@ class Rate(NamedTuple):
     @property
     def is_enough(self) -> bool:
         """Whether a percentage of it says something."""
-        return self.tried >= ENOUGH
+        return self.tried >= MIN_TRIES_FOR_PERCENTAGE
 
     def without(self, part: "Rate") -> "Rate":
         """Return what is left of it without a part.
@@ -37,65 +37,65 @@ class Rate(NamedTuple):
         return Rate(self.made - part.made, self.tried - part.tried)
 
 
-class Range(NamedTuple):
+class Interval(NamedTuple):
     """Between which numbers something lies."""
 
     low: float
     high: float
 
 
-def range_of(rate: Rate) -> Range:
+def wilson_interval(rate: Rate) -> Interval:
     """Return the range of a rate: the score interval of Wilson (1927), 95 %.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 857-872, table I:
 
     >>> for made, tried in ((81, 263), (15, 148), (0, 20), (1, 29)):
-    ...     print("%.4f %.4f" % range_of(Rate(made, tried)))
+    ...     print("%.4f %.4f" % wilson_interval(Rate(made, tried)))
     0.2553 0.3662
     0.0624 0.1605
     0.0000 0.1611
     0.0061 0.1718
-    >>> range_of(Rate(0, 0))
-    Range(low=0.0, high=1.0)
+    >>> wilson_interval(Rate(0, 0))
+    Interval(low=0.0, high=1.0)
     """
     if not rate.tried:
-        return Range(0.0, 1.0)
-    tried, square = rate.tried, SURE * SURE
+        return Interval(0.0, 1.0)
+    tried, square = rate.tried, Z_SCORE_95 * Z_SCORE_95
     middle = (rate.made + square / 2) / (tried + square)
     spread = (
-        SURE * sqrt(rate.share * (1 - rate.share) * tried + square / 4) / (tried + square)
+        Z_SCORE_95 * sqrt(rate.share * (1 - rate.share) * tried + square / 4) / (tried + square)
     )  # fmt: skip
-    return Range(max(middle - spread, 0.0), min(middle + spread, 1.0))
+    return Interval(max(middle - spread, 0.0), min(middle + spread, 1.0))
 
 
-def difference(one: Rate, other: Rate) -> Range:
+def newcombe_interval(one: Rate, other: Rate) -> Interval:
     """Return the range of the difference of two rates: Newcombe's hybrid score interval, 95 %.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 873-890, table II,
     method 10:
 
     >>> for one, other in (((56, 70), (48, 80)), ((9, 10), (3, 10)), ((10, 10), (0, 20))):
-    ...     print("%.4f %.4f" % difference(Rate(*one), Rate(*other)))
+    ...     print("%.4f %.4f" % newcombe_interval(Rate(*one), Rate(*other)))
     0.0524 0.3339
     0.1705 0.8090
     0.6791 1.0000
     """
     gap = one.share - other.share
-    (low, high), (other_low, other_high) = range_of(one), range_of(other)
+    (low, high), (other_low, other_high) = wilson_interval(one), wilson_interval(other)
     below = sqrt((one.share - low) ** 2 + (other_high - other.share) ** 2)
     above = sqrt((high - one.share) ** 2 + (other.share - other_low) ** 2)
-    return Range(gap - below, gap + above)
+    return Interval(gap - below, gap + above)
 
 
-def better(one: Rate, other: Rate) -> int:
+def compare_rates(one: Rate, other: Rate) -> int:
     """Return 1 where the first rate is surely better, -1 where the other is, else 0.
 
-    >>> better(Rate(56, 70), Rate(48, 80)), better(Rate(7, 10), Rate(3, 10)), better(
-    ...     Rate(0, 20), Rate(10, 10)
-    ... )
-    (1, 0, -1)
+    >>> compare_rates(Rate(56, 70), Rate(48, 80)), compare_rates(Rate(7, 10), Rate(3, 10))
+    (1, 0)
+    >>> compare_rates(Rate(0, 20), Rate(10, 10))
+    -1
     """
     if not (one.tried and other.tried):
         return 0
-    low, high = difference(one, other)
+    low, high = newcombe_interval(one, other)
     return 1 if low > 0 else -1 if high < 0 else 0

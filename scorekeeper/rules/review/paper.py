@@ -10,7 +10,7 @@ Totals = Sequence[int | None]
 """What a sheet says of each side's points after a hand; None where it says nothing."""
 
 
-class Slip(NamedTuple):
+class ScoreSlip(NamedTuple):
     """What is as if a line of a score had been left out on paper, or `turned` from + to −."""
 
     line: Line
@@ -27,20 +27,20 @@ class Difference(NamedTuple):
     place: int
     side: int
     points: int
-    slip: Slip | None = None
+    slip: ScoreSlip | None = None
     stays: bool = False
 
 
-def differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference, ...]:
+def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference, ...]:
     """Return how a sheet differs in the first hand where it does; nothing where it agrees.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = match.bid([Bid(4), Bid(6)]).take([6, 7])
-    >>> differences(match, [(42, None)])
+    >>> find_differences(match, [(42, None)])
     ()
     >>> [(one.place, one.side, one.points, one.slip.line.reason.value)
-    ...  for one in differences(match, [(40, 61)])]
+    ...  for one in find_differences(match, [(40, 61)])]
     [(1, 0, -2, 'overtricks')]
     """
     off = [_more(*said) for said in zip(sheet, match.scores, strict=False)]
@@ -55,7 +55,7 @@ def differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference, ...]
             side,
             points,
             # Where the sheet said nothing just before, it may have come up earlier.
-            None if before[side] is None else _slip(score[side].lines, points),
+            None if before[side] is None else _find_slip(score[side].lines, points),
             _stays(off[place:], side, points),
         )
         for side, points in enumerate(off[place - 1])
@@ -71,10 +71,10 @@ def _more(totals: Totals, score: HandScore | None) -> Totals:
     return [None if said is None else said - ours[side] for side, said in enumerate(totals)]
 
 
-def _slip(lines: Sequence[Line], points: int) -> Slip | None:
+def _find_slip(lines: Sequence[Line], points: int) -> ScoreSlip | None:
     """Return the only slip that makes such a difference in a hand."""
-    found = [Slip(line) for line in lines if line.points == -points]
-    found += [Slip(line, turned=True) for line in lines if line.points * -2 == points]
+    found = [ScoreSlip(line) for line in lines if line.points == -points]
+    found += [ScoreSlip(line, turned=True) for line in lines if line.points * -2 == points]
     return found[0] if len(found) == 1 else None
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.match.facts import Facts
 
-BREAK = timedelta(hours=1)
+MIN_BREAK = timedelta(hours=1)
 """Who notes nothing for longer is not playing meanwhile."""
 
 
@@ -36,22 +36,22 @@ class Sums(NamedTuple):
     minutes: int = 0
 
 
-class Extreme(NamedTuple):
+class ExtremeHand(NamedTuple):
     """A hand that brought a side the most or the least points: how many, and its place."""
 
     points: int
     place: int
 
 
-class Figures(NamedTuple):
+class PlayerFigures(NamedTuple):
     """What a finished match says of one seat: what is added up, the best and the worst hand."""
 
     sums: Sums
-    best: Extreme
-    worst: Extreme
+    best: ExtremeHand
+    worst: ExtremeHand
 
 
-def figures(match: Facts) -> tuple[Figures, ...]:
+def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     """Return the figures of each seat; none where the match goes on or no hand was scored.
 
     Of equal hands the first counts. Where tricks were pooled, nobody's own are guessed.
@@ -59,11 +59,11 @@ def figures(match: Facts) -> tuple[Figures, ...]:
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
     >>> match = match.bid([Bid(6), Bid(4)]).take([7, 6])
-    >>> figures(match)
+    >>> compute_figures(match)
     ()
-    >>> ann, ben = figures(match.bid([Bid(9), NIL]).take([12, 1]))
+    >>> ann, ben = compute_figures(match.bid([Bid(9), NIL]).take([12, 1]))
     >>> ann.sums.won, ann.sums.bid, ann.sums.taken, ben.sums.nils, ben.worst
-    (1, 15, 19, 1, Extreme(points=-100, place=2))
+    (1, 15, 19, 1, ExtremeHand(points=-100, place=2))
     """
     outcome = match.outcome
     scored = [
@@ -74,11 +74,11 @@ def figures(match: Facts) -> tuple[Figures, ...]:
     if outcome is None or not scored:
         return ()
     said = [(hand.bids, hand.tricks.seats) for _, hand, _ in scored if hand.bids and hand.tricks]
-    minutes = minutes_played(match)
+    minutes = count_minutes_played(match)
     found = []
     for seat, side in enumerate(match.house.game.side_of):
         scores = [score[side] for _, _, score in scored]
-        points = [Extreme(score[side].points, place) for place, _, score in scored]
+        points = [ExtremeHand(score[side].points, place) for place, _, score in scored]
         own = [(bids[seat], seats[seat]) for bids, seats in said]
         known = [(bid.tricks, taken) for bid, taken in own if bid.tricks and taken is not None]
         nils = [taken == 0 for bid, taken in own if bid.is_nil and not bid.blind]
@@ -102,11 +102,11 @@ def figures(match: Facts) -> tuple[Figures, ...]:
             minutes=minutes,
         )
         best = max(points, key=lambda one: one.points)
-        found.append(Figures(sums, best, min(points, key=lambda one: one.points)))
+        found.append(PlayerFigures(sums, best, min(points, key=lambda one: one.points)))
     return tuple(found)
 
 
-def minutes_played(match: Facts) -> int:
+def count_minutes_played(match: Facts) -> int:
     """Return the minutes from the start to the last hand, without the longer breaks.
 
     >>> from datetime import UTC, datetime
@@ -114,11 +114,11 @@ def minutes_played(match: Facts) -> int:
     >>> at = datetime(2026, 11, 20, 20, tzinfo=UTC)
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=at)
     >>> match = match.throw_in(at + timedelta(minutes=4)).throw_in(at + timedelta(days=1))
-    >>> minutes_played(match)
+    >>> count_minutes_played(match)
     4
     """
     noted = [match.started, *(hand.noted for hand in match.hands)]
     known = [moment for moment in noted if moment is not None]
     spans = (later - earlier for earlier, later in pairwise(known))
-    played = sum((span for span in spans if timedelta() < span <= BREAK), timedelta())
+    played = sum((span for span in spans if timedelta() < span <= MIN_BREAK), timedelta())
     return played // timedelta(minutes=1)

@@ -15,13 +15,13 @@ FAR_BEHIND = 150
 """So many points behind, it is one too."""
 FAR_AHEAD = 100
 """So many points gained on the others in one hand are worth telling."""
-FEWEST_HANDS = 3
+MIN_HANDS = 3
 """Of fewer hands there is no story."""
-FEWEST_NILS = 2
+MIN_NILS = 2
 """A single nil is told by the hand it was bid in."""
-OFTEN = 2
+MIN_LEAD_CHANGES = 2
 """So many changes of the lead are worth telling by themselves."""
-MOST = 3
+MAX_TELLINGS = 3
 """More than so many sentences nobody reads."""
 NILS = {
     Reason.NIL_MADE: (1, 1),
@@ -86,7 +86,7 @@ class Telling(NamedTuple):
 END = Telling(Turning.END)
 
 
-def story(match: Facts) -> tuple[Telling, ...]:
+def tell_story(match: Facts) -> tuple[Telling, ...]:
     """Return what is told of a match that is over, the most remarkable first; no fact twice.
 
     The first is how it was won where that is remarkable, else how it ended.
@@ -97,7 +97,7 @@ def story(match: Facts) -> tuple[Telling, ...]:
     ...     match = match.bid([Bid(bid) for bid in bids]).take(bids)
     >>> [standing.points for standing in match.standings]
     [210, 180]
-    >>> [(telling.turning.value, telling.hand) for telling in story(match)]
+    >>> [(telling.turning.value, telling.hand) for telling in tell_story(match)]
     [('not ahead before the last hand', 3), ('how it ended', 0)]
     """
     told: list[Telling] = []
@@ -106,7 +106,7 @@ def story(match: Facts) -> tuple[Telling, ...]:
             told.append(telling)
     if len(told) == 1 and told[0] != END:
         told.append(END)
-    return tuple(told[:MOST])
+    return tuple(told[:MAX_TELLINGS])
 
 
 def _worth_telling(match: Facts) -> Iterator[Telling]:
@@ -114,7 +114,7 @@ def _worth_telling(match: Facts) -> Iterator[Telling]:
     assert match.outcome is not None
     points = [[standing.points for standing in standings] for _number, standings in match.course]
     winner = match.outcome.winner
-    if len(points) <= FEWEST_HANDS:
+    if len(points) <= MIN_HANDS:
         yield END
         return
     if winner is None:
@@ -158,7 +158,7 @@ def _unwon(points: Sequence[list[int]]) -> Iterator[Telling]:
     leader = _leader(points[-1])
     if leader:
         yield Telling(Turning.AHEAD, *leader, points=_ahead(points[-1], *leader))
-    if (changes := _changes_of_lead(points)) >= OFTEN:
+    if (changes := _changes_of_lead(points)) >= MIN_LEAD_CHANGES:
         yield Telling(Turning.CHANGED, times=changes)
 
 
@@ -175,7 +175,7 @@ def _nils(match: Facts) -> Iterator[Telling]:
     sides = (side for score in match.scores if score is not None for side in score)
     nils = [NILS[line.reason] for side in sides for line in side.lines if line.reason in NILS]
     made, tried = sum([made for made, _ in nils]), sum([tried for _, tried in nils])
-    if tried >= FEWEST_NILS:
+    if tried >= MIN_NILS:
         yield Telling(Turning.NILS, times=made, tried=tried)
 
 

@@ -12,8 +12,8 @@ from wtforms import HiddenField, StringField
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import BidError, Match, RuleError
 from scorekeeper.web.forms.time_fields import CLOCK_FIELDS
-from scorekeeper.words.refusals import refusal
-from scorekeeper.words.table import capital, in_hand
+from scorekeeper.words.errors import describe_error
+from scorekeeper.words.table import capitalize, prefix_hand
 
 Form = TypeVar("Form", bound=FlaskForm)
 
@@ -58,9 +58,9 @@ class RecordingForm(FlaskForm):
     def refuse_rule(self, error: RuleError, match: Match | None = None) -> None:
         """Add what the rules refuse, in words, with the names of the match."""
         names = (match.players, match.sides) if match else ()
-        told = capital(refusal(error, *names))
+        told = capitalize(describe_error(error, *names))
         if error.hand is not None:
-            told = in_hand(error.hand, told)
+            told = prefix_hand(error.hand, told)
         self.refuse(told, self.field_of(error, match))
 
     def summary(self) -> list[tuple[str | None, str]]:

@@ -14,11 +14,11 @@ from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.words import dates
 from scorekeeper.words import history as words
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import game
+from scorekeeper.words.table import name_game
 
 MAX_NAMES = 6
 """Names that are looked for together."""
-MAX_TEXT_LENGTH = MAX_NAMES * rules.LONGEST_NAME
+MAX_TEXT_LENGTH = MAX_NAMES * rules.MAX_NAME_LENGTH
 PARAMETERS = (
     "name",
     "player",
@@ -56,11 +56,11 @@ class HistoryQuery:
             "name": f"“{self.said.get('name')}”",
             "player": player,
             "with": _("with %(name)s", name=partner),
-            "game": filters.game and game(filters.game),
-            "house": words.houses().get(filters.preset, ""),
-            "result": filters.result and words.result(filters.result),
-            "from": filters.since and words.since(filters.since),
-            "to": filters.until and dates.until(filters.until),
+            "game": filters.game and name_game(filters.game),
+            "house": words.list_house_rules().get(filters.preset, ""),
+            "result": filters.result and words.name_result(filters.result),
+            "from": filters.since and words.describe_since(filters.since),
+            "to": filters.until and dates.format_until(filters.until),
             "place": filters.place,
             "unfinished": _("still running"),
         }
@@ -77,8 +77,8 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
     known = {
         "name": bool(names),
         "game": texts["game"] in GAMES,
-        "house": texts["house"] in words.houses(),
-        "result": texts["result"] in words.results(),
+        "house": texts["house"] in words.list_house_rules(),
+        "result": texts["result"] in words.list_results(),
         "from": since is not None,
         "to": until is not None,
     }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
-from scorekeeper.rules import Asked, Whose
+from scorekeeper.rules import AskedTricks, TricksOwner
 from scorekeeper.web.forms.base import (
     InvalidForm,
     NotedForm,
@@ -16,9 +16,13 @@ from scorekeeper.web.forms.base import (
     form_with_fields,
     parse_int,
 )
-from scorekeeper.words.hand import bid_by_seat, bid_by_side, so_far
-from scorekeeper.words.refusals import missing
-from scorekeeper.words.table import side_name
+from scorekeeper.words.errors import describe_missing
+from scorekeeper.words.hand import (
+    describe_bid_of_seat,
+    describe_bid_of_side,
+    describe_tricks_so_far,
+)
+from scorekeeper.words.table import name_side
 
 Form = TypeVar("Form", bound=RecordingForm)
 
@@ -108,7 +112,7 @@ class BidsForm(RecordingForm):
                 side=house.game.side_of[seat],
                 chosen=self[name].data or "",
                 seat=seat,
-                bids=rules.biddable(house),
+                bids=rules.list_bids(house),
             )
             for seat in self.order
         ]
@@ -129,7 +133,7 @@ class BidsForm(RecordingForm):
             name = HandField(FieldKind.BID, seat).name
             bid = parse_bid(self[name].data)
             if bid is None:
-                self.refuse(missing(self.match.players[seat]), name)
+                self.refuse(describe_missing(self.match.players[seat]), name)
             else:
                 found[seat] = bid
         if len(found) < len(self.order):
@@ -141,7 +145,7 @@ class TricksForm(RecordingForm):
     """The tricks of a hand: one number a side, and each nil bidder's own; by `tricks_form`."""
 
     match: rules.Match
-    asked: Sequence[Asked]
+    asked: Sequence[AskedTricks]
     table_bids: Sequence[rules.Bid]
 
     def trick_questions(self) -> list[Question]:
@@ -151,14 +155,14 @@ class TricksForm(RecordingForm):
             Question(
                 name=(name := _field(asked).name),
                 title=self._title(asked),
-                side=asked.index if asked.kind is Whose.SIDE else game.side_of[asked.index],
+                side=asked.index if asked.kind is TricksOwner.SIDE else game.side_of[asked.index],
                 chosen=str(self[name].data or ""),
-                seat=asked.index if asked.kind is Whose.SEAT else None,
+                seat=asked.index if asked.kind is TricksOwner.SEAT else None,
                 most=game.tricks,
                 note=self._note(asked),
                 contract=self._contract(asked) if self.table_bids else None,
                 so_far=self._noted(asked),
-                is_nil=asked.kind is Whose.SEAT
+                is_nil=asked.kind is TricksOwner.SEAT
                 and bool(self.table_bids)
                 and self.table_bids[asked.index].is_nil,
             )
@@ -177,31 +181,31 @@ class TricksForm(RecordingForm):
             written = self[name].data
             number = parse_int(written)
             if written and number is None:
-                self.refuse(missing(self._title(asked)), name)
+                self.refuse(describe_missing(self._title(asked)), name)
                 raise InvalidForm
-            (piles if asked.kind is Whose.SIDE else seats)[asked.index] = number
+            (piles if asked.kind is TricksOwner.SIDE else seats)[asked.index] = number
         return rules.fill_in(self.match.house.game, self.table_bids, seats, piles)
 
-    def _title(self, asked: Asked) -> str:
-        if asked.kind is not Whose.SIDE:
+    def _title(self, asked: AskedTricks) -> str:
+        if asked.kind is not TricksOwner.SIDE:
             return self.match.players[asked.index]
         pooled = rules.pooled_seats(self.match.house.game, self.table_bids, asked.index)
         if len(pooled) == 1:
             return self.match.players[pooled[0]]
-        return side_name(self.match.sides[asked.index])
+        return name_side(self.match.sides[asked.index])
 
-    def _note(self, asked: Asked) -> str:
+    def _note(self, asked: AskedTricks) -> str:
         if not self.table_bids:
             return ""
         bid = (
-            bid_by_side(self._contract(asked))
-            if asked.kind is Whose.SIDE
-            else bid_by_seat(self.table_bids[asked.index])
+            describe_bid_of_side(self._contract(asked))
+            if asked.kind is TricksOwner.SIDE
+            else describe_bid_of_seat(self.table_bids[asked.index])
         )
         noted = self._noted(asked)
-        return f"{bid} · {so_far(noted)}" if noted else bid
+        return f"{bid} · {describe_tricks_so_far(noted)}" if noted else bid
 
-    def _noted(self, asked: Asked) -> int:
+    def _noted(self, asked: AskedTricks) -> int:
         """Return how many of the tricks asked for the tally has already."""
         return self.match.tallied_of(asked)
 
@@ -210,8 +214,8 @@ class TricksForm(RecordingForm):
         asked = self.match.tallied.asked
         return [one for one in self.trick_questions() if asked in (None, one.side)]
 
-    def _contract(self, asked: Asked) -> int:
-        if asked.kind is Whose.SIDE:
+    def _contract(self, asked: AskedTricks) -> int:
+        if asked.kind is TricksOwner.SIDE:
             return rules.contract_of(self.match.house.game, self.table_bids, asked.index)
         return self.table_bids[asked.index].tricks
 
@@ -221,7 +225,7 @@ class HandForm(BidsForm, TricksForm, NotedForm):
 
     corrects: int
 
-    def _noted(self, asked: Asked) -> int:
+    def _noted(self, asked: AskedTricks) -> int:
         """Return nothing: a tally that is running belongs to another hand."""
         return 0
 
@@ -270,7 +274,7 @@ def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str
     }
     if hand.tricks and hand.bids is not None:
         for asked in rules.asked_tricks(match.house.game, hand.bids, by_seat=hand.told_by_seat):
-            numbers = hand.tricks.piles if asked.kind is Whose.SIDE else hand.tricks.seats
+            numbers = hand.tricks.piles if asked.kind is TricksOwner.SIDE else hand.tricks.seats
             values[_field(asked)] = str(numbers[asked.index])
     return values
 
@@ -336,7 +340,7 @@ def parse_bid(written: str | None) -> rules.Bid | None:
         return None
 
 
-def _field(asked: Asked) -> HandField:
+def _field(asked: AskedTricks) -> HandField:
     return HandField(FieldKind(asked.kind), asked.index)
 
 

@@ -9,7 +9,7 @@ from wtforms import Field
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, OFF_AT_ZERO, RANGES
 from scorekeeper.web.forms.base import NotedForm, form_with_fields
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import describe_error
 
 Form = TypeVar("Form", bound="HouseForm")
 
@@ -67,7 +67,9 @@ class HouseForm(NotedForm):
             try:
                 rules.HouseRules.of(self.game.key, **{rule: value})
             except rules.HouseRuleError as error:
-                self.refuse(refusal(error), big_field("at", 0) if rule == "big_bids" else rule)
+                self.refuse(
+                    describe_error(error), big_field("at", 0) if rule == "big_bids" else rule
+                )
         return self._together(self.house())
 
     def _together(self, house: rules.HouseRules | None) -> rules.HouseRules | None:
@@ -77,7 +79,7 @@ class HouseForm(NotedForm):
                 rules.check_together(house)
         except rules.HouseRuleError as error:
             for field in ("rule", "other"):
-                self.refuse(refusal(error), str(error.values[field]))
+                self.refuse(describe_error(error), str(error.values[field]))
             return None
         return house
 

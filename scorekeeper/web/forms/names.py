@@ -7,7 +7,7 @@ from wtforms import Field
 
 from scorekeeper import rules
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
-from scorekeeper.words.table import player_names
+from scorekeeper.words.table import name_players
 
 
 def player_field(seat: int) -> str:
@@ -23,8 +23,8 @@ def shown_field(seat: int) -> str:
 def clean_name(typed: str | None) -> str | None:
     """Return a name without needless blanks; None for nothing, and for what a seat is called."""
     name = " ".join(unicodedata.normalize("NFC", typed or "").split())
-    usual = rules.seated([None] * len(rules.USUAL_NAMES))
-    return None if not name or name in (*usual, *player_names(usual)) else name
+    usual = rules.fill_in_names([None] * len(rules.USUAL_NAMES))
+    return None if not name or name in (*usual, *name_players(usual)) else name
 
 
 class NamesForm(RecordingForm):

@@ -14,9 +14,9 @@ from scorekeeper.web.forms.house_rules import (
     parse_int_or_text,
 )
 from scorekeeper.web.forms.names import clean_name, player_field
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
-from scorekeeper.words.table import player_names
+from scorekeeper.words.table import name_players
 
 RANDOM = "random"
 FIRST = "first"
@@ -131,8 +131,8 @@ class NewMatchForm(HouseForm):
 
     def refuse_names(self, error: rules.SetUpError) -> None:
         """Say at its field what the rules or the scorebook refuse."""
-        called = player_names(rules.seated([self.name(seat) for seat in self.seats]))
-        self.refuse(refusal(error, called, self.game.side_names or called), _field_of(error))
+        called = name_players(rules.fill_in_names([self.name(seat) for seat in self.seats]))
+        self.refuse(describe_error(error, called, self.game.side_names or called), _field_of(error))
 
     def _opening(self, side: int) -> rules.Standing:
         numbers = []

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields
-from scorekeeper.words.notes import stands_there
+from scorekeeper.words.notes import describe_conflict
 
 ONE_LINE = frozenset({"place"})
 
@@ -43,7 +43,7 @@ class NotesForm(RecordingForm):
         said, was = self.said(), self.was()
         for name in self.asked:
             if now[name] not in (was[name], said[name]) and said[name] != was[name]:
-                self.refuse(stands_there(now[name]), typed_field(name))
+                self.refuse(describe_conflict(now[name]), typed_field(name))
             self[was_field(name)].data = now[name]
 
 

@@ -10,9 +10,15 @@ from scorekeeper.web.forms.house_rules import build_house_form, parse_int_or_tex
 from scorekeeper.web.forms.new_match import NewMatchForm, set_up_fields
 from scorekeeper.web.forms.sheet import Sheet, SheetCell, cell_kinds, parse_written_bid, row_cells
 from scorekeeper.words import paper
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
-from scorekeeper.words.table import called, capital, in_hand, player_names, side_name
+from scorekeeper.words.table import (
+    capitalize,
+    name_players,
+    name_side,
+    prefix_hand,
+    translate_names,
+)
 
 ROWS, MORE_ROWS, MAX_ROWS = 15, 5, 60
 """Rows that are shown, that one tap adds, and that a sheet can have."""
@@ -43,11 +49,11 @@ class PaperForm(NewMatchForm):
 
     def called(self) -> tuple[str, ...]:
         """Return what the players are called so far, by seat."""
-        return player_names(rules.seated(self.names()))
+        return name_players(rules.fill_in_names(self.names()))
 
     def side_names(self) -> tuple[str, ...]:
         """Return what the sides are called so far."""
-        return tuple(map(side_name, self.game.side_names)) or self.called()
+        return tuple(map(name_side, self.game.side_names)) or self.called()
 
     def is_typed(self, row: int) -> bool:
         """Whether anything is typed in a row."""
@@ -81,7 +87,7 @@ class PaperForm(NewMatchForm):
             self.refuse(_("Nothing is typed in yet."), SheetCell("bid", 1, 0).name)
         if sheet.token != (self[SHOWN].data or ""):
             for found in sheet.differences:
-                told = paper.difference(called(sheet.match), found)
+                told = paper.describe_difference(translate_names(sheet.match), found)
                 self._refuse(SheetCell("total", found.place, found.side), told)
         if self.summary():
             raise InvalidForm
@@ -104,7 +110,10 @@ class PaperForm(NewMatchForm):
         noted = self._noted(match, row == last)
         if match.step is rules.Step.OVER:
             typed = sum(self.is_typed(later) for later in self.rows[row - 1 :])
-            self.refuse(paper.after_the_end(called(match), typed), SheetCell("bid", row, 0).name)
+            self.refuse(
+                paper.describe_extra_hands(translate_names(match), typed),
+                SheetCell("bid", row, 0).name,
+            )
             return False
         if match.bids_itself(row):
             said: list[rules.Bid] = []
@@ -113,8 +122,8 @@ class PaperForm(NewMatchForm):
             if len(said) < len(bids):
                 seat = bids.index(None)
                 if not still_typed:
-                    name = called(match).players[seat]
-                    self._refuse(SheetCell("bid", row, seat), paper.bid_missing(name))
+                    name = translate_names(match).players[seat]
+                    self._refuse(SheetCell("bid", row, seat), paper.describe_missing_bid(name))
                 return False
         try:
             begun = match.bid(said, noted) if said else match
@@ -122,8 +131,8 @@ class PaperForm(NewMatchForm):
             sheet.match = begun.take(seats, piles, noted)
         except rules.RuleError as error:
             if not (still_typed and error.code in UNFINISHED):
-                names = called(match)
-                told = capital(refusal(error, names.players, names.sides))
+                names = translate_names(match)
+                told = capitalize(describe_error(error, names.players, names.sides))
                 self._refuse(self._cell_of(row, error), told)
             return False
         return True
@@ -167,7 +176,7 @@ class PaperForm(NewMatchForm):
             written = self._typed(cell)
             bid = parse_written_bid(written)
             if written and bid is None:
-                self._refuse(cell, paper.not_a_bid(written))
+                self._refuse(cell, paper.describe_invalid_bid(written))
             found.append(bid)
         return found
 
@@ -211,7 +220,7 @@ class PaperForm(NewMatchForm):
         return SheetCell("took", row, side if isinstance(side, int) else 0)
 
     def _refuse(self, cell: SheetCell, told: str) -> None:
-        self.refuse(in_hand(cell.row, told), cell.name)
+        self.refuse(prefix_hand(cell.row, told), cell.name)
 
     def _typed(self, cell: SheetCell) -> str:
         return (self[cell.name].data or "").strip()

@@ -3,10 +3,10 @@
 from wtforms import StringField
 
 from scorekeeper import rules
-from scorekeeper.rules.referee import Cost, Noticed, Receiver, incidents, moments
+from scorekeeper.rules.referee import Cost, Noticed, Receiver, list_incidents, list_moments
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, clean_text, parse_int
+from scorekeeper.words.errors import describe_missing
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import missing
 
 FIELDS = ("kind", "noticed", "seat", "hand", "to", "tricks", "points", "set", "note")
 OWN_COST = ("tricks", "points", "set")
@@ -33,11 +33,11 @@ class RulingForm(RecordingForm):
 
     def incident(self, game: rules.Game) -> rules.Incident | None:
         """Return what happened, where that is known and can happen in this game."""
-        return next((kind for kind in incidents(game) if kind == self["kind"].data), None)
+        return next((kind for kind in list_incidents(game) if kind == self["kind"].data), None)
 
     def moment(self, incident: rules.Incident) -> Noticed | None:
         """Return when it was noticed, where that is known or beyond question."""
-        possible = moments(incident)
+        possible = list_moments(incident)
         if len(possible) == 1:
             return possible[0]
         return next((moment for moment in possible if moment == self["noticed"].data), None)
@@ -67,7 +67,7 @@ class RulingForm(RecordingForm):
         """Return the hand that is ruled on; raise InvalidForm where none was chosen."""
         number = parse_int(self["hand"].data)
         if number is None:
-            self.refuse(missing(_("Hand")), "hand")
+            self.refuse(describe_missing(_("Hand")), "hand")
             raise InvalidForm
         return number
 

@@ -41,7 +41,7 @@ class Sheet:
     @property
     def differences(self) -> tuple[rules.Difference, ...]:
         """Where the sheet first says otherwise."""
-        return rules.differences(self.match, self.totals)
+        return rules.find_differences(self.match, self.totals)
 
     @property
     def token(self) -> str:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, tzinfo
 from flask import request
 
 from scorekeeper.book.players.clocks import find_time_zone, make_clock
-from scorekeeper.rules import FURTHEST_CLOCK
+from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
 VALID_YEARS = range(1900, 2200)
@@ -26,7 +26,7 @@ MOMENT_PATTERN = re.compile(
 def parse_offset() -> int | None:
     """Return how many minutes the clock of the phone is ahead of UTC, if it says so."""
     written = request.form.get("utc_offset", "")
-    if MINUTES_PATTERN.fullmatch(written) is None or abs(int(written)) > FURTHEST_CLOCK:
+    if MINUTES_PATTERN.fullmatch(written) is None or abs(int(written)) > MAX_UTC_OFFSET_MINUTES:
         return None
     return int(written)
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from flask import Response, request
 
-from scorekeeper.words.language import spoken
+from scorekeeper.words.language import get_language
 
 API_PREFIX = "/api/"
 API_PATHS = re.compile(f"{API_PREFIX}|/r/[^/]+/[^/]")
@@ -40,6 +40,6 @@ def problem_response(status: int, title: str, detail: str, **about: Any) -> Resp
         **about,
     }
     response = Response(json.dumps(said, ensure_ascii=False), status, mimetype=PROBLEM_TYPE)
-    response.headers["Content-Language"] = spoken()
+    response.headers["Content-Language"] = get_language()
     response.vary.add("Accept-Language")
     return response

@@ -3,7 +3,7 @@
 from flask import Flask, Response, request
 
 from scorekeeper.web.http import api_requests
-from scorekeeper.words.language import LANGUAGES, catalogue, speak, spoken
+from scorekeeper.words.language import LANGUAGES, get_catalogue, get_language, speak
 
 THEMES = ("auto", "light", "dark")
 AWAKE = ("auto", "off")
@@ -15,12 +15,12 @@ def register(app: Flask) -> None:
     app.before_request(lambda: speak(choose_language(_chosen())))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: catalogue().gettext(text),
-        lambda one, many, number: catalogue().ngettext(one, many, number),
+        lambda text: get_catalogue().gettext(text),
+        lambda one, many, number: get_catalogue().ngettext(one, many, number),
         newstyle=True,
     )
     app.jinja_env.globals.update(
-        spoken=spoken,
+        spoken=get_language,
         theme=theme,
         stays_awake=stays_awake,
         vibrates=vibrates,

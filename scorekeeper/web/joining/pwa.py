@@ -16,8 +16,8 @@ from scorekeeper.web.http.preferences import choose_language
 from scorekeeper.web.joining.join import SHARE_PARAMETERS
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for
+from scorekeeper.words.language import get_language, speak
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import speak, spoken
 
 blueprint = Blueprint("doors_icon", __name__)
 
@@ -71,7 +71,7 @@ def manifest() -> Response:
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """Return the service worker, which caches the shell files and the offline page."""
-    outside = cached_url_for("doors_icon.offline", language=spoken())
+    outside = cached_url_for("doors_icon.offline", language=get_language())
     shell = [outside, *(asset(name) for name in SHELL_FILES)]
     script = render_template(
         "doors/worker.js",

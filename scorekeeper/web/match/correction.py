@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import (
     InvalidForm,
     RecordingForm,
@@ -41,9 +41,9 @@ from scorekeeper.web.site.recording import (
     redirect_saved,
     save,
 )
-from scorekeeper.words.hand import changed
-from scorekeeper.words.outcome import corrected
-from scorekeeper.words.refusals import moved_on
+from scorekeeper.words.errors import describe_stale_preview
+from scorekeeper.words.hand import describe_changes
+from scorekeeper.words.outcome import describe_correction
 
 blueprint = Blueprint(
     "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:place>/correction"
@@ -64,7 +64,7 @@ def show(public_id: str, place: int) -> Response:
         return render_page(place, stored, form)
     try:
         return render_page(
-            place, stored, form, moved=Moved(stored.match, _correct(stored.match, form))
+            place, stored, form, moved=ChangeEffect(stored.match, _correct(stored.match, form))
         )
     except InvalidForm:
         return render_page(place, stored, form, status=422)
@@ -82,7 +82,7 @@ def save_correction(public_id: str, place: int) -> BaseResponse:
         return render_stale(place, result.stored)
     if isinstance(result, Invalid):
         return render_invalid(place, result.stored, result.form, result.error)
-    message = corrected(result.before.match, result.after.match, place)
+    message = describe_correction(result.before.match, result.after.match, place)
     return redirect_saved(public_id, message, UNDOABLE)
 
 
@@ -107,12 +107,12 @@ def render_stale(place: int, stored: StoredMatch) -> Response:
     count_event("conflict")
     form = _posted_form_reader(place)(stored.match)
     try:
-        moved = Moved(stored.match, _correct(stored.match, form))
+        moved = ChangeEffect(stored.match, _correct(stored.match, form))
     except InvalidForm:
         return render_page(place, stored, form, status=422)
     except rules.RuleError as error:
         return render_invalid(place, stored, form, error)
-    form.refuse(moved_on())
+    form.refuse(describe_stale_preview())
     return render_page(place, stored, form, moved=moved, status=409)
 
 
@@ -121,7 +121,7 @@ def render_page(
     stored: StoredMatch,
     form: HandForm,
     *,
-    moved: Moved[rules.Match] | None = None,
+    moved: ChangeEffect[rules.Match] | None = None,
     status: int = 200,
 ) -> Response:
     """Return the correction page."""
@@ -135,7 +135,7 @@ def render_page(
         form=form,
         changed=bool(request.values),
         moved=moved,
-        changes=changed(stored.match, hand, moved.new.hands[place - 1]) if moved else (),
+        changes=describe_changes(stored.match, hand, moved.new.hands[place - 1]) if moved else (),
         was=_encode_hand(stored.match, place),
         sending=RecordingForm(**initial_values(stored.version, place)),
     )
@@ -192,7 +192,7 @@ def _is_still_valid(place: int, match: rules.Match) -> bool:
     if not _is_hand_unchanged(match, place):
         return False
     try:
-        moved = Moved(match, _correct(match, _posted_form_reader(place)(match)))
+        moved = ChangeEffect(match, _correct(match, _posted_form_reader(place)(match)))
     except (InvalidForm, rules.RuleError):
         return False
     return not moved.lost and moved.old.outcome == moved.new.outcome

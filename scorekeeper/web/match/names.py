@@ -12,9 +12,9 @@ from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, load_recorded_match
 from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
-from scorekeeper.words.table import player_names
+from scorekeeper.words.table import name_players
 
 blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names")
 
@@ -40,7 +40,7 @@ def save(public_id: str) -> BaseResponse:
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
-        form.refuse(refusal(error, player_names(stored.match.players)), field)
+        form.refuse(describe_error(error, name_players(stored.match.players)), field)
         return _render_page(stored, form, 422)
     flash_message(_("Names saved."))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))

@@ -72,13 +72,13 @@ def _save_note(public_id: str, place: int | None) -> BaseResponse:
         with database().write() as session:
             notes.save_notes(session, *about)
     except rules.SetUpError as error:
-        form.refuse(words.refused(error), typed_field(str(error.values["field"])))
+        form.refuse(words.describe_note_error(error), typed_field(str(error.values["field"])))
         return page(422)
     except notes.NoteConflict as meanwhile:
         count_event("conflict")
         form.meanwhile(meanwhile.now)
         return page(409)
-    flash_message(words.saved())
+    flash_message(words.describe_saved())
     if stored.match.outcome is None:
         return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
     anchor = None if place is None else f"hand-{place}"

@@ -33,7 +33,7 @@ from scorekeeper.web.site.recording import (
     redirect_saved,
     save,
 )
-from scorekeeper.words.changes import redone
+from scorekeeper.words.changes import describe_redo
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
@@ -146,7 +146,7 @@ def _redo(stored: StoredMatch, _form: RecordingForm) -> changes.Transition:
 def _describe_redo(result: Saved) -> str:
     """Return what was redone, unless something else was recorded in the meantime."""
     undoes = result.after.point.undoes
-    return redone(result.after.match, undoes) if undoes else ""
+    return describe_redo(result.after.match, undoes) if undoes else ""
 
 
 def _read_taker(game: rules.Game) -> rules.Taken | None:

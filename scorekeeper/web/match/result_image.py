@@ -59,16 +59,16 @@ def show(public_id: str) -> Response:
 def _render_image(stored: StoredMatch) -> str:
     match = _with_short_names(stored.match)
     size = ROW_SIZES[len(match.sides)]
-    title = words.table.hand(match.turn.hand)
+    title = words.table.name_hand(match.turn.hand)
     story: Sequence[str] = ()
     if match.outcome is not None:
-        title = words.outcome.wins(match)
-        story = wrap_lines(words.story.sentence(match), STORY, INNER_WIDTH, 2)
+        title = words.outcome.describe_winner(match)
+        story = wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
     fitting = TITLE * TITLE_WIDTH / text_width(title, TITLE * BOLD_FACTOR)
     title_size = round(min(TITLE, max(fitting, SMALLEST)), 1)
     minutes = match.minutes_at(match.last_noted) if match.outcome else 0
     assert match.started is not None
-    when = words.dates.whole_evening(stored.at(match.started), minutes)
+    when = words.dates.format_evening(stored.at(match.started), minutes)
     return render_xml(
         "match/result.svg",
         match=match,
@@ -103,18 +103,19 @@ def _with_short_names(match: rules.Match) -> rules.Match:
 
 
 def _rows(match: rules.Match, size: int) -> list[SideRow]:
-    ranked = words.outcome.best_first(match)
+    ranked = words.outcome.rank_sides(match)
     step = ROWS_HEIGHT / len(ranked)
     return [
         SideRow(
             side,
             round(ROWS_TOP + step * (place + 0.5) + size * 0.35, 1),
-            words.outcome.called(match, side),
-            words.table.number(match.standings[side].points),
+            words.outcome.name_partners_of(match, side),
+            words.table.format_number(match.standings[side].points),
         )
         for place, side in enumerate(ranked)
     ]
 
 
 def _describe_house_rules(match: rules.Match) -> str:
-    return f"{words.table.game(match.house.game.key)} · {words.house.headline(match.house)}"
+    game = words.table.name_game(match.house.game.key)
+    return f"{game} · {words.house_rules.summarize(match.house)}"

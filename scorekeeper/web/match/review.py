@@ -5,7 +5,7 @@ from flask import Blueprint, Response, render_template
 from scorekeeper.book.matches.changes import load_log
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules import Fact
-from scorekeeper.rules.review.awards import awards
+from scorekeeper.rules.review.awards import find_awards
 from scorekeeper.rules.review.what_if import other_presets
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -33,7 +33,7 @@ def _render(stored: StoredMatch) -> str:
         stored=stored,
         match=match,
         chart=score_line(match),
-        awards=awards(match),
+        awards=find_awards(match),
         presets=other_presets(match) if any(match.scores) else (),
         happened=happened,
         sending=RecordingForm(**initial_values(stored.version)),

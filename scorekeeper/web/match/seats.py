@@ -29,7 +29,7 @@ def claim(public_id: str) -> BaseResponse:
         _write(claims.claim, public_id, seat)
     except SeatTaken:
         stored = load_match(public_id)
-        return match_view.render_refusal(stored, seats.taken(stored.match, seat))
+        return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
@@ -54,7 +54,9 @@ def reply(public_id: str, place: int) -> BaseResponse:
         count_event("conflict")
         stored = load_match(public_id)
         undoes, redoes = stored.point.undoes, stored.point.redoes
-        return match_view.render_refusal(stored, changes.late(stored.match, undoes, redoes))
+        return match_view.render_refusal(
+            stored, changes.describe_conflict(stored.match, undoes, redoes)
+        )
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 

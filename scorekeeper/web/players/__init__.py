@@ -1,4 +1,4 @@
-"""Pages of the players: their table, each of them, and two together."""
+"""Pages of the players: the ranking, a player, and a pair."""
 
 from scorekeeper.web.players import partnership, person, tables
 from scorekeeper.web.players.blueprint import blueprint

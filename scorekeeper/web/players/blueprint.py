@@ -1,4 +1,4 @@
-"""Where the pages of players register themselves."""
+"""The blueprint of the players' pages."""
 
 from flask import Blueprint
 

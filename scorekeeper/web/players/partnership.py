@@ -1,4 +1,4 @@
-"""Two players: what they have with each other, against each other, and each for themselves."""
+"""The page of two players: results together, against each other, and apart."""
 
 from flask import Response, render_template, request
 
@@ -12,7 +12,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.words.statistics import nils, won
+from scorekeeper.words.statistics import get_nil_rate, get_win_rate
 
 
 @blueprint.get("/<player>/with/<other>")
@@ -31,7 +31,9 @@ def together(player: str, other: str) -> Response:
         def rendered() -> str:
             everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
             pair = ones.partners.get(two.id, Sums())
-            apart = [won(each.with_partner).without(won(pair)) for each in (ones, twos)]
+            apart = [
+                get_win_rate(each.with_partner).without(get_win_rate(pair)) for each in (ones, twos)
+            ]
             return render_template(
                 "players/together.html",
                 one=one,
@@ -39,10 +41,10 @@ def together(player: str, other: str) -> Response:
                 pair=pair,
                 apart=Rate(*map(sum, zip(*apart, strict=True))),
                 against=(
-                    won(ones.opponents.get(two.id, Sums())),
-                    won(twos.opponents.get(one.id, Sums())),
+                    get_win_rate(ones.opponents.get(two.id, Sums())),
+                    get_win_rate(twos.opponents.get(one.id, Sums())),
                 ),
-                nils=(nils(ones.own), nils(twos.own)),
+                nils=(get_nil_rate(ones.own), get_nil_rate(twos.own)),
                 everybody=everybody,
                 period=period,
                 periods=list_periods(book),

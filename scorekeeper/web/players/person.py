@@ -1,4 +1,4 @@
-"""A player: the figures, whom with and against, and what the player is called."""
+"""The page of a player: statistics, partners, opponents, and names."""
 
 from itertools import groupby
 
@@ -12,7 +12,7 @@ from scorekeeper.book.players.player_names import PlayerRef
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.player_details import PlayerMatch, load_player_details
 from scorekeeper.book.statistics.roster import COLOURS, Person, Roster
-from scorekeeper.rules.review.intervals import Rate, range_of
+from scorekeeper.rules.review.intervals import Rate, wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import (
     RecordingForm,
@@ -28,12 +28,12 @@ from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
-from scorekeeper.words.statistics import won
+from scorekeeper.words.statistics import get_win_rate
 
 MAX_CHART_MATCHES = 30
-"""Matches in the picture of the form."""
+"""Matches in the chart of recent results."""
 
 
 @blueprint.get("/<player>")
@@ -44,14 +44,14 @@ def show(player: str) -> Response:
 
 @blueprint.post("/<player>/name")
 def rename(player: str) -> BaseResponse:
-    """Call a player otherwise in all matches."""
+    """Rename a player in all matches."""
     form = form_with_fields(RecordingForm, ("name",))()
     name = clean_name(form["name"].data)
     try:
         with database().write() as session:
             player_names.rename(session, current_device.read_secret(), player, name or "")
     except rules.SetUpError as error:
-        form.refuse(refusal(error), "name")
+        form.refuse(describe_error(error), "name")
         return _render_page(player, form, 422)
     except player_names.NameTaken as taken:
         return _render_page(player, form, 422, taken.other)
@@ -61,7 +61,7 @@ def rename(player: str) -> BaseResponse:
 
 @blueprint.post("/<player>/merge")
 def merge(player: str) -> BaseResponse:
-    """Call a player by the name of another from now on."""
+    """Merge a player into another."""
     form = RecordingForm()
     try:
         with database().write() as session:
@@ -77,7 +77,7 @@ def merge(player: str) -> BaseResponse:
 
 @blueprint.post("/<player>/parting")
 def part(player: str) -> BaseResponse:
-    """Take a merge back."""
+    """Undo a merge."""
     with database().write() as session:
         player_names.split(session, current_device.read_secret(), player)
     flash_message(_("They are two players again."))
@@ -86,7 +86,7 @@ def part(player: str) -> BaseResponse:
 
 @blueprint.post("/<player>/look")
 def look(player: str) -> BaseResponse:
-    """Let a player be a guest, who stays out of the tables, and have a colour."""
+    """Set a player's colour and whether the player is a guest, who is not ranked."""
     colour = parse_int(request.form.get("colour"))
     with database().write() as session:
         found = player_names.find_owned(session, current_device.read_secret(), player)
@@ -104,7 +104,7 @@ def _render_page(
     status: int = 200,
     same: PlayerRef | None = None,
 ) -> Response:
-    """Return the page of a player; `same` is somebody who is called as was typed."""
+    """Render the page of a player; `same` is another player with the typed name."""
     with database().read() as session:
         secret = current_device.read_secret()
         player = player_names.find_readable(session, secret, public_id)
@@ -135,7 +135,10 @@ def _render_page(
                 worst_hand=singles.worst,
                 partners=_rank(book, figured.partners),
                 opponents=_rank(book, figured.opponents),
-                best={book.people[id_].name: won(sums) for id_, sums in figured.partners.items()},
+                best={
+                    book.people[id_].name: get_win_rate(sums)
+                    for id_, sums in figured.partners.items()
+                },
             )
 
         if form is not None:
@@ -145,7 +148,7 @@ def _render_page(
 
 
 def _name_form(player: PlayerRef, sent: RecordingForm | None) -> RecordingForm:
-    """Return the form in which a name was sent, else a fresh one with what is refused besides."""
+    """Return the submitted name form, or a new one with the errors of another form."""
     if sent is not None and "name" in sent:
         return sent
     form = form_with_fields(RecordingForm, ("name",))(
@@ -156,19 +159,19 @@ def _name_form(player: PlayerRef, sent: RecordingForm | None) -> RecordingForm:
 
 
 def _rank(book: Roster, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
-    """Return people with how many matches were won with or against them, surely most first."""
-    found = [(book.people[id_], won(theirs)) for id_, theirs in sums.items()]
-    return sorted(found, key=lambda one: (-range_of(one[1]).low, -one[1].tried, one[0].name))
+    """Return players with the rate of matches won with or against them, best lower bound first."""
+    found = [(book.people[id_], get_win_rate(theirs)) for id_, theirs in sums.items()]
+    return sorted(found, key=lambda one: (-wilson_interval(one[1]).low, -one[1].tried, one[0].name))
 
 
 def _find_runs(latest: list[PlayerMatch]) -> list[tuple[bool, int]]:
-    """Return how many matches in a row were won and lost, the last run at the end."""
+    """Return the runs of wins and losses with their lengths, oldest first."""
     decided = [one for one in latest if one.decided]
     return [(is_won, len(list(run))) for is_won, run in groupby(decided, lambda one: one.won)]
 
 
 def _redirect_to_canonical(public_id: str) -> BaseResponse:
-    """Go on to whoever a player is called by now."""
+    """Redirect to the canonical player of a name."""
     with database().read() as session:
         player = player_names.find_readable(session, current_device.read_secret(), public_id)
         leader = player_names.find_canonical(player, player_names.load_spellings(session, player))

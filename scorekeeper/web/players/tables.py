@@ -1,4 +1,4 @@
-"""The table of the players of a scorebook, and the season from which it counts."""
+"""The ranking of the players of a scorebook, and the start of its season."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.queries import ANY_HOUSE_RULES
 from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Person, Roster, set_season
-from scorekeeper.rules.review.intervals import ENOUGH, Rate, range_of
+from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.periods import find_period, list_periods
@@ -27,7 +27,7 @@ from scorekeeper.words.language import gettext as _
 
 @dataclass(frozen=True)
 class Measure:
-    """What a table is ordered by: of how many, in words, and what stands first."""
+    """A measure to rank by: its sample size, its text, the text of the sample, and a sort key."""
 
     number: Callable[[Sums], int]
     told: Callable[[Sums], str]
@@ -36,44 +36,48 @@ class Measure:
 
 
 def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
-    """Order by what is surely so of a rate: few tries stand further down."""
+    """Rank by the lower bound of a rate's confidence interval, so that few tries rank lower."""
     return Measure(
         lambda sums: rate(sums).tried,
-        lambda sums: statistics.rate(rate(sums)),
-        lambda sums: statistics.tries(rate(sums)),
-        lambda sums: (False, -range_of(rate(sums)).low),
+        lambda sums: statistics.format_rate(rate(sums)),
+        lambda sums: statistics.format_tries(rate(sums)),
+        lambda sums: (False, -wilson_interval(rate(sums)).low),
     )
 
 
 def _by_lowest(
     amount: Callable[[Sums], int], number: Callable[[Sums], int], told: Callable[[Sums], str]
 ) -> Measure:
-    """Order by what is least a hand; of few hands that says little, they stand further down."""
+    """Rank by the lowest amount per hand; players with few hands come last."""
     return Measure(
         number,
         told,
-        lambda sums: statistics.in_hands(number(sums)),
-        lambda sums: (number(sums) < ENOUGH, amount(sums) / number(sums)),
+        lambda sums: statistics.format_hands(number(sums)),
+        lambda sums: (number(sums) < MIN_TRIES_FOR_PERCENTAGE, amount(sums) / number(sums)),
     )
 
 
 TABLES = {
-    "won": _by_rate(statistics.won),
-    "pairs": _by_rate(statistics.won),
-    "contracts": _by_rate(statistics.contracts),
-    "nil": _by_rate(statistics.nils),
+    "won": _by_rate(statistics.get_win_rate),
+    "pairs": _by_rate(statistics.get_win_rate),
+    "contracts": _by_rate(statistics.get_contract_rate),
+    "nil": _by_rate(statistics.get_nil_rate),
     "bids": _by_lowest(
-        lambda sums: abs(sums.taken - sums.bid), lambda sums: sums.known, statistics.taken_of_bid
+        lambda sums: abs(sums.taken - sums.bid),
+        lambda sums: sums.known,
+        statistics.format_taken_of_bid,
     ),
-    "bags": _by_lowest(lambda sums: sums.bags, lambda sums: sums.hands, statistics.bags_a_hand),
+    "bags": _by_lowest(
+        lambda sums: sums.bags, lambda sums: sums.hands, statistics.format_bags_per_hand
+    ),
 }
 MAX_ROWS = 100
-"""Lines of a table: more partners than anybody would look through."""
+"""Rows of a ranking; more would not be read."""
 
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A line of a table: one player or two partners, and what they have."""
+    """A row of a ranking: one player or two partners, and their totals."""
 
     people: tuple[Person, ...]
     sums: Sums
@@ -81,13 +85,13 @@ class PlayerRow:
 
 @blueprint.get("")
 def listed() -> Response:
-    """Show the table of the players, and whom the scorebook knows besides."""
+    """Show the ranking, and the players who are not in it."""
     return _render_page()
 
 
 @blueprint.post("/season")
 def season() -> BaseResponse:
-    """Let tables and pages count from a day on, or from the beginning."""
+    """Set the first day of the season; without one, all matches count."""
     form = form_with_fields(RecordingForm, ("day",))()
     typed = clean_text(form["day"].data)
     day = parse_date(typed)
@@ -153,7 +157,7 @@ def _season_form(book: Roster) -> RecordingForm:
 def _rank(
     book: Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
 ) -> list[PlayerRow]:
-    """Return the lines of those who tried; guests stay out."""
+    """Return the ranked rows of all players with data, except guests."""
     found = [
         PlayerRow(tuple(book.people[id_] for id_ in ids), theirs)
         for ids, theirs in sums

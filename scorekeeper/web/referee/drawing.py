@@ -1,9 +1,9 @@
-"""The drawing guide of the two-player game, turn by turn; the browser remembers how far it is."""
+"""The drawing guide of the two-player game; the session stores the current turn."""
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, session
 
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.turns import drawer, drawing_turns, held
+from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_drawer
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 
@@ -14,10 +14,10 @@ CHOICES = ("keep", "discard")
 
 @blueprint.get("/matches/<public_id>/drawing")
 def show(public_id: str) -> Response:
-    """Show a turn of the drawing, or what comes after the last; at first, where one left off."""
+    """Show a turn of the drawing, or the page after the last; by default the last turn seen."""
     stored = load_match(public_id)
     game, first = stored.match.house.game, stored.match.turn.first
-    turns = drawing_turns(game)
+    turns = count_drawing_turns(game)
     if "turn" in request.args:
         turn, did = parse_int(request.args["turn"]), request.args.get("did")
     else:
@@ -32,16 +32,16 @@ def show(public_id: str) -> Response:
         match=stored.match,
         turn=turn,
         turns=turns,
-        drawing=drawer(game, first, turn),
-        before=drawer(game, first, turn - 1),
+        drawing=find_drawer(game, first, turn),
+        before=find_drawer(game, first, turn - 1),
         did=did,
-        held=held(game, first, turn - 1),
+        held=count_held_cards(game, first, turn - 1),
     )
     return make_response(page)
 
 
 def _last_turn(stored: StoredMatch) -> tuple[int | None, str | None]:
-    """Return the turn this browser saw last in this hand, and what was done in the one before."""
+    """Return the last turn seen in this hand, and the choice made in the turn before."""
     match session.get("drawing"):
         case [public_id, hand, int(turn), did] if [public_id, hand] == _hand_key(stored):
             return turn, did
@@ -49,5 +49,5 @@ def _last_turn(stored: StoredMatch) -> tuple[int | None, str | None]:
 
 
 def _hand_key(stored: StoredMatch) -> list[str | int]:
-    """Return which hand the cards are drawn for: another one after a misdeal."""
+    """Return a key of the current hand; it changes after a misdeal."""
     return [stored.public_id, len(stored.match.hands)]

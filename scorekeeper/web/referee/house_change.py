@@ -1,11 +1,11 @@
-"""Changing the house rules in mid-match: before and after are shown, then all is replayed."""
+"""Changing the house rules during a match, with a preview of the recomputed scores."""
 
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, clean_text, initial_values
 from scorekeeper.web.forms.house_rules import (
     HouseForm,
@@ -16,19 +16,19 @@ from scorekeeper.web.forms.house_rules import (
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import load_writable_match
 from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, redirect_saved, save
+from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import changed_meanwhile
 
 blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>/rules/change")
 
 
 @blueprint.get("")
 def show(public_id: str) -> Response:
-    """Show the house rules to be changed; with changes in the address also what they move."""
+    """Show the form; with changes in the address, also a preview of their effect."""
     stored = load_writable_match(public_id)
     game, fields = stored.match.house.game, house_field_values(stored.match.house)
     asked = any(name in request.args for name in house_field_names(game))
-    # What is missing in the address stays as it is.
+    # Fields that are not in the address keep their current value.
     given = {name: request.args[name] for name in house_field_names(game) if name in request.args}
     form = house_form(game, **initial_values(stored.version, fields=fields | given))
     form.reason.data = clean_text(request.args.get("reason"))
@@ -55,24 +55,27 @@ def save_rules(public_id: str) -> BaseResponse:
 def render_invalid(
     stored: StoredMatch, form: HouseForm, error: rules.RuleError | None = None
 ) -> Response:
-    """Answer house rules that cannot be, or by which the match could not have been played."""
+    """Render the 422 page for invalid house rules, or rules that the recorded hands break."""
     if error is not None:
         form.refuse_rule(error, stored.match)
     return render_page(stored, form, status=422)
 
 
 def render_stale(stored: StoredMatch) -> Response:
-    """Show what the change moves in the match as it is now."""
+    """Render the 409 preview of the change against the current match."""
     count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
-    return _render_preview(stored, form, told=changed_meanwhile())
+    return _render_preview(stored, form, told=describe_stale_form())
 
 
 def render_page(
-    stored: StoredMatch, form: HouseForm, moved: Moved[rules.Match] | None = None, status: int = 200
+    stored: StoredMatch,
+    form: HouseForm,
+    moved: ChangeEffect[rules.Match] | None = None,
+    status: int = 200,
 ) -> Response:
-    """Return the page of the change."""
+    """Render the form, with the effect of the change if it is known."""
     html = render_template(
         "referee/house_change.html",
         stored=stored,
@@ -88,7 +91,7 @@ def render_page(
 
 def _render_preview(stored: StoredMatch, form: HouseForm, told: str = "") -> Response:
     try:
-        moved = Moved(stored.match, _apply_rules(stored.match, form))
+        moved = ChangeEffect(stored.match, _apply_rules(stored.match, form))
     except InvalidForm:
         return render_page(stored, form, status=422)
     except rules.RuleError as error:
@@ -99,7 +102,7 @@ def _render_preview(stored: StoredMatch, form: HouseForm, told: str = "") -> Res
 
 
 def _apply_rules(match: rules.Match, form: HouseForm) -> rules.Match:
-    """Return the match by the rules of the form."""
+    """Return the match recomputed with the rules of the form."""
     house = form.checked_house()
     if house is None:
         raise InvalidForm

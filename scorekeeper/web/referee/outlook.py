@@ -1,4 +1,4 @@
-"""What do we need? Before the bids the least bid that wins, after them how the hand can fall."""
+"""The outlook: the lowest winning bids, and after the bids the possible results of the hand."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -8,10 +8,10 @@ from flask import Blueprint, Response, render_template
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.outlook.distributions import View, ahead
+from scorekeeper.rules.outlook.distributions import View, compute_outlook
 from scorekeeper.rules.outlook.least_bid import least_bids
 from scorekeeper.rules.outlook.needs import condense
-from scorekeeper.rules.outlook.tables import tables
+from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
@@ -20,7 +20,7 @@ from scorekeeper.words import outlook as words
 blueprint = Blueprint("outlook", __name__)
 
 MAX_OPEN_SENTENCES = 3
-"""The sentences of a side that stand on the felt; the others can be unfolded."""
+"""Sentences per side that are visible at once; the rest can be unfolded."""
 
 
 @blueprint.get("/matches/<public_id>/outlook")
@@ -30,10 +30,10 @@ def show(public_id: str) -> Response:
 
 
 def _describe_needs(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:
-    """Return the sentences of each side that something can happen to, the most important first."""
+    """Return the sentences about each affected side, most important first."""
     needs = sorted(condense(views), key=lambda need: need.side)
     return {
-        side: [words.need(match, need) for need in own]
+        side: [words.describe_need(match, need) for need in own]
         for side, own in groupby(needs, lambda need: need.side)
     }
 
@@ -41,16 +41,16 @@ def _describe_needs(match: rules.Match, views: Sequence[View]) -> dict[int, list
 def _render(stored: StoredMatch) -> str:
     match = stored.match
     minutes = match.minutes_at(now())
-    views = ahead(match, minutes)
+    views = compute_outlook(match, minutes)
     return render_template(
         "referee/outlook.html",
         stored=stored,
         match=match,
-        clock=words.clock(match, minutes),
+        clock=words.describe_clock(match, minutes),
         told=_describe_needs(match, views),
         NEAR=MAX_OPEN_SENTENCES,
         views=views,
-        tables=tables(match.house.game, views),
+        tables=build_tables(match.house.game, views),
         sending=RecordingForm(**initial_values(stored.version)),
         least=[] if views else least_bids(match, minutes),
     )

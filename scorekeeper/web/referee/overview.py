@@ -1,4 +1,4 @@
-"""The referee: one page that leads to every question a table can ask."""
+"""The referee: a page with links to all tools that answer questions at the table."""
 
 from flask import Blueprint, Response, render_template
 
@@ -12,7 +12,7 @@ blueprint = Blueprint("referee", __name__)
 
 @blueprint.get("/matches/<public_id>/referee")
 def show(public_id: str) -> Response:
-    """Show whose turn it is and what the referee can be asked."""
+    """Show whose turn it is, and the referee's tools."""
     return render_cached_match_page(load_match(public_id), _render)
 
 
@@ -23,7 +23,7 @@ def _render(stored: StoredMatch) -> str:
 
 
 def _list_pages(stored: StoredMatch) -> list[str]:
-    """Return the pages that have something to say about a match now, the most asked first."""
+    """Return the tools that apply to the match now, most used first."""
     match = stored.match
     if match.step is rules.Step.OVER:
         return ["rulings", "judge", "rule_card"]

@@ -7,7 +7,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
-from scorekeeper.words.rule_card import entries
+from scorekeeper.words.rule_card import list_entries
 
 blueprint = Blueprint("rule_card", __name__)
 
@@ -25,7 +25,7 @@ def _render(stored: StoredMatch) -> str:
         "referee/rule_card.html",
         stored=stored,
         match=stored.match,
-        entries=entries(stored.match.house),
+        entries=list_entries(stored.match.house),
         changes=changes,
         sending=RecordingForm(**initial_values(stored.version)),
     )

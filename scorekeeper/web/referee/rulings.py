@@ -1,4 +1,4 @@
-"""The rulings desk: what happened, what the rules say, what it moves, and the ruling itself."""
+"""Rulings on irregularities: the questions, the rule, a preview of the effect, and the save."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,16 +9,16 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.match.replay import Moved
+from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.referee import (
     ANSWERS,
     Noticed,
     Remedy,
-    hands_concerned,
-    incidents,
-    moments,
-    penalty,
-    ruling,
+    find_penalty,
+    list_hands_concerned,
+    list_incidents,
+    list_moments,
+    make_ruling,
 )
 from scorekeeper.web.forms.base import (
     InvalidForm,
@@ -39,24 +39,24 @@ from scorekeeper.web.site.recording import (
     redirect_saved,
     save,
 )
+from scorekeeper.words.errors import describe_missing, describe_stale_form
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import changed_meanwhile, missing
-from scorekeeper.words.rulings import made, withdrawn
+from scorekeeper.words.rulings import describe_made, describe_withdrawn
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/rulings")
 
 
 @blueprint.get("")
 def show(public_id: str) -> Response:
-    """Ask what happened, when and by whom; with all of it in the address say what it moves.
+    """Ask for the incident, the moment and the player; with all answers, preview the effect.
 
-    The hand is the likeliest, unless another is said. Who may only watch reads what the rules say.
+    The most likely hand is preselected. Spectators see the rule, but no preview.
     """
     stored = load_match(public_id)
     said = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
     form = RulingForm(**initial_values(stored.version, fields=said))
     incident, noticed = _read_incident(stored.match, form)
-    hands = hands_concerned(stored.match, incident) if incident else ()
+    hands = list_hands_concerned(stored.match, incident) if incident else ()
     if "seat" in said and "hand" not in said and hands:
         form["hand"].data = str(hands[0])
     whole = stored.may_write and noticed is not None and form["hand"].data is not None
@@ -68,13 +68,13 @@ def show(public_id: str) -> Response:
 @blueprint.post("")
 def apply(public_id: str) -> BaseResponse:
     """Record a ruling on a hand."""
-    return _respond(public_id, save(public_id, lambda _match: RulingForm(), _rule), made)
+    return _respond(public_id, save(public_id, lambda _match: RulingForm(), _rule), describe_made)
 
 
 @blueprint.post("/withdrawal")
 def withdraw(public_id: str) -> BaseResponse:
     """Withdraw a ruling."""
-    return _respond(public_id, save(public_id, plain_form, _withdraw), withdrawn)
+    return _respond(public_id, save(public_id, plain_form, _withdraw), describe_withdrawn)
 
 
 def _respond(
@@ -90,9 +90,9 @@ def _respond(
 
 
 def render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> Response:
-    """Say what a ruling moves, before it is applied."""
+    """Render the effect of a ruling before it is applied."""
     try:
-        moved = Moved(stored.match, _add_ruling(stored.match, form))
+        moved = ChangeEffect(stored.match, _add_ruling(stored.match, form))
     except InvalidForm:
         return render_page(stored, form, 422)
     except rules.RuleError as error:
@@ -103,7 +103,7 @@ def render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> 
 def render_invalid(
     stored: StoredMatch, form: RecordingForm | None, error: rules.RuleError | None = None
 ) -> Response:
-    """Answer a ruling that cannot be, or that has to be agreed to once more."""
+    """Render the 422 page for an invalid ruling, or one that needs confirmation."""
     form = form or RecordingForm(**initial_values())
     if error is not None:
         form.refuse_rule(error, stored.match)
@@ -111,11 +111,11 @@ def render_invalid(
 
 
 def render_stale(stored: StoredMatch) -> Response:
-    """Answer a ruling on a match that has moved on: what it moves there."""
+    """Render the 409 preview of a ruling against the current match."""
     count_event("conflict")
     form = RulingForm()
     form["version"].data = stored.version
-    form.refuse(changed_meanwhile())
+    form.refuse(describe_stale_form())
     return (
         render_preview(stored, form, 409) if form["kind"].data else render_page(stored, form, 409)
     )
@@ -125,18 +125,18 @@ def render_page(
     stored: StoredMatch,
     form: RecordingForm,
     status: int = 200,
-    moved: Moved[rules.Match] | None = None,
+    moved: ChangeEffect[rules.Match] | None = None,
     warned: object = None,
 ) -> Response:
-    """Return the desk, with what was chosen and typed still there.
+    """Render the page with the given answers.
 
-    `moved` is what the ruling would move; `warned` is the first hand that a withdrawal would let
-    fall away, where that was just said.
+    `moved` is the effect of the ruling; `warned` is the first hand that a withdrawal would remove,
+    if the page warns of that.
     """
     match = stored.match
     asked = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
     incident, noticed = _read_incident(match, asked)
-    hands = hands_concerned(match, incident) if incident and stored.may_write else ()
+    hands = list_hands_concerned(match, incident) if incident and stored.may_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
@@ -144,13 +144,13 @@ def render_page(
         match=match,
         asks="effect" if moved else _next_question(match, asked, hands),
         known={**known, **asked.given},
-        incidents=incidents(match.house.game),
+        incidents=list_incidents(match.house.game),
         incident=incident,
         noticed=noticed,
-        moments=moments(incident) if incident else (),
+        moments=list_moments(incident) if incident else (),
         hands=hands,
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
-        penalty=penalty(match.house, incident, noticed) if incident and noticed else None,
+        penalty=find_penalty(match.house, incident, noticed) if incident and noticed else None,
         Remedy=Remedy,
         form=form,
         asked=asked,
@@ -164,16 +164,16 @@ def render_page(
 def _read_incident(
     match: rules.Match, form: RulingForm
 ) -> tuple[rules.Incident | None, Noticed | None]:
-    """Return what happened and when it was noticed, where known; 404 for what cannot be."""
+    """Return the incident and the moment it was noticed, if known; 404 for invalid values."""
     incident = form.incident(match.house.game)
-    for written, known in (("kind", incidents(match.house.game)), ("noticed", tuple(Noticed))):
+    for written, known in (("kind", list_incidents(match.house.game)), ("noticed", tuple(Noticed))):
         if form[written].data is not None and form[written].data not in known:
             abort(404)
     return incident, form.moment(incident) if incident else None
 
 
 def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -> str:
-    """Return what has to be known next of a ruling that is not shown yet."""
+    """Return the next question to ask before a ruling can be previewed."""
     incident, noticed = _read_incident(match, form)
     if incident is None:
         return "what"
@@ -185,12 +185,12 @@ def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -
 
 
 def _needs_receiver(match: rules.Match, form: RulingForm) -> bool:
-    """Whether several sides could get the tricks of a ruling, and nobody said which."""
+    """Whether several sides could receive the tricks of a ruling and none was chosen."""
     incident, noticed = _read_incident(match, form)
     if incident is None or noticed is None or form.offender is None or form["to"].data:
         return False
     written = (form["tricks"].data or "").strip()
-    moves = written if form.has_own_cost else penalty(match.house, incident, noticed).tricks
+    moves = written if form.has_own_cost else find_penalty(match.house, incident, noticed).tricks
     return moves not in ("", "0", 0) and len(match.sides) > 2
 
 
@@ -201,18 +201,18 @@ def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
 def _withdraw(stored: StoredMatch, form: RecordingForm) -> rules.Match:
     number, place = (parse_int(request.form.get(name)) for name in ("hand", "place"))
     if number is None or place is None:
-        form.refuse(missing(_("Hand")))
+        form.refuse(describe_missing(_("Hand")))
         raise InvalidForm
     return _require_agreement(stored.match, stored.match.withdraw(number, place))
 
 
 def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
-    """Return the match with the ruling that follows from what the form says."""
+    """Return the match with the ruling of the form."""
     incident, noticed = _read_incident(match, form)
     if incident is None:
-        form.refuse(missing(_("What happened?")))
+        form.refuse(describe_missing(_("What happened?")))
         raise InvalidForm
-    decided = ruling(
+    decided = make_ruling(
         match.house,
         incident,
         noticed,
@@ -226,6 +226,6 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
 
 
 def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
-    """Return the new match; hands fall away only after a warning has named the first of them."""
-    Moved(old, new).expect_agreed(parse_int(request.form.get("anyway")))
+    """Return the new match; raise if it drops hands and the form does not confirm that."""
+    ChangeEffect(old, new).expect_agreed(parse_int(request.form.get("anyway")))
     return new

@@ -1,7 +1,7 @@
-"""The void watch: who showed out of a suit at which trick, noted on this phone for this hand.
+"""The void tracker: who showed out of a suit in which trick, noted on this phone for this hand.
 
-The notes are an aid and no fact of the match: they lie in the session cookie, and those of one
-hand at a time, so that they stay few.
+The notes are an aid and not part of the match. They are stored in the session cookie, for one
+hand at a time, which limits their size.
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import Suit
-from scorekeeper.rules.referee import Revoke, Seen, watch_voids
+from scorekeeper.rules.referee import Revoke, ShownSuit, watch_voids
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import describe_error
 
 blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
 
@@ -25,7 +25,7 @@ SESSION_KEY = "voids"
 
 
 class VoidNote(NamedTuple):
-    """The trick in which a seat showed out of a suit, and the one in which it played it after."""
+    """The trick in which a seat showed out of a suit, and a later one in which it played it."""
 
     trick: int
     later: int | None = None
@@ -36,26 +36,26 @@ VoidNotes = Mapping[tuple[int, Suit], VoidNote]
 
 @blueprint.get("")
 def show(public_id: str) -> str:
-    """Show the notes of the hand that is being played."""
+    """Show the notes of the current hand."""
     return render_page(load_match(public_id))
 
 
 @blueprint.post("")
 def note(public_id: str) -> BaseResponse | tuple[str, int]:
-    """Note what somebody showed, or take a note back."""
+    """Add or remove a note."""
     stored = load_match(public_id)
     match = stored.match
     trick = choose_trick(match)
     try:
         notes = update_notes(match, load_notes(public_id, match), trick)
     except rules.CardError as error:
-        return render_page(stored, refusal(error, match.players)), 422
+        return render_page(stored, describe_error(error, match.players)), 422
     save_notes(public_id, match, notes)
     return redirect_to("voids.show", public_id=public_id, **_trick_argument(match, trick))
 
 
 def render_page(stored: StoredMatch, refused: str = "") -> str:
-    """Return the page of the watch, with what stands in the way of a note."""
+    """Render the tracker, with the error of a rejected note."""
     match, notes = stored.match, load_notes(stored.public_id, stored.match)
     return render_template(
         "referee/voids.html",
@@ -70,7 +70,7 @@ def render_page(stored: StoredMatch, refused: str = "") -> str:
 
 
 def update_notes(match: rules.Match, notes: VoidNotes, trick: int) -> VoidNotes:
-    """Return the notes with what the form says; raise CardError for what cannot be."""
+    """Return the notes updated from the form; raise CardError for an impossible note."""
     what, _sep, where = request.form.get("note", "").partition("-")
     place = _place(match, where)
     if what == "out":
@@ -85,10 +85,10 @@ def update_notes(match: rules.Match, notes: VoidNotes, trick: int) -> VoidNotes:
 
 
 def find_revokes(match: rules.Match, notes: VoidNotes) -> tuple[Revoke, ...]:
-    """Return the revokes in the notes; raise CardError for what cannot be."""
-    voids = [Seen(seat, suit, noted.trick) for (seat, suit), noted in notes.items()]
+    """Return the revokes that the notes prove; raise CardError for impossible notes."""
+    voids = [ShownSuit(seat, suit, noted.trick) for (seat, suit), noted in notes.items()]
     played = [
-        Seen(seat, suit, noted.later)
+        ShownSuit(seat, suit, noted.later)
         for (seat, suit), noted in notes.items()
         if noted.later is not None
     ]
@@ -96,7 +96,7 @@ def find_revokes(match: rules.Match, notes: VoidNotes) -> tuple[Revoke, ...]:
 
 
 def choose_trick(match: rules.Match, notes: VoidNotes | None = None) -> int:
-    """Return the trick that notes are for: the tally's, the one chosen, or the last noted."""
+    """Return the trick to note for: from the tally, the form, or the last note."""
     if match.current is not None and match.current.tally:
         return len(match.current.tally) + 1
     chosen = parse_int(request.values.get("trick"))
@@ -106,7 +106,7 @@ def choose_trick(match: rules.Match, notes: VoidNotes | None = None) -> int:
 
 
 def load_notes(public_id: str, match: rules.Match) -> VoidNotes:
-    """Return the notes of this phone for the hand that is being played."""
+    """Load this phone's notes on the current hand."""
     noted = session.get(SESSION_KEY, {})
     if (noted.get("match"), noted.get("hand")) != (public_id, match.due_place):
         return {}
@@ -116,13 +116,13 @@ def load_notes(public_id: str, match: rules.Match) -> VoidNotes:
 
 
 def save_notes(public_id: str, match: rules.Match, notes: VoidNotes) -> None:
-    """Keep the notes; those of another hand are forgotten."""
+    """Store the notes, replacing those of another hand."""
     listed = [[seat, suit.value, *noted] for (seat, suit), noted in notes.items()]
     session[SESSION_KEY] = {"match": public_id, "hand": match.due_place, "notes": listed}
 
 
 def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
-    """Return the seat and the suit that a button is about."""
+    """Parse the seat and the suit from the value of a button."""
     seat, _sep, suit = written.partition("-")
     number = parse_int(seat)
     if number is None or number >= len(match.players) or suit not in list(Suit):
@@ -131,5 +131,5 @@ def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
 
 
 def _trick_argument(match: rules.Match, trick: int) -> dict[str, int]:
-    """Return what of the address says which trick it is, where the tally does not."""
+    """Return the URL parameter of the trick; empty if the tally determines it."""
     return {} if match.current is not None and match.current.tally else {"trick": trick}

@@ -13,8 +13,8 @@ from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.scorebook_names import name_scorebooks
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
 
 FORM = form_with_fields(RecordingForm, ("name", "typed"))
 
@@ -37,7 +37,7 @@ def call(scorebook: str) -> BaseResponse:
                 session, current_device.read_secret(), scorebook, clean_name(form["name"].data)
             )
     except rules.SetUpError as error:
-        form.refuse(refusal(error), "name")
+        form.refuse(describe_error(error), "name")
         return _render_page(scorebook, form, 422)
     flash_message(_("Saved"))
     return redirect_to("settings.show")

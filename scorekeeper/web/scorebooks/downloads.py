@@ -17,7 +17,7 @@ from scorekeeper.book.transfer.exporter import Kind, contents
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.words.language import spoken
+from scorekeeper.words.language import get_language
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -47,7 +47,7 @@ def show(scorebook: str) -> str:
         "scorebooks/files.html",
         book=book,
         contents=contents(database(), book.id),
-        separator="semicolon" if spoken() in DECIMAL_COMMA_LANGUAGES else "comma",
+        separator="semicolon" if get_language() in DECIMAL_COMMA_LANGUAGES else "comma",
     )
 
 

@@ -12,8 +12,8 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.scorebook_names import name_scorebooks
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
 
 blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
 
@@ -40,7 +40,7 @@ def begin() -> BaseResponse:
             name = clean_name(form["name"].data)
             secret = scorebooks.create(session, shown, new, request.user_agent.string, name)
     except rules.SetUpError as error:
-        form.refuse(refusal(error), "name")
+        form.refuse(describe_error(error), "name")
         return _render_page(form, 422)
     return current_device.sign_in(redirect_to("home.show"), secret)
 

@@ -20,10 +20,10 @@ from scorekeeper.web.forms.hand import (
     to_field_names,
 )
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.words.hand import bid
+from scorekeeper.words.errors import describe_stale_form
+from scorekeeper.words.hand import name_bid
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import changed_meanwhile
-from scorekeeper.words.table import side_name
+from scorekeeper.words.table import name_side
 
 STEP_OF_ENDPOINT = {"recording.bids": rules.Step.BIDS, "recording.tricks": rules.Step.TRICKS}
 """The step at which a form could still be recorded as it was meant."""
@@ -59,7 +59,7 @@ def render_conflict(stored: StoredMatch) -> Response:
         "match/conflict.html",
         stored=stored,
         match=match,
-        told=changed_meanwhile(),
+        told=describe_stale_form(),
         place=place,
         entries=_compare_values(match, theirs, mine),
         theirs=bool(theirs),
@@ -94,7 +94,7 @@ def _title(match: rules.Match, field: HandField) -> str:
     names = match.sides if kind is FieldKind.SIDE else match.players
     if index >= len(names):
         return ""
-    name = side_name(names[index]) if kind is FieldKind.SIDE else names[index]
+    name = name_side(names[index]) if kind is FieldKind.SIDE else names[index]
     if kind is FieldKind.BID:
         return _("%(name)s’s bid", name=name)
     return _("%(name)s’s tricks", name=name)
@@ -103,7 +103,7 @@ def _title(match: rules.Match, field: HandField) -> str:
 def _format_value(field: HandField, value: str | None) -> str:
     """Return a number as people read it."""
     called = parse_bid(value) if value and field.kind is FieldKind.BID else None
-    return bid(called) if called else value or ""
+    return name_bid(called) if called else value or ""
 
 
 def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | None:

@@ -14,7 +14,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.statistics import cache, roster
 from scorekeeper.web.http import current_device
-from scorekeeper.words.table import called
+from scorekeeper.words.table import translate_names
 
 MAX_CACHED_MATCHES = 1000
 """Of 15 kB each: about as many as one core serves at a time.
@@ -72,7 +72,7 @@ def load_recorded_match(public_id: str) -> StoredMatch:
 
 def localize_players(stored: StoredMatch) -> StoredMatch:
     """Return a match with its players as they are called to the reader; nothing to be recorded."""
-    match = called(stored.match)
+    match = translate_names(stored.match)
     return stored if match is stored.match else replace(stored, match=match)
 
 

@@ -69,7 +69,7 @@ def handle_quota_exceeded(error: QuotaExceeded) -> Response:
     """Answer where a scorebook may hold no more; what was typed is kept in the page."""
     log_security_event("quota", "more than a scorebook may hold")
     told = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
-    text = f"{quotas.enough(error.what, error.limit)} {told}"
+    text = f"{quotas.describe_quota(error.what, error.limit)} {told}"
     response = render_error(429 if error.seconds else 422, _("No more fits"), text, again=True)
     if error.seconds:
         response.headers["Retry-After"] = str(error.seconds)

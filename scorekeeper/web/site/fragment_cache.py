@@ -13,8 +13,8 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.history.history_entries import HistoryEntry
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.words.dates import last_played
-from scorekeeper.words.language import spoken
+from scorekeeper.words.dates import describe_last_played
+from scorekeeper.words.language import get_language
 
 MAX_FRAGMENTS = 1000
 """Pieces kept in memory; each is about a kilobyte."""
@@ -30,7 +30,7 @@ class FragmentCache:
         self, template: str, macro: str, key: Hashable, values: tuple[object, ...], *about: object
     ) -> Markup:
         """Return the piece for this key, rendered anew only where its values have changed."""
-        key = (macro, spoken(), request.script_root, key)
+        key = (macro, get_language(), request.script_root, key)
         made_of, piece = self._kept.get(key) or (None, Markup())
         if made_of != values:
             macros = current_app.jinja_env.get_template(template).module
@@ -66,7 +66,7 @@ def register(app: Flask) -> None:
 
     def kept_card(macro: str, entry: HistoryEntry) -> Markup:
         here = now().astimezone(entry.began.tzinfo)
-        said = "" if entry.ended else last_played(entry.last_noted, here)
+        said = "" if entry.ended else describe_last_played(entry.last_noted, here)
         values = entry, said
         return pieces.render("home/_card.html", macro, entry.public_id, values, *values)
 

@@ -48,7 +48,7 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
 def render_stale(stored: StoredMatch) -> Response:
     """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
     count_event("conflict")
-    told = words.changes.late(stored.match, stored.point.undoes, stored.point.redoes)
+    told = words.changes.describe_conflict(stored.match, stored.point.undoes, stored.point.redoes)
     form = _due_form(stored)
     return make_response(_render(stored, form, tallying=_is_tallying(stored.match), late=told), 409)
 

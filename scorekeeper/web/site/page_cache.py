@@ -26,7 +26,7 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.http.preferences import stays_awake, theme, vibrates
 from scorekeeper.web.site.db import load_match
-from scorekeeper.words.language import spoken
+from scorekeeper.words.language import get_language
 
 # Random, so that no name or note can hold them.
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
@@ -161,7 +161,7 @@ def _make_etag(shown: Hashable, about: Hashable) -> str:
 
 def _reader_key() -> tuple[Hashable, ...]:
     """Return what else a page depends on: how it is read, and under which address."""
-    return spoken(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
+    return get_language(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
 
 
 def _render_with_placeholders(render: Callable[[], str]) -> str:

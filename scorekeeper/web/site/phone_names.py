@@ -11,8 +11,8 @@ from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.refusals import refusal
 
 
 def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingForm | None:
@@ -28,7 +28,7 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
                 session, current_device.read_secret(), phone, clean_name(form["name"].data) or ""
             )
     except rules.SetUpError as error:
-        form.refuse(refusal(error), "name")
+        form.refuse(describe_error(error), "name")
         return form
     flash_message(_("Renamed"))
     return None

@@ -20,11 +20,11 @@ def register(app: Flask) -> None:
     """Let templates speak of matches."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        number=words.table.number,
-        signed=words.table.signed,
-        moment=words.dates.moment,
-        capital=words.table.capital,
-        seat_name=words.table.seat_name,
+        number=words.table.format_number,
+        signed=words.table.format_signed,
+        moment=words.dates.format_moment,
+        capital=words.table.capitalize,
+        seat_name=words.table.name_seat,
     )
     app.jinja_env.globals.update(
         Step=rules.Step,

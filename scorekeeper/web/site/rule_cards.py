@@ -10,7 +10,7 @@ from scorekeeper.rules.presets import presets_of
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.words.house import preset_name, preset_note
+from scorekeeper.words.house_rules import describe_preset, name_preset
 from scorekeeper.words.language import gettext as _
 
 
@@ -69,7 +69,7 @@ def _list_rule_cards(
     """Return what a table may play by: as the last time, its own house rules, well-known ones."""
     own = [RuleCard(kept.public_id, kept.name, "", kept.house) for kept in keeping]
     known = [
-        RuleCard(preset.key, preset_name(preset), preset_note(preset), preset.house(game.key))
+        RuleCard(preset.key, name_preset(preset), describe_preset(preset), preset.house(game.key))
         for preset in presets_of(game.key)
     ]
     cards = [*own, *known]

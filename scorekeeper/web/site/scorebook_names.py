@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
-from scorekeeper.words.scorebooks import called
+from scorekeeper.words.scorebooks import name_scorebook
 
 
 @dataclass(frozen=True)
@@ -26,4 +26,4 @@ def name_scorebooks(session: Session, books: Iterable[ScorebookAccess]) -> list[
 def _scorebook_name(session: Session, book: ScorebookAccess) -> str:
     is_known = book.name is not None or book.is_house
     people = () if is_known else scorebooks.find_player_names(session, book)
-    return called(book.name, book.is_house, people)
+    return name_scorebook(book.name, book.is_house, people)

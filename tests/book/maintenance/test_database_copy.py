@@ -27,7 +27,7 @@ from scorekeeper.book.models import (
     Reply,
     Scorebook,
 )
-from scorekeeper.rules import FURTHEST_CLOCK
+from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 from tests.book.release_fixture import OLDEST, fill
 from tests.book.scorers import Scorer
 from tests.postgres import Server
@@ -78,7 +78,11 @@ def fill_the_rest(database: Database) -> None:
         first.leader_id = first.merged_into = second.id
         first.colour, first.guest = 3, True
         match = session.scalars(select(Match).order_by(Match.id).limit(1)).one()
-        match.deleted_at, match.rematch_of, match.utc_offset = now(), match.id, -FURTHEST_CLOCK
+        match.deleted_at, match.rematch_of, match.utc_offset = (
+            now(),
+            match.id,
+            -MAX_UTC_OFFSET_MINUTES,
+        )
         key = {"scorebook_id": match.scorebook_id, "match_id": match.id}
         hand = session.scalars(select(Hand).filter_by(**key).limit(1)).one()
         hand.note = "a note\non two lines"

@@ -33,7 +33,7 @@ from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE_RULES, Days
 from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
-from scorekeeper.rules.review.player_figures import Sums, figures
+from scorekeeper.rules.review.player_figures import Sums, compute_figures
 from tests.book.scorers import Scorer
 from tests.effort import tries
 from tests.rules.strategies import courses
@@ -90,7 +90,7 @@ def counted(database: Database) -> Figures:
     with database.read() as session:
         book = roster.load_roster(session, session.scalars(select(Scorebook.id)).one())
     for day, match, sitting in facts(database):
-        said = [one.sums._asdict() for one in figures(match)]
+        said = [one.sums._asdict() for one in compute_figures(match)]
         side_of = match.house.game.side_of
         people = [None if id_ is None else book.leaders[id_] for id_ in sitting]
         for days in (days for days in periods(book) if said and days.first <= day <= days.last):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match
-from scorekeeper.rules import LONGEST_NAME, Match, SetUpError
+from scorekeeper.rules import MAX_NAME_LENGTH, Match, SetUpError
 from tests.book.scorers import NOON
 from tests.book.transfer.files import imported, new_book, sent
 from tests.databases import opened
@@ -50,7 +50,7 @@ def matches(draw: st.DrawFn) -> Match:
     match = replace(match, started=NOON, utc_offset=draw(st.sampled_from([None, 0, 60, -570])))
     with suppress(SetUpError):
         match = match.with_names(
-            [name[:LONGEST_NAME] for name in draw(names)][: len(match.players)]
+            [name[:MAX_NAME_LENGTH] for name in draw(names)][: len(match.players)]
         )
     return fill_in_times(match)
 

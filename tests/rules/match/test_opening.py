@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import SetUpError
-from scorekeeper.rules.limits import OPENING_POINTS
+from scorekeeper.rules.limits import MAX_OPENING_POINTS
 from tests.rules.table import Table
 
 
@@ -23,7 +23,9 @@ def test_the_bags_of_the_opening_count_for_the_penalty(table: Table) -> None:
     assert table.lines("Blue") == [("contract made", 60), ("overtricks", 1), ("bag penalty", -100)]
 
 
-@pytest.mark.parametrize("points", [-OPENING_POINTS, 499], ids=["very low", "just below target"])
+@pytest.mark.parametrize(
+    "points", [-MAX_OPENING_POINTS, 499], ids=["very low", "just below target"]
+)
 def test_points_can_be_far_below_and_just_below_the_target(table: Table, points: int) -> None:
     table.start("two-player", opening=[(points, 0), (0, 0)])
     assert table.goes_on

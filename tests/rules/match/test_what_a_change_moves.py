@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules import Bid, Hand, Match, Moved, Redeal, RulingError, Standing
+from scorekeeper.rules import Bid, ChangeEffect, Hand, Match, Redeal, RulingError, Standing
 from tests.rules.table import Table
 
 SEVEN = [Bid(4), Bid(3), Bid(3), Bid(3)]
@@ -20,12 +20,12 @@ def evening(table: Table) -> Match:
     return table.match
 
 
-def decided_before_the_second_hand(evening: Match) -> Moved[Match]:
-    return Moved(evening, evening.correct(1, TWELVE, [None, None, None, 0], [12, 1]))
+def decided_before_the_second_hand(evening: Match) -> ChangeEffect[Match]:
+    return ChangeEffect(evening, evening.correct(1, TWELVE, [None, None, None, 0], [12, 1]))
 
 
 def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
-    moved = Moved(evening, evening.correct(1, SEVEN, piles=[6, 7]))
+    moved = ChangeEffect(evening, evening.correct(1, SEVEN, piles=[6, 7]))
     assert moved.points(1) == ((70, -70), (60, 61))
     assert moved.points(2) == ((-60, -60), (62, 62))
     assert moved.standings == (
@@ -36,14 +36,14 @@ def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
 
 
 def test_recording_the_same_again_moves_nothing(evening: Match) -> None:
-    assert Moved(evening, evening.correct(1, SEVEN, piles=[7, 6])).same
+    assert ChangeEffect(evening, evening.correct(1, SEVEN, piles=[7, 6])).same
 
 
 def test_other_house_rules_move_something_although_no_hand_changes(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=6, Blue=7)
     old = table.match
     table.agree(overtrick_points=0)
-    moved = Moved(old, table.match)
+    moved = ChangeEffect(old, table.match)
     assert (moved.same, moved.new.hands == old.hands) == (False, True)
     assert moved.points(1) == ((-70, -70), (61, 60))
 
@@ -56,11 +56,11 @@ def test_a_hand_that_now_decides_lets_all_after_it_fall_away(evening: Match) -> 
 
 def test_a_hand_that_has_no_score_moves_no_points(table: Table) -> None:
     table.bid(3, 3, 3, 3)
-    assert Moved(table.match, table.match.change_bids(SEVEN)).points(1) is None
+    assert ChangeEffect(table.match, table.match.change_bids(SEVEN)).points(1) is None
 
 
 def test_nobody_has_to_agree_where_no_hand_falls_away(evening: Match) -> None:
-    Moved(evening, evening.correct(1, SEVEN, piles=[6, 7])).expect_agreed(None)
+    ChangeEffect(evening, evening.correct(1, SEVEN, piles=[6, 7])).expect_agreed(None)
 
 
 def test_who_agreed_to_the_hands_that_fall_away_is_not_asked_again(evening: Match) -> None:
@@ -78,5 +78,5 @@ def test_hands_fall_away_only_where_that_was_agreed_to(evening: Match, agreed: i
 
 def test_hands_that_fall_away_are_told_by_their_number(evening: Match) -> None:
     misdealt = replace(evening, hands=(Hand(redeal=Redeal.MISDEAL), *evening.hands))
-    assert Moved(misdealt, replace(misdealt, hands=misdealt.hands[:2])).lost_hands == (2, 1)
-    assert Moved(misdealt, replace(misdealt, hands=())).lost_hands == (1, 2)
+    assert ChangeEffect(misdealt, replace(misdealt, hands=misdealt.hands[:2])).lost_hands == (2, 1)
+    assert ChangeEffect(misdealt, replace(misdealt, hands=())).lost_hands == (1, 2)

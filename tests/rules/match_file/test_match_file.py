@@ -22,7 +22,7 @@ from scorekeeper.rules import (
     TrickError,
     Tricks,
 )
-from scorekeeper.rules.match_file import MOST_HANDS, read, read_hand, write, write_hand
+from scorekeeper.rules.match_file import MAX_HANDS, read, read_hand, write, write_hand
 from tests.rules.table import PLAYERS, Table
 
 EXAMPLE = """
@@ -270,7 +270,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
         pytest.param(partners(hands=None), MatchFileError, "missing", id="hands null"),
         pytest.param(partners(hands={}), MatchFileError, "not a list", id="hands an object"),
         pytest.param(
-            partners(hands=[{}] * (MOST_HANDS + 1)), MatchFileError, "too long", id="endless hands"
+            partners(hands=[{}] * (MAX_HANDS + 1)), MatchFileError, "too long", id="endless hands"
         ),
         pytest.param(partners(started=DAY), MatchFileError, "not a time", id="time without zone"),
         pytest.param(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.match_file import is_written, names_in, parse
+from scorekeeper.rules.match_file import find_names, has_text, parse
 from tests.rules.match_file.test_match_file import EXAMPLE
 
 
@@ -44,8 +44,8 @@ def test_a_mistake_is_told_by_its_place() -> None:
 
 
 def test_nothing_but_spaces_is_nothing() -> None:
-    assert not is_written(b"\xef\xbb\xbf \t\r\n")
-    assert is_written(b" x ")
+    assert not has_text(b"\xef\xbb\xbf \t\r\n")
+    assert has_text(b" x ")
 
 
 PARTNERS = {"players": ["Ann", "Ben", "Cleo", "Dan"], "house": {"game": "partnership"}}
@@ -63,4 +63,4 @@ PARTNERS = {"players": ["Ann", "Ben", "Cleo", "Dan"], "house": {"game": "partner
     ],
 )
 def test_a_match_that_cannot_be_read_has_names_all_the_same(written: object, sides: object) -> None:
-    assert names_in(written)[1] == sides
+    assert find_names(written)[1] == sides

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rules import GAMES, BidError, HouseRules, Match, Standing, Tricks
-from scorekeeper.rules.bids import Bid, biddable, check_bids
+from scorekeeper.rules.bids import Bid, check_bids, list_bids
 from scorekeeper.rules.match.outcome import START, Progress
 from scorekeeper.rules.outlook.least_bid import least_bids, least_winning_bids
 from scorekeeper.rules.scoring.hand import score_hand
@@ -144,7 +144,7 @@ def test_what_is_advised_can_be_bid(hand: tuple[HouseRules, list[Standing]]) -> 
 
 def every_bid(house: HouseRules) -> list[tuple[Bid, ...]]:
     """Everything that the seats of the second side could bid."""
-    return list(product(biddable(house), repeat=len(house.game.sides[1])))
+    return list(product(list_bids(house), repeat=len(house.game.sides[1])))
 
 
 def accepted(
@@ -180,7 +180,7 @@ def test_where_nothing_is_advised_no_bid_would_win(
     others = [Bid(1)] * len(rules.game.sides[1])
     winning = [
         own
-        for own in product(biddable(rules), repeat=len(others))
+        for own in product(list_bids(rules), repeat=len(others))
         if sum(bid.tricks for bid in own) <= 13
         and accepted(rules, standings, own, others)
         and just_made(rules, standings, own) >= 500

@@ -17,11 +17,11 @@ from scorekeeper.rules import (
 )
 from scorekeeper.rules.match.outcome import START, Progress
 from scorekeeper.rules.outlook.conditions import NilTakes
-from scorekeeper.rules.outlook.distributions import View, ahead, look_ahead
-from scorekeeper.rules.outlook.needs import Need, condense, nearest
+from scorekeeper.rules.outlook.distributions import View, compute_outlook, look_ahead
+from scorekeeper.rules.outlook.needs import Need, condense, find_nearest
 from scorekeeper.rules.outlook.possible_results import Happening
-from scorekeeper.rules.outlook.tables import tables
-from scorekeeper.rules.outlook.warnings import dangers
+from scorekeeper.rules.outlook.tables import build_tables
+from scorekeeper.rules.outlook.warnings import find_dangers
 from scorekeeper.rules.scoring.tally import tally_tricks
 from tests.rules.table import PLAYERS
 
@@ -213,15 +213,17 @@ def test_tricks_that_are_taken_bring_a_danger_nearer() -> None:
 
 def test_what_is_nearest_to_the_contracts_is_picked() -> None:
     told = condense(outlook([4, 3, 3, 3], [(430, 8), (100, 4)]))
-    assert [(need.side, need.kind, need.least, need.most) for need in nearest(told, 2)] == [
+    assert [(need.side, need.kind, need.least, need.most) for need in find_nearest(told, 2)] == [
         (0, WINS, 7, 8),
         (0, BAGGED, 9, None),
     ]
 
 
 def test_what_hangs_on_a_nil_or_is_no_news_is_not_picked() -> None:
-    assert nearest(condense(outlook(["nil", 3, 3, 3], [(400, 0), (0, 0)], bag_limit=0)), 2) == ()
-    assert nearest(condense(outlook([3, 3, 3, 3], NOTHING_YET, taken=[Taken(1)] * 8)), 2) == ()
+    assert (
+        find_nearest(condense(outlook(["nil", 3, 3, 3], [(400, 0), (0, 0)], bag_limit=0)), 2) == ()
+    )
+    assert find_nearest(condense(outlook([3, 3, 3, 3], NOTHING_YET, taken=[Taken(1)] * 8)), 2) == ()
 
 
 def started(bids: Bids, standings: Standings, game: str = "partnership", **house: Any) -> Match:
@@ -234,27 +236,27 @@ def test_the_hand_being_played_is_looked_at_from_its_tally_on() -> None:
     match = started([3, 3, 3, 3], NOTHING_YET)
     for _ in range(12):
         match = match.note_trick(Taken(0))
-    gold, blue = ahead(match, minutes=0)
+    gold, blue = compute_outlook(match, minutes=0)
     assert sorted(one.own for one in gold.prospects) == [12, 13]
     assert sorted(one.own for one in blue.prospects) == [0, 1]
 
 
 def test_the_hand_being_played_is_looked_at_with_its_rulings() -> None:
     match = started([3, 3, 3, 3], [(440, 0), (0, 0)])
-    (won,) = condense(ahead(match, minutes=0))
+    (won,) = condense(compute_outlook(match, minutes=0))
     match = match.rule(1, Ruling(Incident.REVOKE, seat=0, tricks=1, to=1))
-    (later,) = condense(ahead(match, minutes=0))
+    (later,) = condense(compute_outlook(match, minutes=0))
     assert (won.least, later.least) == (6, 7)
 
 
 def test_before_the_bids_nothing_can_be_seen() -> None:
-    assert ahead(started([], NOTHING_YET), minutes=0) == ()
+    assert compute_outlook(started([], NOTHING_YET), minutes=0) == ()
 
 
 def test_the_clock_decides_whether_a_hand_is_the_last() -> None:
     match = started([3, 3, 3, 3], NOTHING_YET, minutes=60)
-    assert condense(ahead(match, minutes=59)) == ()
-    assert {need.kind for need in condense(ahead(match, minutes=60))} == {WINS}
+    assert condense(compute_outlook(match, minutes=59)) == ()
+    assert {need.kind for need in condense(compute_outlook(match, minutes=60))} == {WINS}
 
 
 def test_a_match_in_its_middle_is_looked_at_with_all_that_came_before() -> None:
@@ -262,12 +264,14 @@ def test_a_match_in_its_middle_is_looked_at_with_all_that_came_before() -> None:
     house = HouseRules.of("partnership", sets_to_lose=2)
     match = Match.start(house, PLAYERS["partnership"]).bid([read_bid(4)] * 4)
     match = match.take([None] * 4, [9, 4], start + timedelta(minutes=10)).bid([read_bid(3)] * 4)
-    assert Need(1, LOSES, None, None, if_set=True, away=1) in condense(ahead(match, minutes=0))
+    assert Need(1, LOSES, None, None, if_set=True, away=1) in condense(
+        compute_outlook(match, minutes=0)
+    )
 
 
 def test_two_sides_are_read_up_beside_each_other() -> None:
     match = started([3, 3, 3, 3], NOTHING_YET)
-    (table,) = tables(match.house.game, ahead(match, minutes=0))
+    (table,) = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert (table.sides, table.made, table.broken) == ((0, 1), (), ())
     assert [row.tricks for row in table.rows] == [(gold, 13 - gold) for gold in range(14)]
     gold, blue = table.rows[6].cells
@@ -276,7 +280,7 @@ def test_two_sides_are_read_up_beside_each_other() -> None:
 
 def test_each_end_of_the_nils_has_a_table() -> None:
     match = started(["nil", 4, 5, 3], NOTHING_YET)
-    held, broken = tables(match.house.game, ahead(match, minutes=0))
+    held, broken = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert (held.made, held.broken) == ((0,), ())
     assert (broken.made, broken.broken) == ((), (0,))
     assert broken.rows[0].tricks == (1, 12)
@@ -284,7 +288,7 @@ def test_each_end_of_the_nils_has_a_table() -> None:
 
 def test_a_row_shows_from_where_to_where_the_number_of_the_nil_leads() -> None:
     match = started(["nil", 4, 5, 3], NOTHING_YET)
-    _, broken = tables(match.house.game, ahead(match, minutes=0))
+    _, broken = build_tables(match.house.game, compute_outlook(match, minutes=0))
     (row,) = [row for row in broken.rows if row.tricks == (6, 7)]
     gold, blue = row.cells
     assert (gold.points, gold.bags) == ((-148, -49), (1, 6))
@@ -294,7 +298,7 @@ def test_a_row_shows_from_where_to_where_the_number_of_the_nil_leads() -> None:
 
 def test_of_more_sides_each_is_read_up_for_itself() -> None:
     match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
-    read_up = tables(match.house.game, ahead(match, minutes=0))
+    read_up = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert [table.sides for table in read_up] == [(0,), (1,), (2,)]
     assert [row.tricks for row in read_up[0].rows] == [(own,) for own in range(18)]
 
@@ -302,7 +306,7 @@ def test_of_more_sides_each_is_read_up_for_itself() -> None:
 def test_a_row_shows_what_a_ruling_makes_of_the_tricks_of_others() -> None:
     match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
     match = match.rule(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
-    ann, *_ = tables(match.house.game, ahead(match, minutes=0))
+    ann, *_ = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert ann.rows[2].cells[0].points == (-50, 50)
 
 
@@ -326,4 +330,4 @@ def test_a_side_is_in_danger_near_the_floor_and_near_the_bag_penalty(
     standing: tuple[int, int], house: dict[str, Any], told: list[tuple[str, int]]
 ) -> None:
     match = started([], [standing, (0, 0)], **house)
-    assert [(danger.kind.value, danger.left) for danger in dangers(match, 0)] == told
+    assert [(danger.kind.value, danger.left) for danger in find_dangers(match, 0)] == told

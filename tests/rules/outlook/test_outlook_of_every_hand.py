@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rules.outlook.distributions import View, look_ahead
-from scorekeeper.rules.outlook.needs import MOST_SENTENCES, Need, condense
+from scorekeeper.rules.outlook.needs import MAX_SENTENCES, Need, condense
 from scorekeeper.rules.outlook.possible_results import Happening
-from scorekeeper.rules.outlook.tables import Cell, Table, tables
+from scorekeeper.rules.outlook.tables import OutlookCell, OutlookTable, build_tables
 from tests.effort import tries
 from tests.rules.completions import Completion, Situation, situations
 
@@ -89,7 +89,7 @@ def misplaced(situation: Situation, completions: list[Completion]) -> list[objec
     wrong: list[object] = []
     for side in situation.sides:
         lying: dict[int, list[Completion]] = {}
-        cells: dict[int, Cell] = {}
+        cells: dict[int, OutlookCell] = {}
         for one in completions:
             cell = cell_of(found, one, side)
             cells[id(cell)] = cell
@@ -98,11 +98,11 @@ def misplaced(situation: Situation, completions: list[Completion]) -> list[objec
     return wrong
 
 
-def read_up(situation: Situation) -> tuple[Table, ...]:
-    return tables(situation.house.game, views(situation))
+def read_up(situation: Situation) -> tuple[OutlookTable, ...]:
+    return build_tables(situation.house.game, views(situation))
 
 
-def cell_of(found: tuple[Table, ...], one: Completion, side: int) -> Cell:
+def cell_of(found: tuple[OutlookTable, ...], one: Completion, side: int) -> OutlookCell:
     """The cell of a side in the one row that a way the hand ends belongs to."""
     (cell,) = [
         row.cells[table.sides.index(side)]
@@ -116,12 +116,12 @@ def cell_of(found: tuple[Table, ...], one: Completion, side: int) -> Cell:
     return cell
 
 
-def shown(side: int, lying: list[Completion]) -> Cell:
+def shown(side: int, lying: list[Completion]) -> OutlookCell:
     """What a row has to show of a side, over all ways the hand can end that it stands for."""
     points = [one.score[side].standing.points for one in lying]
     bags = [one.score[side].standing.bags for one in lying]
     happening = [{kind for kind in Happening if one.happens(kind, side)} for one in lying]
-    return Cell(
+    return OutlookCell(
         side,
         (min(points), max(points)),
         (min(bags), max(bags)),
@@ -159,4 +159,4 @@ def test_of_many_sides_all_is_told_and_all_is_true(situation: Situation) -> None
 def test_few_sentences_tell_it(situation: Situation) -> None:
     told = [need for need in condense(views(situation)) if not need.possible]
     numbers = Counter((need.side, need.kind) for need in told)
-    assert max(numbers.values(), default=0) <= MOST_SENTENCES
+    assert max(numbers.values(), default=0) <= MAX_SENTENCES

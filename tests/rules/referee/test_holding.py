@@ -10,13 +10,13 @@ from scorekeeper.rules import CardError
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
 from scorekeeper.rules.games import PARTNERSHIP, SIX_HANDED, THREE_HANDED, TWO_PLAYER
 from scorekeeper.rules.referee import (
-    Illegal,
+    IllegalCard,
     WhyNot,
     check_holding,
+    find_held_cards,
+    find_playable_cards,
     judge_play,
     judge_trick,
-    may_play,
-    still_held,
 )
 
 
@@ -42,25 +42,25 @@ def test_a_player_holds_a_card_as_often_as_the_pack_has_it() -> None:
 
 def test_of_two_equal_cards_one_is_left_when_one_is_played() -> None:
     play = judge_play(SIX_HANDED, 0, cards("AS"))
-    assert still_held(SIX_HANDED, play, 0, cards("AS AS KH")) == tuple(cards("AS KH"))
-    assert still_held(SIX_HANDED, play, 1, cards("AS")) == tuple(cards("AS"))
+    assert find_held_cards(SIX_HANDED, play, 0, cards("AS AS KH")) == tuple(cards("AS KH"))
+    assert find_held_cards(SIX_HANDED, play, 1, cards("AS")) == tuple(cards("AS"))
 
 
 def test_before_the_first_card_a_spade_may_be_led_only_from_spades_or_once_broken() -> None:
     play = judge_trick(TWO_PLAYER, 0, [])
-    assert may_play(play, cards("AS KH")) == tuple(cards("KH"))
-    assert may_play(play, cards("AS KH"), broken=True) == tuple(cards("AS KH"))
+    assert find_playable_cards(play, cards("AS KH")) == tuple(cards("KH"))
+    assert find_playable_cards(play, cards("AS KH"), broken=True) == tuple(cards("AS KH"))
 
 
 def test_after_a_trick_whoever_won_it_may_lead_a_spade_that_was_broken() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AH 2S"))
-    assert may_play(play, cards("KS KH")) == tuple(cards("KS KH"))
+    assert find_playable_cards(play, cards("KS KH")) == tuple(cards("KS KH"))
 
 
 def test_a_spade_may_be_led_where_they_were_broken_before_this_trick() -> None:
     holdings = [cards("AS KH"), None]
     early = judge_trick(TWO_PLAYER, 0, cards("AS"), holdings)
-    assert early.illegal == (Illegal(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
+    assert early.illegal == (IllegalCard(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
     assert judge_trick(TWO_PLAYER, 0, cards("AS"), holdings, broken=True).illegal == ()
 
 
@@ -87,8 +87,8 @@ def test_what_may_be_played_is_what_is_found_right_when_it_is(
     before = judge_play(PARTNERSHIP, leads, played, holdings)
     if before.turn != 0 or len(played) == 52:
         return
-    held = still_held(PARTNERSHIP, before, 0, holding)
-    may = may_play(before, held)
+    held = find_held_cards(PARTNERSHIP, before, 0, holding)
+    may = find_playable_cards(before, held)
     assert may
     for card in held:
         after = judge_play(PARTNERSHIP, leads, [*played, card], holdings)

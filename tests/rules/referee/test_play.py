@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from scorekeeper.rules import GAMES, PARTNERSHIP, THREE_HANDED, TWO_PLAYER, CardError
 from scorekeeper.rules.cards import Suit, packs, read_card
 from scorekeeper.rules.referee import (
-    Broken,
     EarlyLead,
-    Illegal,
+    IllegalCard,
     Play,
     Revoke,
-    Seen,
+    ShownSuit,
+    SpadesBroken,
     WhyNot,
     cards_left,
     judge_play,
@@ -79,15 +79,15 @@ def test_spades_are_unbroken_until_one_is_played() -> None:
 
 
 def test_a_spade_by_a_player_who_could_not_follow_breaks_them() -> None:
-    assert of_two("3H 2H 5H 4S").broken == Broken(seat=1, trick=2, led=False)
+    assert of_two("3H 2H 5H 4S").broken == SpadesBroken(seat=1, trick=2, led=False)
 
 
 def test_a_spade_led_breaks_them() -> None:
-    assert of_two("3H 2H 4S 5S").broken == Broken(seat=0, trick=2, led=True)
+    assert of_two("3H 2H 4S 5S").broken == SpadesBroken(seat=0, trick=2, led=True)
 
 
 def test_only_the_first_spade_does() -> None:
-    assert of_two("3H 2S 5H 4S").broken == Broken(seat=1, trick=1, led=False)
+    assert of_two("3H 2S 5H 4S").broken == SpadesBroken(seat=1, trick=1, led=False)
 
 
 def test_a_forced_lead_is_no_early_one() -> None:
@@ -107,11 +107,11 @@ def test_a_lead_of_broken_spades_is_never_early() -> None:
 
 
 def test_who_does_not_follow_shows_a_void() -> None:
-    assert of_two("AH 2D").voids == (Seen(seat=1, suit=Suit.HEARTS, trick=1),)
+    assert of_two("AH 2D").voids == (ShownSuit(seat=1, suit=Suit.HEARTS, trick=1),)
 
 
 def test_a_void_is_told_once_with_its_first_trick() -> None:
-    assert of_two("AH 2D KH 3D").voids == (Seen(1, Suit.HEARTS, 1),)
+    assert of_two("AH 2D KH 3D").voids == (ShownSuit(1, Suit.HEARTS, 1),)
 
 
 def test_a_later_card_of_the_suit_is_a_revoke() -> None:
@@ -130,7 +130,7 @@ def test_each_trick_not_followed_is_a_revoke() -> None:
 def test_who_revoked_can_be_void_afterwards() -> None:
     play = of_two("AH 2D KH 3H QH 3D")
     assert play.revokes == (Revoke(1, Suit.HEARTS, trick=1, noticed=2),)
-    assert play.voids == (Seen(1, Suit.HEARTS, trick=3),)
+    assert play.voids == (ShownSuit(1, Suit.HEARTS, trick=3),)
 
 
 def test_a_revoke_can_come_to_light_by_a_lead() -> None:
@@ -143,17 +143,17 @@ def test_a_partners_card_proves_nothing() -> None:
 
 def test_a_card_that_breaks_a_rule_is_named_at_once() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AH 2D"), [cards("AH KH"), cards("2D 3H")])
-    assert play.illegal == (Illegal(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
+    assert play.illegal == (IllegalCard(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
 
 
 def test_a_spade_led_early_is_named_at_once() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AS 2S"), [cards("AS KH"), cards("2S 3H")])
-    assert play.illegal == (Illegal(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
+    assert play.illegal == (IllegalCard(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
 
 
 def test_a_card_nobody_gave_is_named_too() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AH 2H"), [cards("KH"), cards("2H")])
-    assert play.illegal == (Illegal(0, 1, read_card("AH"), WhyNot.NOT_HELD),)
+    assert play.illegal == (IllegalCard(0, 1, read_card("AH"), WhyNot.NOT_HELD),)
 
 
 def test_a_card_played_is_held_no_more() -> None:
@@ -163,7 +163,7 @@ def test_a_card_played_is_held_no_more() -> None:
 
 def test_a_seat_whose_holding_is_unknown_is_not_judged() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AS 2D"), [None, cards("2D 3S")])
-    assert play.illegal == (Illegal(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
+    assert play.illegal == (IllegalCard(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_an_early_spade_lead_is_found_at_its_trick(hand: Hand) -> None:
     assert planted is not None
     play = judged(hand)
     assert play.early_lead == EarlyLead(planted.seat, planted.trick, planted.noticed)
-    assert play.broken == Broken(planted.seat, planted.trick, led=True)
+    assert play.broken == SpadesBroken(planted.seat, planted.trick, led=True)
     assert [(found.seat, found.trick, found.why) for found in play.illegal] == [
         (planted.seat, planted.trick, WhyNot.SPADES_NOT_BROKEN)
     ]

@@ -4,13 +4,13 @@ import pytest
 
 from scorekeeper.rules import PARTNERSHIP, CardError
 from scorekeeper.rules.cards import Suit
-from scorekeeper.rules.referee import Revoke, Seen, watch_voids
+from scorekeeper.rules.referee import Revoke, ShownSuit, watch_voids
 
-NO_HEARTS = Seen(2, Suit.HEARTS, trick=3)
+NO_HEARTS = ShownSuit(2, Suit.HEARTS, trick=3)
 
 
 def test_a_later_card_of_the_suit_is_a_revoke_and_its_trick_is_named() -> None:
-    assert watch_voids(PARTNERSHIP, [NO_HEARTS], [Seen(2, Suit.HEARTS, trick=7)]) == (
+    assert watch_voids(PARTNERSHIP, [NO_HEARTS], [ShownSuit(2, Suit.HEARTS, trick=7)]) == (
         Revoke(seat=2, suit=Suit.HEARTS, trick=3, noticed=7),
     )
 
@@ -19,41 +19,41 @@ def test_a_later_card_of_the_suit_is_a_revoke_and_its_trick_is_named() -> None:
     "played",
     [
         pytest.param([], id="nothing"),
-        pytest.param([Seen(2, Suit.HEARTS, trick=2)], id="an earlier card"),
-        pytest.param([Seen(2, Suit.CLUBS, trick=7)], id="another suit"),
-        pytest.param([Seen(1, Suit.HEARTS, trick=7)], id="another seat"),
+        pytest.param([ShownSuit(2, Suit.HEARTS, trick=2)], id="an earlier card"),
+        pytest.param([ShownSuit(2, Suit.CLUBS, trick=7)], id="another suit"),
+        pytest.param([ShownSuit(1, Suit.HEARTS, trick=7)], id="another seat"),
     ],
 )
-def test_anything_else_is_none(played: list[Seen]) -> None:
+def test_anything_else_is_none(played: list[ShownSuit]) -> None:
     assert watch_voids(PARTNERSHIP, [NO_HEARTS], played) == ()
 
 
 def test_it_came_to_light_at_the_first_such_card() -> None:
-    played = [Seen(2, Suit.HEARTS, trick) for trick in (9, 7, 8)]
+    played = [ShownSuit(2, Suit.HEARTS, trick) for trick in (9, 7, 8)]
     assert watch_voids(PARTNERSHIP, [NO_HEARTS], played) == (Revoke(2, Suit.HEARTS, 3, noticed=7),)
 
 
 def test_a_void_noted_twice_is_one() -> None:
-    played = [Seen(2, Suit.HEARTS, trick=7)]
+    played = [ShownSuit(2, Suit.HEARTS, trick=7)]
     assert len(watch_voids(PARTNERSHIP, [NO_HEARTS, NO_HEARTS], played)) == 1
 
 
 def test_revokes_are_told_in_the_order_of_their_tricks() -> None:
-    voids = [Seen(2, Suit.HEARTS, 5), Seen(1, Suit.CLUBS, 4)]
-    played = [Seen(2, Suit.HEARTS, 6), Seen(1, Suit.CLUBS, 9)]
+    voids = [ShownSuit(2, Suit.HEARTS, 5), ShownSuit(1, Suit.CLUBS, 4)]
+    played = [ShownSuit(2, Suit.HEARTS, 6), ShownSuit(1, Suit.CLUBS, 9)]
     assert [revoke.trick for revoke in watch_voids(PARTNERSHIP, voids, played)] == [4, 5]
 
 
 @pytest.mark.parametrize(
     ("seen", "code"),
     [
-        pytest.param(Seen(4, Suit.HEARTS, 1), "no such seat", id="a fifth seat"),
-        pytest.param(Seen(-1, Suit.HEARTS, 1), "no such seat", id="a seat before the first"),
-        pytest.param(Seen(0, Suit.HEARTS, 14), "no such trick", id="a fourteenth trick"),
-        pytest.param(Seen(0, Suit.HEARTS, 0), "no such trick", id="a trick before the first"),
+        pytest.param(ShownSuit(4, Suit.HEARTS, 1), "no such seat", id="a fifth seat"),
+        pytest.param(ShownSuit(-1, Suit.HEARTS, 1), "no such seat", id="a seat before the first"),
+        pytest.param(ShownSuit(0, Suit.HEARTS, 14), "no such trick", id="a fourteenth trick"),
+        pytest.param(ShownSuit(0, Suit.HEARTS, 0), "no such trick", id="a trick before the first"),
     ],
 )
-def test_a_note_that_cannot_be_is_refused(seen: Seen, code: str) -> None:
+def test_a_note_that_cannot_be_is_refused(seen: ShownSuit, code: str) -> None:
     with pytest.raises(CardError, match=code):
         watch_voids(PARTNERSHIP, [seen], [])
     with pytest.raises(CardError, match=code):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Match
-from scorekeeper.rules.review.awards import Award, Prize, awards
+from scorekeeper.rules.review.awards import Award, Prize, find_awards
 from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
@@ -18,13 +18,13 @@ STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
 
 def awarded(table: Table) -> dict[Prize, Award]:
     """The awards once the table has stopped, by what they are for."""
-    return {award.prize: award for award in awards(table.match.end(STOPPED))}
+    return {award.prize: award for award in find_awards(table.match.end(STOPPED))}
 
 
 def test_while_a_match_goes_on_nothing_is_best(table: Table) -> None:
     for _ in range(3):
         table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    assert awards(table.match) == ()
+    assert find_awards(table.match) == ()
 
 
 def test_of_two_hands_nothing_is_best(table: Table) -> None:
@@ -184,8 +184,8 @@ def test_whatever_was_ruled_and_corrected_every_award_is_true(played: Story) -> 
 
 def holds(match: Match) -> None:
     """Every award is outdone by nobody and equalled by nobody else, and none is left out."""
-    found = {award.prize: award for award in awards(match)}
-    assert len(found) == len(awards(match))
+    found = {award.prize: award for award in find_awards(match)}
+    assert len(found) == len(find_awards(match))
     places = [place for place, *_ in hands(match)]
     if len(places) < 3:
         assert not found

@@ -4,7 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules.review.evenings import Played, Victory, evenings, victory
+from scorekeeper.rules.review.evenings import (
+    EveningMatch,
+    Victory,
+    find_victory,
+    split_into_evenings,
+)
 
 SIX = datetime(2026, 11, 20, 18, tzinfo=UTC)
 ANN_AND_CLEO = (("Ann", "Cleo"), ("Ben", "Dan"))
@@ -30,7 +35,7 @@ def hours(*after: float) -> list[datetime]:
 def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
     after: list[float], parted: list[slice]
 ) -> None:
-    assert evenings(hours(*after)) == parted
+    assert split_into_evenings(hours(*after)) == parted
 
 
 @pytest.mark.parametrize(
@@ -38,50 +43,52 @@ def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
     [
         pytest.param([], None, id="nothing played"),
         pytest.param(
-            [Played(ANN_AND_CLEO, (510, 300), 0)],
+            [EveningMatch(ANN_AND_CLEO, (510, 300), 0)],
             Victory(("Ann", "Cleo"), 1, 1),
             id="partners win together",
         ),
         pytest.param(
-            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_BEN, (520, 490), 0)],
+            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_BEN, (520, 490), 0)],
             Victory(("Ann",), 2, 2),
             id="most matches",
         ),
         pytest.param(
-            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, (400, 505), 1)],
+            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_CLEO, (400, 505), 1)],
             Victory(("Ann", "Cleo"), 1, 2, on_points=True),
             id="if equal, most points",
         ),
         pytest.param(
-            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, (300, 510), 1)],
+            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_CLEO, (300, 510), 1)],
             None,
             id="equal in both",
         ),
         pytest.param(
             [
-                Played((("Ann",), ("Ben",)), (500, 300), 0),
-                Played((("Cleo",), ("Dan",)), (500, 300), 0),
+                EveningMatch((("Ann",), ("Ben",)), (500, 300), 0),
+                EveningMatch((("Cleo",), ("Dan",)), (500, 300), 0),
             ],
             None,
             id="equal at two tables",
         ),
         pytest.param(
             [
-                Played(ANN_AND_CLEO, (500, 300), 0),
-                Played((("Eve",), ("Fay",)), (400, 300), 0),
+                EveningMatch(ANN_AND_CLEO, (500, 300), 0),
+                EveningMatch((("Eve",), ("Fay",)), (400, 300), 0),
             ],
             Victory(("Ann", "Cleo"), 1, 2, on_points=True),
             id="partners who sat out one match",
         ),
         pytest.param(
-            [Played(ANN_AND_CLEO, (71, 50), None)], None, id="ended early, so nobody won a match"
+            [EveningMatch(ANN_AND_CLEO, (71, 50), None)],
+            None,
+            id="ended early, so nobody won a match",
         ),
         pytest.param(
-            [Played(ANN_AND_CLEO, (510, 300), 0), Played(ANN_AND_CLEO, None, None)],
+            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_CLEO, None, None)],
             None,
             id="one is still played",
         ),
     ],
 )
-def test_an_evening_is_won(matches: list[Played], won: Victory | None) -> None:
-    assert victory(matches) == won
+def test_an_evening_is_won(matches: list[EveningMatch], won: Victory | None) -> None:
+    assert find_victory(matches) == won

@@ -3,7 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.review.intervals import Rate, better, difference, range_of
+from scorekeeper.rules.review.intervals import (
+    Rate,
+    compare_rates,
+    newcombe_interval,
+    wilson_interval,
+)
 
 rates = st.integers(1, 500).flatmap(
     lambda tried: st.builds(Rate, st.integers(0, tried), st.just(tried))
@@ -12,7 +17,7 @@ rates = st.integers(1, 500).flatmap(
 
 def test_without_a_try_nothing_is_known() -> None:
     assert Rate(0, 0).share == 0
-    assert better(Rate(0, 0), Rate(30, 30)) == better(Rate(30, 30), Rate(0, 0)) == 0
+    assert compare_rates(Rate(0, 0), Rate(30, 30)) == compare_rates(Rate(30, 30), Rate(0, 0)) == 0
 
 
 def test_from_thirty_tries_on_a_percentage_says_something() -> None:
@@ -21,13 +26,13 @@ def test_from_thirty_tries_on_a_percentage_says_something() -> None:
 
 @given(rates)
 def test_a_rate_lies_in_its_range(rate: Rate) -> None:
-    low, high = range_of(rate)
+    low, high = wilson_interval(rate)
     assert 0 <= low <= rate.share + 1e-12
     assert rate.share - 1e-12 <= high <= 1
 
 
 @given(rates, rates)
 def test_one_is_better_where_the_other_is_worse(one: Rate, other: Rate) -> None:
-    assert better(one, other) == -better(other, one)
-    low, high = difference(one, other)
+    assert compare_rates(one, other) == -compare_rates(other, one)
+    low, high = newcombe_interval(one, other)
     assert low <= one.share - other.share <= high

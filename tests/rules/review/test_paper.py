@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scorekeeper.rules import NIL, Bid, HouseRules, Match, Reason, differences
+from scorekeeper.rules import NIL, Bid, HouseRules, Match, Reason, find_differences
 from tests.people import PLAYERS
 
 HANDS: Sequence[tuple[list[Bid], list[int | None], list[int | None]]] = (
@@ -40,27 +40,27 @@ def test_the_match_of_these_tests(match: Match) -> None:
     ],
 )
 def test_a_sheet_that_agrees(match: Match, sheet: list[tuple[int | None, int | None]]) -> None:
-    assert differences(match, sheet) == ()
+    assert find_differences(match, sheet) == ()
 
 
 def test_of_several_lines_that_differ_the_first_is_told(match: Match) -> None:
-    [found] = differences(match, [(71, 50), (211, 120), (131, 171), (203, 100)])
+    [found] = find_differences(match, [(71, 50), (211, 120), (131, 171), (203, 100)])
     assert (found.place, found.side, found.points) == (2, 1, -2)
     assert not found.stays
 
 
 def test_both_sides_can_be_wrong_in_one_hand(match: Match) -> None:
-    found = differences(match, [(70, 51)])
+    found = find_differences(match, [(70, 51)])
     assert [(one.side, one.points) for one in found] == [(0, -1), (1, 1)]
 
 
 def test_what_stays_as_it_is_was_one_mistake(match: Match) -> None:
-    [found] = differences(match, [(71, 50), (221, 122), (None, 173), (213, 123)])
+    [found] = find_differences(match, [(71, 50), (221, 122), (None, 173), (213, 123)])
     assert (found.place, found.points, found.stays) == (2, 10, True)
 
 
 def test_the_last_difference_stays_nowhere(match: Match) -> None:
-    [found] = differences(match, [(71, 50), (221, 122)])
+    [found] = find_differences(match, [(71, 50), (221, 122)])
     assert not found.stays
 
 
@@ -77,7 +77,7 @@ def test_the_last_difference_stays_nowhere(match: Match) -> None:
 def test_what_alone_explains_it_is_told(
     match: Match, sheet: list[tuple[int, int | None]], reason: Reason, turned: bool
 ) -> None:
-    [found] = differences(match, sheet)
+    [found] = find_differences(match, sheet)
     assert found.slip is not None
     assert (found.slip.line.reason, found.slip.turned) == (reason, turned)
 
@@ -92,16 +92,16 @@ def test_what_alone_explains_it_is_told(
 def test_what_could_be_otherwise_is_not_explained(
     match: Match, sheet: list[tuple[int | None, int]]
 ) -> None:
-    [found] = differences(match, sheet)
+    [found] = find_differences(match, sheet)
     assert found.slip is None
 
 
 def test_two_lines_that_would_both_do_explain_nothing() -> None:
     match = Match.start(HouseRules.of("partnership"), PLAYERS["partnership"])
     match = match.bid([NIL, Bid(5), NIL, Bid(5)]).take([0, None, 0, None], [None, 13])
-    [found] = differences(match, [(100, None)])
+    [found] = find_differences(match, [(100, None)])
     assert found.slip is None
 
 
 def test_a_hand_without_a_score_differs_from_nothing(match: Match) -> None:
-    assert differences(match.throw_in(), [(None, None)] * 4 + [(1, 1)]) == ()
+    assert find_differences(match.throw_in(), [(None, None)] * 4 + [(1, 1)]) == ()

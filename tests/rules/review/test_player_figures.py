@@ -5,7 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, HouseRules, Match
-from scorekeeper.rules.review.player_figures import Extreme, figures, minutes_played
+from scorekeeper.rules.review.player_figures import (
+    ExtremeHand,
+    compute_figures,
+    count_minutes_played,
+)
 from tests.rules.table import PLAYERS
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -16,16 +20,16 @@ def partners(target: int = 100, **rules: object) -> Match:
 
 
 def test_a_match_that_goes_on_says_nothing() -> None:
-    assert figures(partners().bid([Bid(3)] * 4).take([None] * 4, [7, 6])) == ()
+    assert compute_figures(partners().bid([Bid(3)] * 4).take([None] * 4, [7, 6])) == ()
 
 
 def test_a_match_without_a_hand_says_nothing() -> None:
-    assert figures(partners().throw_in(EIGHT).end(EIGHT)) == ()
+    assert compute_figures(partners().throw_in(EIGHT).end(EIGHT)) == ()
 
 
 def test_partners_share_points_contracts_and_bags_but_not_their_nils() -> None:
     match = partners().bid([NIL, Bid(4), Bid(4), BLIND_NIL]).take([0, None, None, 1], [5, 7])
-    ann, ben, cleo, dan = figures(match)
+    ann, ben, cleo, dan = compute_figures(match)
     assert (ann.sums.points, ann.sums.bags) == (cleo.sums.points, cleo.sums.bags) == (141, 1)
     assert (ann.sums.contracts, ann.sums.made) == (1, 1)
     assert (ann.sums.nils, ann.sums.nils_made, cleo.sums.nils) == (1, 1, 0)
@@ -35,7 +39,7 @@ def test_partners_share_points_contracts_and_bags_but_not_their_nils() -> None:
 
 def test_only_known_tricks_are_compared_with_the_bid() -> None:
     pooled = partners().bid([Bid(5), Bid(3), Bid(5), NIL]).take([None, None, None, 0], [9, 4])
-    ann, ben, _, dan = figures(pooled)
+    ann, ben, _, dan = compute_figures(pooled)
     assert (ann.sums.known, ann.sums.bid, ann.sums.taken) == (0, 0, 0)
     assert (ben.sums.known, ben.sums.bid, ben.sums.taken) == (1, 3, 4)
     assert (dan.sums.known, dan.sums.bid, dan.sums.taken) == (0, 0, 0)
@@ -43,25 +47,25 @@ def test_only_known_tricks_are_compared_with_the_bid() -> None:
 
 def test_nobody_wins_a_match_that_was_ended_early() -> None:
     match = partners().bid([Bid(3)] * 4).take([None] * 4, [7, 6]).end(EIGHT)
-    assert [(one.sums.matches, one.sums.decided, one.sums.won) for one in figures(match)] == [
-        (1, 0, 0)
-    ] * 4
+    assert [
+        (one.sums.matches, one.sums.decided, one.sums.won) for one in compute_figures(match)
+    ] == [(1, 0, 0)] * 4
 
 
 def test_a_hand_that_bids_itself_has_points_and_no_contract() -> None:
     match = partners(first_hand="bids itself").take([None] * 4, [12, 1])
-    ann, ben, *_ = figures(match)
+    ann, ben, *_ = compute_figures(match)
     assert (ann.sums.points, ann.sums.contracts, ann.sums.known) == (120, 0, 0)
-    assert (ben.sums.won, ben.best) == (0, Extreme(10, 1))
+    assert (ben.sums.won, ben.best) == (0, ExtremeHand(10, 1))
 
 
 def test_of_equal_hands_the_first_is_the_best_and_thrown_in_ones_have_a_place_too() -> None:
     match = partners(target=500).throw_in().bid([Bid(4), Bid(5), Bid(4), Bid(0)])
     match = match.take([None, None, None, 0], [8, 5])
     match = match.bid([Bid(4), Bid(5), Bid(4), Bid(0)]).take([None, None, None, 1], [7, 5])
-    ann, ben, *_ = figures(match.end(EIGHT))
-    assert (ann.best, ann.worst) == (Extreme(80, 2), Extreme(-80, 3))
-    assert (ben.best, ben.worst) == (Extreme(150, 2), Extreme(-49, 3))
+    ann, ben, *_ = compute_figures(match.end(EIGHT))
+    assert (ann.best, ann.worst) == (ExtremeHand(80, 2), ExtremeHand(-80, 3))
+    assert (ben.best, ben.worst) == (ExtremeHand(150, 2), ExtremeHand(-49, 3))
 
 
 @pytest.mark.parametrize(
@@ -77,4 +81,4 @@ def test_the_time_that_was_played(noted: list[int], minutes: int) -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=EIGHT)
     for minute in noted:
         match = match.throw_in(EIGHT + timedelta(minutes=minute))
-    assert minutes_played(match) == minutes
+    assert count_minutes_played(match) == minutes

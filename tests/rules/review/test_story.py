@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Ending, Match
-from scorekeeper.rules.review.story import END, Telling, Turning, story
+from scorekeeper.rules.review.story import END, Telling, Turning, tell_story
 from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
@@ -26,16 +26,16 @@ def contracts(table: Table, *piles: int) -> None:
 
 
 def test_of_a_match_that_goes_on_there_is_no_story(table: Table) -> None:
-    assert story(table.match) == ()
+    assert tell_story(table.match) == ()
 
 
 def test_of_a_match_stopped_at_its_start_only_that_is_told(table: Table) -> None:
-    assert story(table.match.end(STOPPED)) == (END,)
+    assert tell_story(table.match.end(STOPPED)) == (END,)
 
 
 def test_of_a_match_that_was_stopped_it_is_told_who_led(table: Table) -> None:
     contracts(table, 8, 3, 9)
-    assert story(table.match.end(STOPPED)) == (
+    assert tell_story(table.match.end(STOPPED)) == (
         END,
         Telling(Turning.AHEAD, 0, points=10),
         Telling(Turning.CHANGED, times=2),
@@ -46,26 +46,26 @@ def test_of_a_match_that_was_stopped_while_the_lead_was_shared_nobody_led(table:
     table.start(opening=[(0, 0), (50, 0)])
     contracts(table, 9, 6, 7)
     assert [side.points for side in table.match.standings] == [220, 220]
-    assert story(table.match.end(STOPPED)) == (END,)
+    assert tell_story(table.match.end(STOPPED)) == (END,)
 
 
 def test_of_a_match_that_a_side_lost_its_end_says_all(table: Table) -> None:
     table.start(opening=[(-150, 0), (0, 0)])
     table.play([4, 3, 3, 2], Gold=6, Blue=7)
-    assert story(table.match) == (END,)
+    assert tell_story(table.match) == (END,)
 
 
 def test_of_a_match_of_two_hands_there_is_none(table: Table) -> None:
     table.start(target=150)
     contracts(table, 8, 8)
-    assert story(table.match) == (END,)
+    assert tell_story(table.match) == (END,)
 
 
 def test_where_all_are_at_the_target_the_points_say_all(table: Table) -> None:
     table.start(target=250)
     contracts(table, 6, 6, 6, 7)
     assert table.match.all_at_target
-    assert story(table.match) == (END, Telling(Turning.LED, 1))
+    assert tell_story(table.match) == (END, Telling(Turning.LED, 1))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_nil_of_the_last_hand_that_is_worth_the_whole_margin_comes_first(
     table.start(target=300, opening=[(90, 0), (blue, 0)], blind_deficit=0)
     contracts(table, 7, 7)
     table.play(bids, **taken)
-    told = story(table.match)[0]
+    told = tell_story(table.match)[0]
     assert told.turning is Turning.NIL
     assert told.nil is not None
     assert told.nil.points == points
@@ -92,19 +92,19 @@ def test_of_two_such_nils_neither_decided_it_alone(table: Table) -> None:
     table.start(target=350, opening=[(90, 0), (210, 0)])
     contracts(table, 7, 6)
     table.play([6, "nil", "nil", 5], Gold=7, Cleo=0, Ben=1, Blue=5)
-    assert story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 3, 120)
+    assert tell_story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 3, 120)
 
 
 def test_who_came_back_from_far_below_nothing_is_told(table: Table) -> None:
     table.start(target=200, opening=[(-110, 0), (-90, 0)])
     contracts(table, 10, 10, 10, 10)
-    assert story(table.match)[0] == Telling(Turning.BELOW, 0, 0, -110)
+    assert tell_story(table.match)[0] == Telling(Turning.BELOW, 0, 0, -110)
 
 
 def test_who_was_far_behind_is_told_with_when(table: Table) -> None:
     table.start(target=400, opening=[(0, 0), (90, 0)])
     contracts(table, 3, *[11] * 4)
-    assert story(table.match)[0] == Telling(Turning.BEHIND, 0, 1, 160)
+    assert tell_story(table.match)[0] == Telling(Turning.BEHIND, 0, 1, 160)
 
 
 @pytest.mark.parametrize("before", [0, 20])
@@ -112,26 +112,26 @@ def test_who_was_not_ahead_before_the_last_hand_is_told(table: Table, before: in
     table.start(target=350, opening=[(90, 0), (100 + before, 0)])
     contracts(table, 6, 7, 7)
     table.play([5, 4, 3, 2], Gold=8, Blue=5)
-    assert story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 4, before)
+    assert tell_story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 4, before)
 
 
 def test_who_was_always_ahead_is_told(table: Table) -> None:
     table.start(target=200)
     contracts(table, 8, 8, 8)
-    assert story(table.match) == (Telling(Turning.LED, 0), END)
+    assert tell_story(table.match) == (Telling(Turning.LED, 0), END)
 
 
 def test_who_took_the_lead_for_good_is_told_with_how_often_it_changed(table: Table) -> None:
     table.start(target=400)
     contracts(table, 5, 9, 3, 11, 8, 8)
-    assert story(table.match)[0] == Telling(Turning.LEAD, 0, 4, times=3)
+    assert tell_story(table.match)[0] == Telling(Turning.LEAD, 0, 4, times=3)
 
 
 def test_a_lead_that_was_shared_once_and_never_lost_is_no_story(table: Table) -> None:
     table.start(target=200, overtrick_points=0)
     table.play([5, 3, 1, 3], Gold=6, Blue=7)
     contracts(table, 8, 8)
-    assert story(table.match) == (END,)
+    assert tell_story(table.match) == (END,)
 
 
 def test_who_was_far_behind_before_the_last_hand_is_told_once(table: Table) -> None:
@@ -140,7 +140,7 @@ def test_who_was_far_behind_before_the_last_hand_is_told_once(table: Table) -> N
     contracts(table, 6)
     table.play([6, 3, 4, 2], Gold=5, Blue=8)
     table.play([9, 1, 4, 2], Gold=13, Blue=0)
-    assert story(table.match) == (
+    assert tell_story(table.match) == (
         Telling(Turning.BEHIND, 0, 2, 153),
         Telling(Turning.SWING, 0, 3, 280),
     )
@@ -151,7 +151,7 @@ def test_the_hand_that_turned_a_match_comes_after_how_it_was_won(table: Table) -
     for _ in range(3):
         table.play([4, 3, 3, 3], 4, 3, 3, 3)
     table.play([13, 1, 1, 1], 13, 0, 0, 0)
-    assert story(table.match) == (Telling(Turning.LED, 0), Telling(Turning.SWING, 0, 4, 140))
+    assert tell_story(table.match) == (Telling(Turning.LED, 0), Telling(Turning.SWING, 0, 4, 140))
 
 
 def test_who_won_with_fewer_points_came_from_nowhere(table: Table) -> None:
@@ -159,7 +159,7 @@ def test_who_won_with_fewer_points_came_from_nowhere(table: Table) -> None:
     contracts(table, 7, 7)
     table.play([7, 3, 1, 1], Gold=7, Blue=6)
     assert table.match.outcome == (1, Ending.SETS)
-    assert story(table.match) == (END,)
+    assert tell_story(table.match) == (END,)
 
 
 @settings(max_examples=tries(300), deadline=None, suppress_health_check=list(HealthCheck))
@@ -176,7 +176,7 @@ def test_whatever_was_ruled_and_corrected_what_is_told_is_true(played: Story) ->
 
 def holds(match: Match) -> None:
     """What is told of a match is true, nothing twice, nothing before what is more remarkable."""
-    told = story(match)
+    told = tell_story(match)
     if match.outcome is None:
         assert told == ()
         return

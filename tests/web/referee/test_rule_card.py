@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules import HouseRules
 from scorekeeper.words.language import LANGUAGES
-from scorekeeper.words.rule_card import entries
+from scorekeeper.words.rule_card import list_entries
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -24,7 +24,7 @@ def test_the_referee_leads_to_the_card(table: Table) -> None:
 
 def test_the_card_says_in_sentences_how_this_table_plays(table: Table) -> None:
     assert sentences(card(table)) == [
-        entry.sentence for entry in entries(HouseRules.of("partnership"))
+        entry.sentence for entry in list_entries(HouseRules.of("partnership"))
     ]
 
 

@@ -1,6 +1,6 @@
-"""The trick judge: cards as they were played, and what the rules say of them.
+"""The trick judge: enter the cards of a trick or hand, and see what the rules say.
 
-All that is asked stands in the address, so that reload and Back work.
+The whole query is in the address, so that reload and Back work.
 """
 
 from collections import Counter
@@ -15,23 +15,23 @@ from scorekeeper.rules.referee import (
     Play,
     cards_left,
     check_holding,
+    find_held_cards,
+    find_playable_cards,
     judge_play,
     judge_trick,
-    may_play,
-    still_held,
 )
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words import cards as said
-from scorekeeper.words.refusals import refusal
+from scorekeeper.words.errors import describe_error
 
 blueprint = Blueprint("judge", __name__)
 
 
 @blueprint.get("/matches/<public_id>/judge")
 def show(public_id: str) -> str | tuple[str, int]:
-    """Show a trick, or a hand trick by trick, with what the rules say of it."""
+    """Show a trick, or a hand trick by trick, with the verdict of the rules."""
     stored = load_match(public_id)
     match, game = stored.match, stored.match.house.game
     try:
@@ -42,10 +42,10 @@ def show(public_id: str) -> str | tuple[str, int]:
             if asked.holder is not None:
                 check_holding(game, asked.holding, whole=asked.whole)
         except rules.CardError as error:
-            return _render_card_entry(stored, asked, refusal(error, match.players)), 422
+            return _render_card_entry(stored, asked, describe_error(error, match.players)), 422
         play = _judge(game, asked)
     except rules.CardError as error:
-        refused = refusal(error, match.players)
+        refused = describe_error(error, match.players)
         page = render_template("referee/judge.html", stored=stored, match=match, refused=refused)
         return page, 422
     held, may = _find_held(game, asked, play)
@@ -67,7 +67,7 @@ def show(public_id: str) -> str | tuple[str, int]:
 
 
 class TrickPlace(NamedTuple):
-    """A seat, its card if it was played to the trick, and what is up with it."""
+    """A seat of the current trick: its card if played, whether it is due, and whether it wins."""
 
     seat: int
     card: Card | None
@@ -76,9 +76,9 @@ class TrickPlace(NamedTuple):
 
 
 class CardKey(NamedTuple):
-    """A card to tap: what the address says of the cards then; None where it cannot be played.
+    """A card button; `cards` is the address value after tapping it, None if it can't be played.
 
-    `wrong` says that the rules do not allow it now.
+    `wrong` is true if the rules do not allow the card now.
     """
 
     card: Card
@@ -87,7 +87,7 @@ class CardKey(NamedTuple):
 
 
 class CardBox(NamedTuple):
-    """A card to tick, among those of a player; of two packs each card has two."""
+    """A checkbox for a card of a player's holding; with two decks each card has two boxes."""
 
     card: Card
     number: int
@@ -95,7 +95,7 @@ class CardBox(NamedTuple):
 
 
 def _render_card_entry(stored: StoredMatch, asked: JudgeQuery, refused: str = "") -> str:
-    """Return the page on which the cards of a player are entered."""
+    """Render the page to enter a player's cards."""
     ticked, pack = Counter(asked.holding), Counter(stored.match.house.game.pack)
     boxes = [
         CardBox(card, number, number < ticked[card])
@@ -124,13 +124,15 @@ def _find_held(
     """Return the known cards still held, and at their holder's turn which may be played."""
     if asked.holder is None:
         return (), None
-    held = still_held(game, play, asked.holder, asked.holding)
+    held = find_held_cards(game, play, asked.holder, asked.holding)
     due = asked.leads if not play.tricks else play.turn
-    return held, may_play(play, held, broken=asked.broken) if due == asked.holder else None
+    return held, find_playable_cards(
+        play, held, broken=asked.broken
+    ) if due == asked.holder else None
 
 
 def _trick(game: rules.Game, asked: JudgeQuery, play: Play) -> list[TrickPlace]:
-    """Return the trick that lies on the table, seat by seat."""
+    """Return the current trick, seat by seat."""
     if not play.tricks:
         return [
             TrickPlace(seat, None, seat == asked.leads, wins=False) for seat in range(game.seats)
@@ -144,7 +146,7 @@ def _trick(game: rules.Game, asked: JudgeQuery, play: Play) -> list[TrickPlace]:
 
 
 def _suit_led(play: Play) -> Suit | None:
-    """Return the suit to be followed now."""
+    """Return the suit that must be followed; None if the next card leads."""
     if not play.tricks or play.tricks[-1].winner is not None:
         return None
     return play.tricks[-1].cards[0].suit
@@ -153,12 +155,12 @@ def _suit_led(play: Play) -> Suit | None:
 def _verdict(match: rules.Match, asked: JudgeQuery, play: Play) -> str:
     """Return who wins and leads, or whose turn it is."""
     if not play.tricks:
-        return said.leads(match, asked.leads)
+        return said.describe_leader(match, asked.leads)
     trick = play.tricks[-1]
     if trick.winner is not None:
-        return said.wins(match, trick, last=asked.whole and play.turn is None)
+        return said.describe_winner(match, trick, last=asked.whole and play.turn is None)
     assert play.turn is not None
-    return said.turn(match, play.turn)
+    return said.describe_turn(match, play.turn)
 
 
 def _hint(
@@ -168,21 +170,21 @@ def _hint(
     held: tuple[Card, ...],
     may: tuple[Card, ...] | None,
 ) -> str:
-    """Return what may be played now; nothing before the first card of unknown ones, and at last."""
+    """Return a hint on what may be played now; empty after the last card and before the first."""
     if may and asked.holder is not None:
-        return said.may_play(match, asked.holder, held, may)
+        return said.describe_playable_cards(match, asked.holder, held, may)
     if play.turn is None or not play.tricks:
         return ""
     trick = play.tricks[-1]
     if trick.winner is None:
-        return said.follow(match, trick)
-    return said.may_lead(broken=asked.broken or play.broken is not None)
+        return said.describe_following(match, trick)
+    return said.describe_allowed_lead(broken=asked.broken or play.broken is not None)
 
 
 def _own_keys(
     asked: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
 ) -> list[CardKey]:
-    """Return the cards of who holds them, to tap at their turn."""
+    """Return the buttons of the known holding; empty unless its player is due."""
     if may is None:
         return []
     return [
@@ -195,7 +197,7 @@ def _own_keys(
 def _keys(
     game: rules.Game, asked: JudgeQuery, play: Play, held: tuple[Card, ...]
 ) -> list[tuple[Suit, list[CardKey]]]:
-    """Return the cards to tap that nobody is known to hold, suit by suit; none once all lie."""
+    """Return the buttons of the cards that no known holding contains, by suit; none at the end."""
     if play.turn is None:
         return []
     return [

@@ -1,21 +1,21 @@
-"""What the judge finds in the cards that were played, and where the desk can rule on it."""
+"""Findings of the trick judge: illegal plays, revokes and voids, with links to the rulings."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.referee import Illegal, Play, WhyNot
+from scorekeeper.rules.referee import IllegalCard, Play, WhyNot
 from scorekeeper.web.referee.judge.questions import JudgeQuery
 from scorekeeper.words import cards as said
 
 Question = dict[str, str | int]
-"""What the rulings desk is asked, as its address has it."""
+"""URL parameters of the rulings page."""
 
 
 class Finding(NamedTuple):
-    """What the judge found; where the desk can rule on it, what it is to be asked.
+    """A finding of the judge; `ruling` links to the rulings page if it can rule on it.
 
-    `asks` says that the table has to say whether who led a spade held nothing but spades.
+    `asks` is true if the table has to say whether the leader of a spade held only spades.
     """
 
     told: str
@@ -24,7 +24,7 @@ class Finding(NamedTuple):
 
 
 def find_all(match: rules.Match, asked: JudgeQuery, play: Play) -> list[Finding]:
-    """Return all that the judge found: first what is wrong."""
+    """Return all findings, errors first."""
     return [
         *_illegal_cards(match, asked, play),
         *_revokes(match, play),
@@ -35,15 +35,19 @@ def find_all(match: rules.Match, asked: JudgeQuery, play: Play) -> list[Finding]
 
 
 def _illegal_cards(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
-    """Yield each card that its player should not have played, as far as the holding is known."""
+    """Yield each illegal card of the known holding."""
     for illegal in play.illegal:
-        told = said.wrong(match, illegal, play.tricks[illegal.trick - 1].cards[0].suit)
+        told = said.describe_illegal_card(
+            match, illegal, play.tricks[illegal.trick - 1].cards[0].suit
+        )
         if asked.whole:
-            told = said.in_trick(illegal.trick, told)
+            told = said.prefix_trick(illegal.trick, told)
         yield Finding(told, _ruling(match, asked, play, illegal))
 
 
-def _ruling(match: rules.Match, asked: JudgeQuery, play: Play, illegal: Illegal) -> Question | None:
+def _ruling(
+    match: rules.Match, asked: JudgeQuery, play: Play, illegal: IllegalCard
+) -> Question | None:
     game = match.house.game
     if illegal.why is WhyNot.NOT_HELD:
         return None
@@ -64,34 +68,34 @@ def _question(kind: str, seat: int, *, in_time: bool) -> Question:
 
 
 def _revokes(match: rules.Match, play: Play) -> Iterator[Finding]:
-    """Yield each revoke that a later card proves, unless the holding has shown it at once."""
+    """Yield each revoke that a later card proves, unless the known holding proves it already."""
     known = {(illegal.seat, illegal.trick) for illegal in play.illegal}
     for revoke in play.revokes:
         if (revoke.seat, revoke.trick) not in known:
             ruling = _question("revoke", revoke.seat, in_time=False)
-            yield Finding(said.revoke(match, revoke), ruling)
+            yield Finding(said.describe_revoke(match, revoke), ruling)
 
 
 def _spade_lead(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
-    """Yield what is to be said of a spade that was led to open them."""
+    """Yield the finding on a lead of spades before they were broken."""
     if asked.broken or play.broken is None or not play.broken.led:
         return
     seat, early = play.broken.seat, play.early_lead
     if seat == asked.holder:
         if not any(illegal.seat == seat for illegal in play.illegal):
-            yield Finding(said.spade_lead(match, seat, only_spades=True))
+            yield Finding(said.describe_spade_lead(match, seat, only_spades=True))
     elif early is not None:
         ruling = _question("early spade", early.seat, in_time=False)
-        yield Finding(said.early_lead(match, early), ruling)
+        yield Finding(said.describe_early_lead(match, early), ruling)
     else:
-        told = said.spade_lead(match, seat, only_spades=asked.alone)
+        told = said.describe_spade_lead(match, seat, only_spades=asked.alone)
         wrong = _question("early spade", seat, in_time=len(asked.cards) == 1)
         asks = asked.alone is None and not asked.whole
         yield Finding(told, wrong if asked.alone is False else None, asks)
 
 
 def _legal_card(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
-    """Yield that the card of the last trick was right whose player's holding is known."""
+    """Yield a finding if the last card of the known holding was legal."""
     if asked.holder is None or not play.tricks:
         return
     trick, number = play.tricks[-1], len(play.tricks)
@@ -100,13 +104,13 @@ def _legal_card(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[F
     wrong = any(illegal.trick == number for illegal in play.illegal)
     opened = play.broken == (asked.holder, number, True) and not asked.broken
     if place < len(trick.cards) and not wrong and not opened:
-        yield Finding(said.right(trick.cards[place]))
+        yield Finding(said.describe_legal_card(trick.cards[place]))
 
 
 def _voids(match: rules.Match, play: Play) -> Iterator[Finding]:
-    """Yield who did not follow suit in the last trick, for all that is known."""
+    """Yield the players who showed a void in the last trick."""
     revoked = {illegal.seat for illegal in play.illegal if illegal.why is WhyNot.MUST_FOLLOW_SUIT}
     voids = [void for void in play.voids if void.trick == len(play.tricks)]
     seats = [void.seat for void in voids if void.seat not in revoked]
     if seats:
-        yield Finding(said.void(match, voids[0].suit, seats))
+        yield Finding(said.describe_void(match, voids[0].suit, seats))

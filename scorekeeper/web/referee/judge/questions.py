@@ -1,4 +1,4 @@
-"""What the trick judge is asked; all of it stands in the address."""
+"""The query of the trick judge, as it is in the address."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,11 +13,11 @@ from scorekeeper.web.forms.base import parse_int
 
 @dataclass(frozen=True)
 class JudgeQuery:
-    """What the judge is asked: a whole hand, or one trick before which spades were broken or not.
+    """A query to the judge: a whole hand, or one trick with spades broken before it or not.
 
-    `alone` is the answer whether who led a spade held nothing but spades; `holding` are the cards
-    of the player in the seat `holder` before the first of these tricks, `entering` whether they
-    are being entered.
+    `alone` says whether a player who led a spade held only spades (None: not answered).
+    `holding` are the cards of the seat `holder` before the first trick, and `entering` is true
+    while they are being entered.
     """
 
     leads: int
@@ -30,7 +30,7 @@ class JudgeQuery:
     entering: bool = False
 
     def address(self) -> dict[str, str | int]:
-        """Return the parts of the address that ask this."""
+        """Return the query as URL parameters."""
         parts = {
             "leads": self.leads,
             "whole": "yes" if self.whole else "",
@@ -44,33 +44,30 @@ class JudgeQuery:
         return {name: part for name, part in parts.items() if part != ""}
 
     def but(self, **changes: Any) -> dict[str, str | int]:
-        """Return the address that asks this with changes."""
+        """Return the URL parameters of this query with changes."""
         return replace(self, **changes).address()
 
     def of_nobody(self) -> dict[str, str | int]:
-        """Return the address that asks this without anybody's cards."""
+        """Return the URL parameters without a player's holding."""
         return self.but(holder=None, holding=(), entering=False)
 
     def without_the_last(self) -> dict[str, str | int]:
-        """Return the address that asks this without the last card."""
+        """Return the URL parameters without the last card."""
         return self.but(cards=self.cards[:-1], alone=self.alone if len(self.cards) > 1 else None)
 
     def anew(self) -> dict[str, str | int]:
-        """Return the address that asks this without any card played."""
+        """Return the URL parameters without any played card."""
         return self.but(cards=(), alone=None)
 
     def after(self, play: Play, held: tuple[Card, ...]) -> dict[str, str | int]:
-        """Return the address that asks the next trick after a single one, these cards being left.
-
-        Who has no card left has none to know.
-        """
+        """Return the URL parameters of the next trick; `held` are the known cards still held."""
         leads, broken = play.tricks[-1].winner, self.broken or play.broken is not None
         known = {"holding": held} if held else {"holder": None, "holding": ()}
         return self.but(cards=(), alone=None, leads=leads, broken=broken, **known)
 
 
 def read_query(match: rules.Match) -> JudgeQuery:
-    """Return what the address asks; raise CardError for what is no card."""
+    """Read the query from the address; raise CardError for an invalid card."""
     leads = _seat(match, request.args.get("leads", match.turn.leads))
     holder = request.args.get("holder")
     holding = "-".join(request.args.getlist("holding")) if holder is not None else ""
@@ -87,7 +84,7 @@ def read_query(match: rules.Match) -> JudgeQuery:
 
 
 def format_cards(cards: tuple[Card, ...]) -> str:
-    """Return cards as the address has them."""
+    """Return cards as a URL value, such as AS-10H."""
     return "-".join(card.notation for card in cards)
 
 

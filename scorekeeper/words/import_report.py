@@ -6,7 +6,7 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
 
-def found(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
+def describe_additions(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
     """Return what importing a file adds."""
     sentences = [
         (new, ngettext("%(num)d new match", "%(num)d new matches", new)),
@@ -28,7 +28,7 @@ def found(new: int, deleted: int, same: int, players: int, matches: int) -> list
     return [sentence for number, sentence in sentences if number] or nothing
 
 
-def different(number: int, *, overwrite: bool = False) -> str:
+def describe_precedence(number: int, *, overwrite: bool = False) -> str:
     """Return which match wins where the one here and the one in the file are not the same."""
     if overwrite:
         return ngettext(
@@ -43,12 +43,12 @@ def different(number: int, *, overwrite: bool = False) -> str:
     )
 
 
-def otherwise(number: int) -> str:
+def describe_conflicts(number: int) -> str:
     """Return how many matches are here and in the file, and are not the same."""
     return ngettext("%(num)d match is different here", "%(num)d matches are different here", number)
 
 
-def broken(number: int) -> str:
+def describe_broken_lines(number: int) -> str:
     """Return how many lines of a file hold no match, so that nothing is imported."""
     return ngettext(
         "%(num)d match can’t be read, so nothing is imported.",
@@ -57,35 +57,39 @@ def broken(number: int) -> str:
     )
 
 
-def cut_short() -> str:
+def describe_incomplete_check() -> str:
     """Return that the check ended before the file did."""
     return _("The rest of the file isn’t checked.")
 
 
-def both(here: rules.Match, there: rules.Match) -> str:
+def compare_hands(here: rules.Match, there: rules.Match) -> str:
     """Return how far a match is here and in the file: here 9 hands, in the file 12 hands."""
-    return _("here %(here)s, in the file %(there)s", here=_far(here), there=_far(there))
+    return _(
+        "here %(here)s, in the file %(there)s",
+        here=_describe_extent(here),
+        there=_describe_extent(there),
+    )
 
 
-def contents(matches: int, hands: int, players: int) -> str:
+def describe_contents(matches: int, hands: int, players: int) -> str:
     """Return how much is in a file: 312 matches, 4020 hands, 9 players."""
     return ", ".join(
         (
-            counts.matches(matches),
-            counts.hands(hands),
+            counts.format_matches(matches),
+            counts.format_hands(hands),
             ngettext("%(num)d player", "%(num)d players", players),
         )
     )
 
 
-def stays() -> str:
+def describe_interruption() -> str:
     """Return what becomes of an import that is interrupted."""
     return _(
         "What is imported stays. If the import is interrupted, import the file again to finish."
     )
 
 
-def imported(number: int, total: int) -> str:
+def describe_progress(number: int, total: int) -> str:
     """Return how many matches were imported of those that were to be."""
     if number == total:
         return ngettext("%(num)d match imported", "%(num)d matches imported", number)
@@ -97,12 +101,12 @@ def imported(number: int, total: int) -> str:
     )
 
 
-def again() -> str:
+def describe_resumption() -> str:
     """Return how an import that was interrupted is finished."""
     return _("Import the file again to finish.")
 
 
-def full(what: str, most: int) -> str:
+def describe_quota(what: str, most: int) -> str:
     """Return which quota ended an import, and how it goes on."""
     if what == "matches":
         return ngettext(
@@ -110,10 +114,10 @@ def full(what: str, most: int) -> str:
             "Imports can add %(num)d matches a day. Import the file again tomorrow to finish.",
             most,
         )
-    return quotas.enough(what, most)
+    return quotas.describe_quota(what, most)
 
 
-def left_out(number: int) -> str:
+def describe_skipped_lines(number: int) -> str:
     """Return how many lines an import left out although nothing was wrong with them before."""
     return ngettext(
         "%(num)d match no longer fits here and was left out.",
@@ -122,12 +126,12 @@ def left_out(number: int) -> str:
     )
 
 
-def table(match: rules.Match) -> str:
+def name_match(match: rules.Match) -> str:
     """Return which match is meant: who played, and when."""
     names = ", ".join(match.players)
-    return f"{names} · {dates.day(match.began)}" if match.began else names
+    return f"{names} · {dates.format_day(match.began)}" if match.began else names
 
 
-def _far(match: rules.Match) -> str:
+def _describe_extent(match: rules.Match) -> str:
     hands = sum([score is not None for score in match.scores])
-    return counts.hands(hands)
+    return counts.format_hands(hands)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import HouseRuleError, HouseRules, RuleError, check_together
-from scorekeeper.words import refusals as words
+from scorekeeper.words import errors as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
 from tests.words.codes import Raised, raised
@@ -24,9 +24,9 @@ VALUES = {
 @pytest.mark.parametrize("given", raised(), ids=lambda given: " ".join([given.code, *given.values]))
 def test_whatever_the_rules_refuse_has_a_sentence(any_language: str, given: Raised) -> None:
     error = RuleError(given.code, **{name: VALUES.get(name, 1) for name in given.values})
-    assert is_complete(words.refusal(error))
-    assert is_complete(words.refusal(error, PLAYERS, SIDES))
-    assert words.refusal(error) != str(error)
+    assert is_complete(words.describe_error(error))
+    assert is_complete(words.describe_error(error, PLAYERS, SIDES))
+    assert words.describe_error(error) != str(error)
 
 
 def test_no_sentence_is_kept_that_no_rule_says() -> None:
@@ -34,7 +34,7 @@ def test_no_sentence_is_kept_that_no_rule_says() -> None:
 
 
 def test_an_error_without_a_sentence_tells_its_code() -> None:
-    assert words.refusal(RuleError("cards on fire", cards=3)) == "cards on fire (cards=3)"
+    assert words.describe_error(RuleError("cards on fire", cards=3)) == "cards on fire (cards=3)"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_bids_a_table_does_not_allow_are_told(
     table.start(**house)
     with pytest.raises(RuleError) as refused:
         table.bid(*bids)
-    assert words.refusal(refused.value, table.match.players, table.match.sides) == said
+    assert words.describe_error(refused.value, table.match.players, table.match.sides) == said
 
 
 @pytest.mark.parametrize(
@@ -143,51 +143,54 @@ def test_tricks_that_cannot_be_are_told(table: Table, tricks: dict[str, int], sa
     table.bid(4, 3, "nil", 2)
     with pytest.raises(RuleError) as refused:
         table.take(**tricks)
-    assert words.refusal(refused.value, table.match.players, table.match.sides) == said
+    assert words.describe_error(refused.value, table.match.players, table.match.sides) == said
 
 
 def test_where_no_names_are_known_seats_and_sides_are_numbered() -> None:
     bid = RuleError("bid over all tricks", seat=1, bid=14, tricks=13)
     tricks = RuleError("too many tricks", sides=(8, 7), total=15, tricks=13)
-    assert words.refusal(bid) == "seat 1 bid 14: a hand has 13 tricks."
-    assert words.refusal(tricks) == "two tricks too many: side 0 8 + side 1 7 = 15, a hand has 13."
+    assert words.describe_error(bid) == "seat 1 bid 14: a hand has 13 tricks."
+    assert (
+        words.describe_error(tricks)
+        == "two tricks too many: side 0 8 + side 1 7 = 15, a hand has 13."
+    )
 
 
 def test_a_rule_and_a_field_are_called_by_their_names() -> None:
     rule = RuleError("value out of range", rule="target", value=50, least=100, most=1000)
     field = RuleError("not a whole number", field="first", value="x")
-    assert words.refusal(rule) == "Points to win: 50 is not between 100 and 1000."
-    assert words.refusal(field) == "first: “x” is not a whole number."
+    assert words.describe_error(rule) == "Points to win: 50 is not between 100 and 1000."
+    assert words.describe_error(field) == "first: “x” is not a whole number."
 
 
 def test_sides_are_named_in_the_language() -> None:
     speak("de")
     error = RuleError("tricks missing", side=1)
-    assert words.refusal(error, PLAYERS, SIDES) == "Die Stiche von Blau fehlen."
+    assert words.describe_error(error, PLAYERS, SIDES) == "Die Stiche von Blau fehlen."
 
 
 @pytest.mark.parametrize(
     ("amount", "said"), [(0, "no"), (1, "one"), (12, "twelve"), (13, "13"), (26, "26")]
 )
 def test_small_numbers_are_spelled(amount: int, said: str) -> None:
-    assert words.spelled(amount) == said
+    assert words.spell_number(amount) == said
 
 
 @pytest.mark.parametrize("amount", range(len(words.NUMBERS)))
 def test_small_numbers_are_spelled_in_every_language(any_language: str, amount: int) -> None:
-    assert is_complete(words.spelled(amount))
-    assert words.spelled(amount) != str(amount)
+    assert is_complete(words.spell_number(amount))
+    assert words.spell_number(amount) != str(amount)
 
 
 def test_what_was_not_given_is_asked_for() -> None:
-    assert words.missing("Dan") == "Dan: please choose."
+    assert words.describe_missing("Dan") == "Dan: please choose."
 
 
 def test_what_moved_on_meanwhile_is_told() -> None:
     told = "The match was changed since this page was shown."
     nothing_yet = " Nothing of yours is saved yet: please choose."
-    assert words.changed_meanwhile() == told + nothing_yet
-    assert words.moved_on() == told + " This is what it moves now."
+    assert words.describe_stale_form() == told + nothing_yet
+    assert words.describe_stale_preview() == told + " This is what it moves now."
 
 
 @pytest.mark.parametrize(
@@ -198,15 +201,17 @@ def test_what_moved_on_meanwhile_is_told() -> None:
     ],
 )
 def test_hands_that_fall_away_are_told(hands: int, said: str) -> None:
-    assert words.fallen(7, hands) == said
-    assert words.refusal(RuleError("hands fall away", first=9, number=7, hands=hands)) == said
+    assert words.describe_removed_hands(7, hands) == said
+    assert (
+        words.describe_error(RuleError("hands fall away", first=9, number=7, hands=hands)) == said
+    )
 
 
 def test_of_house_rules_that_do_not_go_together_both_are_named() -> None:
     house = HouseRules(bidding="suicide", board=5)
     with pytest.raises(HouseRuleError) as refused:
         check_together(house)
-    assert words.refusal(refused.value) == (
+    assert words.describe_error(refused.value) == (
         "“Least bid of a pair” and “Bidding: Suicide” do not go together: "
         "they could leave a player without a bid."
     )

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 from scorekeeper.rules import RuleError
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import N_, gettext
-from scorekeeper.words.refusals import refusal
 
 
-def refused(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
+def describe_file_error(
+    error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()
+) -> str:
     """Return what is wrong in a match file, without a full stop: “hand 3: two tricks too many”."""
     told = gettext(OF_FILES[error.code]) % error.values if error.code in OF_FILES else None
-    told = (told or refusal(error, players, sides)).removesuffix(".")
+    told = (told or describe_error(error, players, sides)).removesuffix(".")
     if error.hand is None:
         return told
     return gettext("hand %(number)s: %(refusal)s", number=error.hand, refusal=told)

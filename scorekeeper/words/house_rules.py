@@ -5,7 +5,7 @@ from scorekeeper.rules.house_rules import NULLABLE, OFF_AT_ZERO
 from scorekeeper.rules.presets import failed_nil_example as failed_nil_score
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import bags, number, points, signed
+from scorekeeper.words.table import format_bags, format_number, format_points, format_signed
 
 NAMES = {
     "target": N_("Points to win"),
@@ -142,87 +142,87 @@ CHOICES = {
 }
 
 
-def rule_name(rule: str) -> str:
+def name_rule(rule: str) -> str:
     """Return the name of a house rule as the table says it."""
     return _(NAMES[rule]) if rule in NAMES else rule
 
 
-def asked(rule: str) -> str:
+def label_rule(rule: str) -> str:
     """Return the sentence of a house rule up to its value, with a gap where more follows it."""
     if rule not in SENTENCES:
-        return rule_name(rule)
+        return name_rule(rule)
     return (_(SENTENCES[rule]) % {"value": "…"}).removesuffix(" …")
 
 
-def hint(rule: str) -> str:
+def describe_rule(rule: str) -> str:
     """Return what there is to know about a house rule, or nothing."""
     return _(HINTS[rule]) if rule in HINTS else ""
 
 
-def preset_name(preset: rules.Preset) -> str:
+def name_preset(preset: rules.Preset) -> str:
     """Return the name of a preset; the name of another house or maker stays as it is."""
     return _(PRESETS.get(preset.key, preset.name))
 
 
-def preset_note(preset: rules.Preset) -> str:
+def describe_preset(preset: rules.Preset) -> str:
     """Return who plays by a preset, or when."""
     return _(PRESET_NOTES[preset.key])
 
 
-def choices(game: rules.Game, rule: str) -> dict[str, str]:
+def name_choices(game: rules.Game, rule: str) -> dict[str, str]:
     """Return the choices of a house rule that mean something in a game, in words."""
-    return {choice: choice_words(rule, choice) for choice in rules.choices_of(game, rule)}
+    return {choice: name_choice(rule, choice) for choice in rules.choices_of(game, rule)}
 
 
-def choice_words(rule: str, choice: str) -> str:
+def name_choice(rule: str, choice: str) -> str:
     """Return one of the choices of a house rule in words."""
     return _(CHOICES[rule][choice])
 
 
-def option(rule: str, written: str) -> str:
+def name_option(rule: str, written: str) -> str:
     """Return a value that can be chosen, in words."""
     if rule == "bag_carry":
         return _("yes") if written else _("no, from 0")
     if not written:
         return _("none")
     if rule in TIMES_COUNTED and written in ("1", "2", "3"):
-        return times(int(written))
+        return format_factor(int(written))
     if rule in CHOICES and written in CHOICES[rule]:
-        return choice_words(rule, written)
+        return name_choice(rule, written)
     if rule == "revoke_penalty" and written.isascii() and written.isdigit() and len(written) < 5:
-        return points(int(written))
+        return format_points(int(written))
     return written.replace("-", "−")
 
 
-def failed_nil_case(game: rules.Game) -> str:
+def describe_failed_nil_case(game: rules.Game) -> str:
     """Return the hand by which the choices for a failed nil are compared."""
     if game.has_partners:
         return _("Say the nil took 2, and the partner bid 4 and took 3:")
     return _("Say the nil took 2:")
 
 
-def failed_nil_example(game: rules.Game, choice: str) -> str:
+def describe_failed_nil_example(game: rules.Game, choice: str) -> str:
     """Return what a choice brings in that hand."""
     score = failed_nil_score(game.key, choice)
-    return f"{points(score.points)}, {bags(score.bags)}"
+    return f"{format_points(score.points)}, {format_bags(score.bags)}"
 
 
-def value(house: rules.HouseRules, rule: str) -> str:
+def format_value(house: rules.HouseRules, rule: str) -> str:
     """Return the value of a house rule in words."""
     given = getattr(house, rule)
     if rule == "big_bids":
-        return "; ".join(big_bid(big) for big in given) or _("none")
+        return "; ".join(describe_big_bid(big) for big in given) or _("none")
     if rule in CHOICES:
-        return option(rule, str(given))
+        return name_option(rule, str(given))
     if isinstance(given, bool):
-        return option(rule, "yes" if given else "")
+        return name_option(rule, "yes" if given else "")
     if given is None or (given == 0 and rule in OFF_AT_ZERO):
         return _("none")
     if rule in TIMES_COUNTED:
-        return times(given)
+        return format_factor(given)
     if rule in ("nil_penalty", "blind_nil_penalty", "bag_penalty"):
-        return number(-given)
-    return number(given)
+        return format_number(-given)
+    return format_number(given)
 
 
 def can_be_off(rule: str) -> bool:
@@ -230,56 +230,56 @@ def can_be_off(rule: str) -> bool:
     return rule in OFF_AT_ZERO or rule in NULLABLE
 
 
-def times(factor: int) -> str:
+def format_factor(factor: int) -> str:
     """Return how many times something counts."""
     return _(TIMES[factor - 1])
 
 
-def big_bid(big: rules.BigBid) -> str:
+def describe_big_bid(big: rules.BigBid) -> str:
     """Return what a big bid is worth."""
     words = {
         "instead": _("from %(at)s on %(made)s, set %(set)s instead"),
         "extra": _("from %(at)s on %(made)s, set %(set)s on top"),
     }[big.how]
-    return words % {"at": big.at, "made": signed(big.made), "set": number(big.set)}
+    return words % {"at": big.at, "made": format_signed(big.made), "set": format_number(big.set)}
 
 
-def differences(house: rules.HouseRules) -> list[str]:
+def describe_differences(house: rules.HouseRules) -> list[str]:
     """Return what differs from the usual rules of the game, each as a sentence."""
-    return [difference(house, rule) for rule in house.differences()]
+    return [describe_difference(house, rule) for rule in house.differences()]
 
 
-def difference(house: rules.HouseRules, rule: str) -> str:
+def describe_difference(house: rules.HouseRules, rule: str) -> str:
     """Return what one house rule is, as a sentence, or as “name: value”."""
     given = getattr(house, rule)
     if rule not in SENTENCES or isinstance(given, str) or given is None:
-        return f"{rule_name(rule)}: {value(house, rule)}"
-    return _(SENTENCES[rule]) % {"value": option(rule, str(given))}
+        return f"{name_rule(rule)}: {format_value(house, rule)}"
+    return _(SENTENCES[rule]) % {"value": name_option(rule, str(given))}
 
 
-def headline(house: rules.HouseRules) -> str:
+def summarize(house: rules.HouseRules) -> str:
     """Return the house rules in one line: target, floor, bags, failed nil."""
-    parts = [target(house.target)]
+    parts = [describe_target(house.target)]
     if house.floor is not None:
-        parts.append(floor(house.floor))
+        parts.append(describe_floor(house.floor))
     if house.bag_limit:
-        parts.append(f"{bags(house.bag_limit)} {number(-house.bag_penalty)}")
+        parts.append(f"{format_bags(house.bag_limit)} {format_number(-house.bag_penalty)}")
     else:
         parts.append(_("no bags"))
     return " · ".join(parts)
 
 
-def target(points: int) -> str:
+def describe_target(points: int) -> str:
     """Return how many points are played to."""
     return _("to %(target)s", target=points)
 
 
-def floor(points: int) -> str:
+def describe_floor(points: int) -> str:
     """Return at how many points a match is lost."""
-    return _("lost at %(floor)s", floor=number(points))
+    return _("lost at %(floor)s", floor=format_number(points))
 
 
-def sets_to_lose(house: rules.HouseRules) -> str:
+def describe_sets_to_lose(house: rules.HouseRules) -> str:
     """Return how many contracts set lose a match."""
     return ngettext(
         "A contract set loses the match.",
@@ -288,6 +288,6 @@ def sets_to_lose(house: rules.HouseRules) -> str:
     )
 
 
-def first_hand_bids_itself() -> str:
+def describe_first_hand() -> str:
     """Return how a first hand without bids is scored."""
     return _("The first hand bids itself: 10 a trick, no bags.")

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules, Preset
 from scorekeeper.rules.house_rules import CHOICES
-from scorekeeper.words import house as words
+from scorekeeper.words import house_rules as words
 from scorekeeper.words.language import speak
 from tests.words.complete import is_complete
 
@@ -15,27 +15,27 @@ BOSTON = BigBid(at=13, made=500, set=-250, how="extra")
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_has_a_name(any_language: str, rule: str) -> None:
-    assert is_complete(words.rule_name(rule))
-    assert words.rule_name(rule) != rule
+    assert is_complete(words.name_rule(rule))
+    assert words.name_rule(rule) != rule
 
 
 def test_what_is_no_rule_stays_as_it_was_written() -> None:
-    assert words.rule_name("kibitzers") == "kibitzers"
+    assert words.name_rule("kibitzers") == "kibitzers"
 
 
 @pytest.mark.parametrize("rule", words.HINTS)
 def test_a_hint_is_about_a_rule(any_language: str, rule: str) -> None:
     assert rule in RULES
-    assert is_complete(words.hint(rule))
+    assert is_complete(words.describe_rule(rule))
 
 
 def test_a_rule_that_explains_itself_has_no_hint() -> None:
-    assert words.hint("target") == ""
+    assert words.describe_rule("target") == ""
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_every_preset_says_who_plays_so(any_language: str, preset: Preset) -> None:
-    assert is_complete(words.preset_note(preset))
+    assert is_complete(words.describe_preset(preset))
 
 
 def test_a_rule_a_table_may_do_without_can_be_off() -> None:
@@ -52,7 +52,7 @@ def test_every_rule_is_asked_in_one_place_of_the_set_up() -> None:
 
 def test_names_of_other_houses_and_makers_stay_as_they_are() -> None:
     speak("de")
-    assert {preset.key: words.preset_name(preset) for preset in PRESETS} == {
+    assert {preset.key: words.name_preset(preset) for preset in PRESETS} == {
         "gold-and-blue": "Gold & Blau",
         "two-players": "Zu zweit",
         "pagat-standard": "Pagat-Standard",
@@ -64,13 +64,13 @@ def test_names_of_other_houses_and_makers_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize(("rule", "choice"), EVERY_CHOICE)
 def test_every_choice_has_words(any_language: str, rule: str, choice: str) -> None:
-    assert is_complete(words.choice_words(rule, choice))
-    assert words.option(rule, choice) == words.choice_words(rule, choice)
+    assert is_complete(words.name_choice(rule, choice))
+    assert words.name_option(rule, choice) == words.name_choice(rule, choice)
 
 
 def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
-    assert words.choices(GAMES["partnership"], "bidding")["suicide"] == "Suicide"
-    assert list(words.choices(GAMES["solo"], "bidding").values()) == ["Free", "Mirror", "Whiz"]
+    assert words.name_choices(GAMES["partnership"], "bidding")["suicide"] == "Suicide"
+    assert list(words.name_choices(GAMES["solo"], "bidding").values()) == ["Free", "Mirror", "Whiz"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
 def test_a_value_to_choose_is_told_and_a_typed_one_as_it_is(
     rule: str, written: str, said: str
 ) -> None:
-    assert words.option(rule, written) == said
+    assert words.name_option(rule, written) == said
 
 
 @pytest.mark.parametrize(
@@ -123,17 +123,19 @@ def test_a_value_to_choose_is_told_and_a_typed_one_as_it_is(
     ],
 )
 def test_the_value_of_a_rule_is_told(rule: str, given: object, said: str) -> None:
-    assert words.value(HouseRules.of("partnership", **{rule: given}), rule) == said
+    assert words.format_value(HouseRules.of("partnership", **{rule: given}), rule) == said
 
 
 @pytest.mark.parametrize("big", [TEN, BOSTON], ids=["instead", "on top"])
 def test_a_big_bid_has_words(any_language: str, big: BigBid) -> None:
-    assert is_complete(words.big_bid(big))
+    assert is_complete(words.describe_big_bid(big))
 
 
 def test_what_differs_from_the_usual_is_listed() -> None:
-    assert words.differences(HouseRules.of("two-player")) == []
-    assert words.differences(HouseRules.of("partnership", target=350, failed_nil="help")) == [
+    assert words.describe_differences(HouseRules.of("two-player")) == []
+    assert words.describe_differences(
+        HouseRules.of("partnership", target=350, failed_nil="help")
+    ) == [
         "The match goes to 350",
         "Tricks of a failed nil: They help the partner’s bid",
     ]
@@ -153,13 +155,13 @@ def test_what_differs_from_the_usual_is_listed() -> None:
     ],
 )
 def test_what_differs_is_a_sentence(rule: str, given: object, said: str) -> None:
-    assert words.difference(HouseRules.of("partnership", **{rule: given}), rule) == said
+    assert words.describe_difference(HouseRules.of("partnership", **{rule: given}), rule) == said
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_is_asked_in_words(any_language: str, rule: str) -> None:
-    assert is_complete(words.asked(rule))
-    assert "%" not in words.asked(rule)
+    assert is_complete(words.label_rule(rule))
+    assert "%" not in words.label_rule(rule)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +169,7 @@ def test_every_rule_is_asked_in_words(any_language: str, rule: str) -> None:
     [("target", "The match goes to"), ("minutes", "Minutes in a match")],
 )
 def test_a_rule_is_asked_by_its_sentence_or_its_name(rule: str, said: str) -> None:
-    assert words.asked(rule) == said
+    assert words.label_rule(rule) == said
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_a_rule_is_asked_by_its_sentence_or_its_name(rule: str, said: str) -> No
     ],
 )
 def test_a_headline_tells_the_most_important(house: dict[str, int | None], said: str) -> None:
-    assert words.headline(HouseRules.of("partnership", **house)) == said
+    assert words.summarize(HouseRules.of("partnership", **house)) == said
 
 
 @pytest.mark.parametrize(
@@ -194,11 +196,14 @@ def test_a_headline_tells_the_most_important(house: dict[str, int | None], said:
 )
 def test_choices_for_a_failed_nil_are_compared_by_a_hand(choice: str, said: str) -> None:
     game = GAMES["partnership"]
-    assert words.failed_nil_case(game) == "Say the nil took 2, and the partner bid 4 and took 3:"
-    assert words.failed_nil_example(game, choice) == said
+    assert (
+        words.describe_failed_nil_case(game)
+        == "Say the nil took 2, and the partner bid 4 and took 3:"
+    )
+    assert words.describe_failed_nil_example(game, choice) == said
 
 
 def test_players_alone_compare_by_the_nil_alone() -> None:
     game = GAMES["two-player"]
-    assert words.failed_nil_case(game) == "Say the nil took 2:"
-    assert words.failed_nil_example(game, "bags") == "−98 points, 2 bags"
+    assert words.describe_failed_nil_case(game) == "Say the nil took 2:"
+    assert words.describe_failed_nil_example(game, "bags") == "−98 points, 2 bags"

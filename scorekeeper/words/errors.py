@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from scorekeeper.rules import RuleError
-from scorekeeper.words.house import choice_words, rule_name
+from scorekeeper.words.house_rules import name_choice, name_rule
 from scorekeeper.words.language import N_, gettext, ngettext
-from scorekeeper.words.table import number, side_name
+from scorekeeper.words.table import format_number, name_side
 
 
-def refusal(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
+def describe_error(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
     """Return what the rules refuse in words, with the names of the table where they are known."""
     values = _Values(error, players, sides)
     if error.code in COUNTED:
@@ -16,12 +16,12 @@ def refusal(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] 
     return gettext(SENTENCES[error.code]) % values if error.code in SENTENCES else str(error)
 
 
-def missing(name: str) -> str:
+def describe_missing(name: str) -> str:
     """Return the sentence for a value that was not given."""
     return gettext("%(name)s: please choose.", name=name)
 
 
-def changed_meanwhile() -> str:
+def describe_stale_form() -> str:
     """Return that the match moved on since the form was shown."""
     return gettext(
         "The match was changed since this page was shown. "
@@ -29,12 +29,12 @@ def changed_meanwhile() -> str:
     )
 
 
-def moved_on() -> str:
+def describe_stale_preview() -> str:
     """Return that the match moved on since a change was shown, which moves other things now."""
     return gettext("The match was changed since this page was shown. This is what it moves now.")
 
 
-def fallen(first: int, hands: int) -> str:
+def describe_removed_hands(first: int, hands: int) -> str:
     """Return that so many hands, from the first of them on, fall away by a change."""
     return ngettext(
         "Hand %(first)s falls away: the match was decided before it.",
@@ -58,17 +58,17 @@ class _Values:
             case "side":
                 return self._side(self.count("side"))
             case "rule":
-                return rule_name(str(self.given.get("rule", self.given.get("field"))))
+                return name_rule(str(self.given.get("rule", self.given.get("field"))))
             case "other":
-                return rule_name(str(self.given["other"]))
+                return name_rule(str(self.given["other"]))
             case "choice":
-                return choice_words(str(self.given["other"]), str(self.given["choice"]))
+                return name_choice(str(self.given["other"]), str(self.given["choice"]))
             case "tally":
                 return self._tally()
             case "many":
-                return spelled(abs(self.count("total") - self.count("tricks")))
+                return spell_number(abs(self.count("total") - self.count("tricks")))
         value = self.given[name]
-        return number(value) if isinstance(value, int) else str(value)
+        return format_number(value) if isinstance(value, int) else str(value)
 
     def of(self, *names: str) -> dict[str, str]:
         """Return some of the values by name."""
@@ -86,7 +86,7 @@ class _Values:
 
     def _side(self, side: int) -> str:
         known = side < len(self.sides)
-        return side_name(self.sides[side]) if known else gettext("side %(side)s", side=side)
+        return name_side(self.sides[side]) if known else gettext("side %(side)s", side=side)
 
     def _tally(self) -> str:
         """Return the tricks of each side, added up: Gold 8 + Blue 7 = 15."""
@@ -96,7 +96,7 @@ class _Values:
         return f"{' + '.join(parts)} = {self['total']}"
 
 
-def spelled(amount: int) -> str:
+def spell_number(amount: int) -> str:
     """Return a small number as a word, as it is said at the table."""
     return gettext(NUMBERS[amount]) if amount < len(NUMBERS) else str(amount)
 
@@ -118,7 +118,9 @@ COUNTED: dict[str, Callable[["_Values"], str]] = {
         values.count("tricks") - values.count("total"),
         **values.of("many", "tally", "tricks"),
     ),
-    "hands fall away": lambda values: fallen(values.count("number"), values.count("hands")),
+    "hands fall away": lambda values: describe_removed_hands(
+        values.count("number"), values.count("hands")
+    ),
 }
 SENTENCES = {
     # HouseRuleError

@@ -2,23 +2,23 @@
 
 from datetime import datetime
 
-from scorekeeper.words.dates import day, moment
+from scorekeeper.words.dates import format_day, format_moment
+from scorekeeper.words.language import get_language, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext, spoken
 
 
-def size(amount: int) -> str:
+def format_size(amount: int) -> str:
     """Return how large a file is: 344 kB, 1.2 MB."""
     from babel.units import format_unit  # the words of a command need no units
 
     unit, of = ("kilobyte", 1000) if amount < 1_000_000 else ("megabyte", 1_000_000)
     value = amount / of
     rounded = round(value, 1) if of > 1000 and value < 100 else max(1, round(value))
-    told: str = format_unit(rounded, unit, length="short", locale=spoken())
+    told: str = format_unit(rounded, unit, length="short", locale=get_language())
     return told
 
 
-def held(matches: int, newest: datetime | None) -> str:
+def describe_contents(matches: int, newest: datetime | None) -> str:
     """Return what is in a copy: 22 matches, the newest of 20 Nov 2026."""
     if newest is None:
         return _("no match yet")
@@ -26,20 +26,20 @@ def held(matches: int, newest: datetime | None) -> str:
         "%(num)d match, the newest of %(day)s",
         "%(num)d matches, the newest of %(day)s",
         matches,
-        day=day(newest),
+        day=format_day(newest),
     )
 
 
-def lately(checked: datetime | None, wrong: str | None) -> str:
+def describe_state(checked: datetime | None, wrong: str | None) -> str:
     """Return in short how it stands with the copies, the newest of which was checked then."""
     if wrong is not None:
-        return trouble(wrong)
+        return describe_problem(wrong)
     if checked is None:
         return _("Made once a day")
-    return _("checked on %(moment)s: whole", moment=moment(checked))
+    return _("checked on %(moment)s: whole", moment=format_moment(checked))
 
 
-def trouble(kind: str) -> str:
+def describe_problem(kind: str) -> str:
     """Return why no copy is made."""
     if kind == "room":
         return _("Copies would take more than a quarter of the disk that is free.")
@@ -50,7 +50,7 @@ def trouble(kind: str) -> str:
     return _("The folder of the copies cannot be written.")
 
 
-def refusal(reason: str) -> str:
+def describe_error(reason: str) -> str:
     """Return why the scorebook can't be downloaded."""
     if reason == "room":
         return _("There is too little room on the disk.")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.words import copies
+from scorekeeper.words import backups
 from scorekeeper.words.language import speak
 
 EVENING = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
@@ -27,25 +27,25 @@ def plain(told: str) -> str:
 )
 def test_how_large_it_is(language: str, amount: int, told: str) -> None:
     speak(language)
-    assert plain(copies.size(amount)) == told
+    assert plain(backups.format_size(amount)) == told
 
 
 def test_what_is_in_it() -> None:
-    assert copies.held(0, None) == "no match yet"
-    assert copies.held(1, EVENING) == "1 match, the newest of 20 Nov 2026"
+    assert backups.describe_contents(0, None) == "no match yet"
+    assert backups.describe_contents(1, EVENING) == "1 match, the newest of 20 Nov 2026"
 
 
 def test_how_it_stands() -> None:
-    assert copies.lately(None, None).startswith("Made once a day")
-    assert copies.lately(EVENING, None) == "checked on 20 Nov 2026, 19:05: whole"
-    assert copies.lately(EVENING, "full") == "The disk is full, or fails."
+    assert backups.describe_state(None, None).startswith("Made once a day")
+    assert backups.describe_state(EVENING, None) == "checked on 20 Nov 2026, 19:05: whole"
+    assert backups.describe_state(EVENING, "full") == "The disk is full, or fails."
 
 
 @pytest.mark.parametrize("kind", ["room", "full", "damaged", "failed"])
 def test_every_trouble_has_words(kind: str) -> None:
-    assert copies.trouble(kind).endswith(".")
+    assert backups.describe_problem(kind).endswith(".")
 
 
 @pytest.mark.parametrize("reason", ["room", "full", "what else"])
 def test_every_refusal_has_words(reason: str) -> None:
-    assert copies.refusal(reason).endswith(".")
+    assert backups.describe_error(reason).endswith(".")
