@@ -1,4 +1,4 @@
-"""`python -m scorekeeper` is `scorekeeper`."""
+"""Entry point of `python -m scorekeeper`."""
 
 from scorekeeper.cli import main
 

@@ -1,4 +1,4 @@
-"""Writing a file so that a crash or a power cut leaves the old content or the new, never a part."""
+"""Atomic file writes: after a crash or a power cut, a file has its old or its new content."""
 
 import os
 from contextlib import suppress
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def atomic_write(path: Path, text: str) -> None:
-    """Write a file that nobody else can read, or replace it; the folder is there already."""
+    """Write or replace a file that only its owner can read; its folder must exist."""
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.unlink(missing_ok=True)
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -16,11 +16,11 @@ def atomic_write(path: Path, text: str) -> None:
 
 
 def move_into_place(finished: Path, path: Path) -> None:
-    """Give a finished file its name; both are in the same folder."""
+    """Rename a complete file to its final name in the same folder, and sync both."""
     with finished.open("rb+") as file:
         os.fsync(file.fileno())
     finished.replace(path)
-    # Not every system lets a folder be opened.
+    # Not every system can open a folder.
     with suppress(OSError):
         folder = os.open(path.parent, os.O_RDONLY)
         try:

@@ -1,6 +1,6 @@
-"""How gunicorn serves the app: `gunicorn --config python:scorekeeper.gunicorn`.
+"""The gunicorn configuration: `gunicorn --config python:scorekeeper.gunicorn`.
 
-Each can be said otherwise on gunicorn's command line, where it serves too: `--bind`.
+Options on gunicorn's command line override it; `--bind` sets the address.
 """
 
 import os
@@ -15,21 +15,21 @@ METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 wsgi_app = "scorekeeper.wsgi:app"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 1)
 worker_class = "gthread"
-# More than may wait for the scorebook at once, so that others read meanwhile.
+# More than the requests that may wait for the database, so that others can still read.
 threads = 24
-# Longer than proxies keep an idle one: no form meets a connection that is just being closed.
+# Longer than the idle timeout of proxies, so that no request meets a closing connection.
 keepalive = 150
-# Workers show here that they live: on a disk they would be taken for dead while it is slow.
+# For the workers' heartbeat files: on a slow disk, workers would be taken for dead.
 worker_tmp_dir = str(SHARED_MEMORY) if SHARED_MEMORY.is_dir() else None
 control_socket_disable = True
-# Scheme, address and prefix come from SCOREKEEPER_PROXIES alone: gunicorn itself believes no one.
+# The app reads scheme, address and prefix with SCOREKEEPER_PROXIES; gunicorn must trust no header.
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
 
 
 def on_starting(_server: Any) -> None:
-    """Empty the folder in which the workers count together; end if metrics are on without one."""
+    """Clear the workers' shared metrics folder; exit if metrics are on without one."""
     if not _has_metrics():
         return
     folder = os.environ.get(METRICS_FOLDER)
@@ -44,7 +44,7 @@ def on_starting(_server: Any) -> None:
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """Tell prometheus_client that a worker is gone."""
+    """Tell prometheus_client that a worker has exited."""
     if _has_metrics():
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -52,7 +52,7 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Let the other commands know where it is served."""
+    """Register the address in the server file."""
     from scorekeeper.config import Config
     from scorekeeper.secret_key import ConfigError
 
@@ -66,7 +66,7 @@ def when_ready(server: Any) -> None:
 
 
 def on_exit(_server: Any) -> None:
-    """Let them know that it is no more."""
+    """Remove the address from the server file."""
     from scorekeeper.config import Config
     from scorekeeper.secret_key import ConfigError
 

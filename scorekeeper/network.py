@@ -1,11 +1,11 @@
-"""The addresses of this machine, as phones in the same house could open them."""
+"""The addresses of this machine on the local network."""
 
 import ipaddress
 import re
 import socket
 from pathlib import Path
 
-# Of virtual machines, containers and tunnels: no phone comes in by them.
+# Interfaces of virtual machines, containers and tunnels: phones can't reach them.
 VIRTUAL_INTERFACES = re.compile(
     r"(lo|docker|podman|br-|veth|virbr|vnet|vmnet|vboxnet|vEthernet|cni|flannel|cali|lxc|lxd"
     r"|tun|tap|utun|wg|zt|tailscale|ppp|ipsec|gif|stf|awdl|llw|anpi|ap\d|bridge)",
@@ -20,10 +20,10 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def list_addresses(*, also_new: bool = False) -> list[str]:
-    """Return the addresses under which phones find this machine, the likeliest first.
+    """Return the addresses of this machine on the local network, most likely first.
 
-    Private ones of a house come before others; those of the new kind are last, as a link says them,
-    and only where they are served.
+    Private addresses come before public ones. IPv6 addresses come last, in brackets, and only with
+    `also_new`.
     """
     usual = _outgoing_address(socket.AF_INET, "192.0.2.1")
     found = _interface_addresses() or [one for one in (usual,) if one is not None]
@@ -36,7 +36,7 @@ def list_addresses(*, also_new: bool = False) -> list[str]:
 
 
 def network_name() -> str | None:
-    """Return the name by which phones in the same house find this machine, if they can."""
+    """Return the mDNS name of this machine, or None."""
     name = socket.gethostname().partition(".")[0].lower()
     return f"{name}.local" if re.fullmatch("[a-z0-9-]+", name) and name != "localhost" else None
 
@@ -69,10 +69,10 @@ def _is_unusable(address: Address) -> bool:
 
 
 def _outgoing_address(family: socket.AddressFamily, somewhere: str) -> str | None:
-    """Return the address by which this machine reaches others."""
+    """Return the source address of outgoing connections, or None."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            # Nothing is sent: this only asks which way a packet would leave.
+            # Connecting a UDP socket sends nothing; it only selects the route.
             probe.connect((somewhere, 9))
             return str(probe.getsockname()[0])
     except OSError:

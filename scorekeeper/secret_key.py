@@ -1,4 +1,4 @@
-"""The key that signs cookies and forms: chosen in the environment, or made at the first start."""
+"""The key that signs cookies and forms: from the environment, or generated at the first start."""
 
 import os
 import re
@@ -8,9 +8,9 @@ from pathlib import Path
 from scorekeeper.atomic_write import atomic_write
 
 MIN_KEY_LENGTH = 32
-"""The fewest characters that a secret key may have."""
+"""Minimum length of a secret key in characters."""
 
-# From placeholders and from the examples in the manuals of Flask and other frameworks.
+# Placeholders, and examples from the manuals of Flask and other frameworks.
 _WELL_KNOWN = (
     "changeme",
     "changethis",
@@ -31,7 +31,7 @@ class ConfigError(Exception):
 
 
 def check_key(key: str) -> str:
-    """Take the key from the environment, unless somebody could guess it."""
+    """Return the key from the environment; raise ConfigError if it is easy to guess."""
     if _is_weak(key):
         raise ConfigError(
             f"SCOREKEEPER_SECRET_KEY must be {MIN_KEY_LENGTH} or more random characters;"
@@ -41,7 +41,7 @@ def check_key(key: str) -> str:
 
 
 def load_key(path: Path) -> str:
-    """Read the key from its file, which is made when there is none."""
+    """Read the key from its file, which is created if it does not exist."""
     try:
         if not path.exists():
             _make_key(path)
@@ -65,7 +65,7 @@ def _make_key(path: Path) -> None:
     from filelock import FileLock
 
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Two processes that start at once must end up with one key, and one that dies with none.
+    # Two processes that start together must get the same key; a crash must leave no partial file.
     with FileLock(path.with_name(f"{path.name}.lock")):
         if path.exists():
             return
@@ -74,7 +74,7 @@ def _make_key(path: Path) -> None:
 
 def _is_weak(key: str) -> bool:
     letters = re.sub("[^a-z0-9]", "", key.lower())
-    # A text that repeats itself is found inside its double, away from the ends.
+    # A periodic text occurs inside its own double, away from both ends.
     repeated = key in (key + key)[1:-1]
     return (
         len(key) < MIN_KEY_LENGTH

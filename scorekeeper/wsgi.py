@@ -1,4 +1,4 @@
-"""The app for a WSGI server of the host's own choice, as `scorekeeper.wsgi:app`."""
+"""The WSGI app for gunicorn and other servers: `scorekeeper.wsgi:app`."""
 
 import logging
 import os
@@ -25,13 +25,13 @@ from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper")
 RETRY_SECONDS = 2.0
-"""Seconds after which it is tried again to make the app ready, where it could not be."""
+"""Seconds until the next attempt to create the app after a failure."""
 
 
 class LazyApp:
-    """The app, made ready at the first request of each process: before, a server forks as it likes.
+    """The app, created at the first request of each process, so that a server can fork before.
 
-    Nothing is migrated here: a server ends a request that takes long.
+    It runs no migrations, because servers stop requests that take long.
     """
 
     def __init__(self) -> None:
@@ -42,9 +42,9 @@ class LazyApp:
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        """Answer a request; one that comes before the scorebook is ready, with a sentence.
+        """Handle a request; while the database is not ready, return 503.
 
-        Whether the program runs is answered without waiting for that.
+        The liveness probe never waits for the database.
         """
         asks_if_alive = environ.get("PATH_INFO") == health.HEALTH_PATH
         app = self._app or (None if asks_if_alive else self._made_ready())
@@ -61,7 +61,7 @@ class LazyApp:
                 except (ConfigError, ScorebookError, StorageError) as error:
                     self._put_off(str(error))
                 except Exception as error:
-                    # The server would write it down with the request, at each of them.
+                    # The server would log the traceback with every request.
                     self._put_off(f"something unexpected went wrong ({type(error).__name__}).")
             return self._app
 
@@ -71,8 +71,8 @@ class LazyApp:
 
 
 def prepare_app() -> Flask:
-    """Return the app of the settings, on a scorebook that `scorekeeper upgrade` has prepared."""
-    os.umask(0o077)  # scores and keys are nobody else's to read
+    """Create the app for a database that `scorekeeper upgrade` has prepared."""
+    os.umask(0o077)  # no other user may read scores and keys
     config = Config.from_environment()
     logs.configure_logging(config.log)
     require_current(config.database)
@@ -81,13 +81,13 @@ def prepare_app() -> Flask:
     if config.at_home:
         home_code.load(config.house_code)
     app = create_app(config)
-    # At last: it would be begun again with each try.
+    # Last, because every attempt would start it again.
     start(config.scorebook if config.copies else None)
     return app
 
 
 def render_not_ready() -> Response:
-    """Return the answer while the scorebook is not ready; why, the log tells the host alone."""
+    """Render the 503 response while the database is not ready; only the log has the reason."""
     return Response(
         "The scorebook is not ready: the server's log says why.\n",
         503,

@@ -1,7 +1,6 @@
-"""The command `scorekeeper`: serving, scoring match files, a demo, copies, doors.
+"""The command line, `scorekeeper`.
 
-Whatever a command needs is imported inside it, so that scoring a file loads neither Flask nor
-SQLAlchemy.
+Each command imports its modules itself, so that scoring a file loads neither Flask nor SQLAlchemy.
 """
 
 from scorekeeper.cli import host_commands

@@ -1,4 +1,4 @@
-"""What the host may ask of the doors: the house's code, who has which scorebook, letting in."""
+"""Commands about access: the home code, the list of scorebooks, one-time links."""
 
 import logging
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ WORKS_ONCE = "It lets one phone in, within 10 minutes."
 
 
 def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
-    """Yield what to say of the house's code; renew it first, and throw everybody out, if asked."""
+    """Yield the output about the home code, after renewing it and removing all phones if asked."""
     if config.hosted:
         raise ScorebookError(
             "Hosted scorebooks have no code of a house: `scorekeeper let-in SCOREBOOK` lets a"
@@ -47,7 +47,7 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
 
 
 def scorebooks(config: Config) -> Iterator[str]:
-    """Yield a line for each scorebook: its number, whose it is, matches, and when it was used."""
+    """Yield a line for each scorebook: number, mark, matches, last use, and name or players."""
     with _open_database(config) as database, database.read() as session:
         found = shared_scorebook.list_scorebooks(session)
     for one in found:
@@ -62,7 +62,7 @@ def scorebooks(config: Config) -> Iterator[str]:
 
 
 def let_in(config: Config, named: str | None) -> Iterator[str]:
-    """Yield a link that lets one phone into a scorebook; without a name, into the house's."""
+    """Yield a one-time link to a scorebook; without a name, to the shared one."""
     with _open_database(config) as database, database.write() as session:
         if named is not None:
             scorebook_id = shared_scorebook.find_by_name(session, named)
@@ -79,14 +79,14 @@ def let_in(config: Config, named: str | None) -> Iterator[str]:
 
 
 def adopt(config: Config, named: str) -> Iterator[str]:
-    """Let a scorebook be the house's."""
+    """Make a scorebook the shared one."""
     with _open_database(config) as database, database.write() as session:
         shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, named))
     yield "It is the house's scorebook now; the others stay with their phones."
 
 
 def _describe_link(config: Config, letters: str) -> Iterator[str]:
-    """Yield where what lets in is opened, and its drawing; or how it is typed where none runs."""
+    """Yield the address of a code and its QR code; only the path if no server runs."""
     from scorekeeper.server.server import draw_qr_code
 
     server = server_file.find_server(config.data)

@@ -1,4 +1,4 @@
-"""What can be asked of the command."""
+"""The main commands: serve, demo, score, backup, restore, check, export and import."""
 
 import gc
 import io
@@ -23,7 +23,7 @@ ALL_INTERFACES, LOOPBACK = "0.0.0.0", "127.0.0.1"
 
 
 def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a command be told where to serve."""
+    """Add the options --host and --port to a command."""
     port = click.option("--port", type=click.IntRange(0, 65535), help="Only this port.")
     host = click.option("--host", help="Only this address of the machine.")
     return host(port(command))
@@ -36,10 +36,10 @@ def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.pass_context
 def main(context: click.Context, local: bool, no_browser: bool) -> None:
     """Keep the score of Spades: without a command, serve the pages to all phones at the table."""
-    os.umask(0o077)  # scores, copies and keys are nobody else's to read
+    os.umask(0o077)  # no other user may read scores, backups and keys
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A terminal that cannot show every sign is no reason to stop.
+            # A terminal with a limited character set must not stop the program.
             stream.reconfigure(errors="replace")
     context.obj = LOOPBACK if local else ALL_INTERFACES
     if context.invoked_subcommand is None:
@@ -64,7 +64,7 @@ def serve(
     no_browser: bool,
 ) -> None:
     """Serve the pages, at the last port or on the first free one from 8000 on."""
-    gc.disable()  # until all that stays is loaded: nothing of it is garbage
+    gc.disable()  # until all modules are loaded: none of their objects is garbage
     from scorekeeper.config import Config, read_address
     from scorekeeper.server import server
 
@@ -72,7 +72,7 @@ def serve(
         config = Config.from_environment()
         if address:
             config = replace(config, address=read_address(address, "--address"))
-        # Whoever comes past the proxy could say for himself who asks.
+        # A client that bypasses the proxy could forge its address.
         usual_host = LOOPBACK if config.proxies else usual_host
         server.serve(config, host or usual_host, port, browser=not no_browser)
 
@@ -224,21 +224,21 @@ def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
 
 @contextmanager
 def open_scorebooks(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database]]":
-    """Open the scorebooks of the settings, up to date; a server may take for ever to answer."""
+    """Open the configured database after upgrading it; `for_ever` disables the timeouts."""
     from scorekeeper.book.db.database import Database
     from scorekeeper.book.maintenance.schema import prepare
     from scorekeeper.config import Config
 
     config = Config.from_environment()
     prepare(config.database, partial(click.echo, err=True))
-    gc.freeze()  # what is loaded stays: nothing of it is garbage
+    gc.freeze()  # objects of loaded modules are never garbage
     with closing(Database(config.database, no_timeout=for_ever)) as database:
         yield config, database
 
 
 @contextmanager
 def report_errors() -> Iterator[None]:
-    """End with a sentence where the settings, the scorebook or the address are of no use."""
+    """Exit with a sentence for errors in the settings, the scorebook or the address."""
     import sqlite3
 
     from sqlalchemy.exc import DBAPIError
@@ -253,9 +253,9 @@ def report_errors() -> Iterator[None]:
     except StorageError as error:
         raise click.ClickException(f"The scorebook cannot be used: {error}.") from None
     except (DBAPIError, sqlite3.Error, UnicodeDecodeError) as error:
-        # No statement and no value: they belong on no terminal.
+        # Neither the statement nor its values: they may be private.
         cause = error.orig if isinstance(error, DBAPIError) else error
-        # SQLite's own words about what is damaged may be unreadable.
+        # SQLite's message about damaged data may be unreadable.
         said = "unreadable text" if isinstance(error, UnicodeDecodeError) else str(cause)
         raise click.ClickException(
             f"The scorebook is not as this program made it ({said}): put back a copy with"
@@ -264,7 +264,7 @@ def report_errors() -> Iterator[None]:
 
 
 def open_input(file: str) -> BinaryIO:
-    """Open a file to read, or standard input."""
+    """Open a file for reading; `-` is standard input."""
     try:
         return cast(BinaryIO, click.open_file(file, "rb"))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Whether the server of this data folder can do its work, as whatever restarts it asks."""
+"""The health check of the server on this data folder, for service managers."""
 
 import os
 from contextlib import closing
@@ -15,10 +15,10 @@ READY_PATH = "/readyz"
 
 
 def check_health(config: Config, url: str | None) -> tuple[bool, str]:
-    """Ask the server that runs, or the one at an address; return whether it is well, and its words.
+    """Check the local server, or the one at `url`; return whether it is ready, and a report.
 
-    It is asked past all proxies, by the name of this machine. A server that is not ready says so
-    and no more: why, the command looks up in the scorebook itself.
+    The local server is asked directly, without proxies. Its response gives no reasons, so this
+    reads them from the database.
     """
     if url is not None:
         parts = urlsplit(url)
@@ -29,7 +29,7 @@ def check_health(config: Config, url: str | None) -> tuple[bool, str]:
     if server is None:
         return False, f"No server runs on the data folder {config.data}."
     place = f"{server.host} port {server.port}"
-    # gunicorn lays the program into this folder by itself.
+    # gunicorn reads the path prefix from SCRIPT_NAME.
     is_well, told = _request(
         LocalConnection(server.host, server.port), place, os.environ.get("SCRIPT_NAME", "")
     )
@@ -40,14 +40,14 @@ def check_health(config: Config, url: str | None) -> tuple[bool, str]:
 
 
 class LocalConnection(HTTPConnection):
-    """A connection to a place of this machine, by a name that every server of ours answers to."""
+    """A connection to a local socket, with the host name localhost, which is always trusted."""
 
     def __init__(self, host: str, port: int) -> None:
         super().__init__("localhost")
         self.place = host, port
 
     def connect(self) -> None:
-        """Connect, which may be to a Unix socket."""
+        """Connect to a port or a Unix socket."""
         self.sock = sockets.connect(*self.place, TIMEOUT_SECONDS)
 
 

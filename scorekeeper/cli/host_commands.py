@@ -1,4 +1,4 @@
-"""The commands of the host: the house's code, the scorebooks, letting in, upkeep."""
+"""The commands for hosts: upgrade, health, access and maintenance."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -115,6 +115,6 @@ def erase(scorebook: str, file: Path, yes: bool) -> None:
 
 
 def print_lines(sentences: Iterable[str]) -> None:
-    """Print what a command says, line by line."""
+    """Print the output of a command, line by line."""
     for sentence in sentences:
         click.echo(sentence)

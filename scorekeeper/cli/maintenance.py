@@ -1,4 +1,4 @@
-"""What a host does now and then: moving to another database, tidying, erasing."""
+"""Maintenance commands: copying to another database, cleanup, and erasure."""
 
 import sys
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ DESCRIPTIONS = {
 
 
 def copy(source: URL, target: URL) -> Iterator[str]:
-    """Copy everything into another database; yield what came of it."""
+    """Copy everything to another database; yield the output."""
     with click.progressbar(length=1, label="Copying", file=sys.stderr) as bar:
 
         def progress(done: int, whole: int) -> None:
@@ -50,7 +50,7 @@ def copy(source: URL, target: URL) -> Iterator[str]:
 
 
 def tidy(database: Database, *, yes: bool) -> Iterator[str]:
-    """Yield what nobody needs any more, and let it go if that is wanted."""
+    """Yield the number of expired rows of each kind, and delete them with `yes`."""
     found = {name: number for name, number in cleanup.look(database).items() if number}
     for name, number in found.items():
         yield f"{number:>8,}  {DESCRIPTIONS[name]}"
@@ -64,7 +64,7 @@ def tidy(database: Database, *, yes: bool) -> Iterator[str]:
 
 
 def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[str]:
-    """Write the matches of a scorebook into a file, ask, and erase it."""
+    """Export the matches of a scorebook to a file, ask for confirmation, and erase it."""
     with database.read() as session:
         book = scorebook_ref(
             session, shared_scorebook.find_by_name(session, named, also_deleted=True)

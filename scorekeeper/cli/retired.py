@@ -1,4 +1,4 @@
-"""Commands and options that earlier versions had: refused with their successor's name."""
+"""Retired commands and options, which fail with the name of their replacement."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ import click
 
 
 def retired_option(*names: str, instead: str, is_flag: bool = False) -> Callable[..., Any]:
-    """Refuse an option that went; `instead` is a sentence that names its successor."""
+    """Reject a retired option; `instead` is a sentence that names its replacement."""
 
     def refuse(_context: click.Context, _parameter: click.Parameter, value: Any) -> None:
         if value:
@@ -19,7 +19,7 @@ def retired_option(*names: str, instead: str, is_flag: bool = False) -> Callable
 
 
 def retire_command(group: click.Group, name: str, instead: str) -> None:
-    """Refuse a command that went; `instead` is a sentence that names its successor."""
+    """Reject a retired command; `instead` is a sentence that names its replacement."""
 
     def refuse(arguments: tuple[str, ...]) -> None:
         raise click.UsageError(f"'{name}' is no longer a command. {instead}")

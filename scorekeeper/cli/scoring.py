@@ -1,4 +1,4 @@
-"""Scoring match files: what is printed for each."""
+"""The output of the command `score`."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from scorekeeper.words.match_file_errors import describe_file_error
 
 
 def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
-    """Yield what to print for each match, as JSON or for people, and whether it is a match."""
+    """Yield the text for each match, as JSON or a table, and whether the match is valid."""
     for _, written in split(stream):
         try:
             if isinstance(written, MatchFileError):

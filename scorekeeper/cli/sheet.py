@@ -1,4 +1,4 @@
-"""The score sheet of a match as text for people."""
+"""The score sheet of a match as plain text."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ CONTROL_CHARS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 
 def format_sheet(match: rules.Match) -> str:
-    """Return names, house rules, every hand with its reasons, and how the match stands."""
+    """Return the names, the house rules, every hand with its points, and the score."""
     match = words.table.translate_names(match)
     lines = [*_head(match)]
     for place, hand in enumerate(match.hands, start=1):
@@ -19,7 +19,7 @@ def format_sheet(match: rules.Match) -> str:
 
 
 def strip_control_chars(text: str) -> str:
-    """Return a text without characters that would steer the terminal."""
+    """Replace control characters, which a terminal would interpret, with spaces."""
     return text.translate(CONTROL_CHARS)
 
 

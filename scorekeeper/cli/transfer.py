@@ -1,4 +1,4 @@
-"""Importing and exporting matches, with a progress bar."""
+"""Import and export of matches, with a progress bar."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ ImportStep = TypeVar("ImportStep")
 
 
 def find_scorebook(database: Database, config: Config, named: str | None) -> ScorebookRef:
-    """Return the scorebook that is meant: the named one, that of the house, or the only one."""
+    """Find the scorebook to use: the named one, the shared one, or the only one."""
     if not config.hosted:
         shared_scorebook.ensure_shared(
             database, hosted=False, speaks_for_host=config.speaks_for_host
@@ -49,7 +49,7 @@ def find_scorebook(database: Database, config: Config, named: str | None) -> Sco
 def export_matches(
     database: Database, book: ScorebookRef, kind: Kind, separator: str, file: Path | None
 ) -> str:
-    """Write all matches of a scorebook into a new file or to standard output; say how many."""
+    """Write all matches of a scorebook to a new file or standard output; return the summary."""
     length = contents(database, book.id).matches
     with _open_output(file) as stream, _bar(length, "Writing") as bar:
         for matches, piece in send(database, book.id, kind, separator):
@@ -61,7 +61,7 @@ def export_matches(
 def import_file(
     database: Database, book: ScorebookRef, stream: BinaryIO, *, yes: bool, overwrite: bool
 ) -> None:
-    """Import the matches of a file after a report and a yes, and say how many were imported."""
+    """Check a file, print the report, ask for confirmation, import it, and print the result."""
     with _seekable(stream) as file:
         *_, report = _with_bar(file, "Checking", check_file(database, book, file))
         _print_report(report, overwrite=overwrite)
@@ -83,7 +83,7 @@ def import_file(
 
 
 def _print_report(report: FileReport, *, overwrite: bool) -> None:
-    """Print the contents of a file and what is wrong with it, on standard error."""
+    """Print the contents and the errors of a file to standard error."""
     for sentence in words.describe_additions(
         report.new, report.deleted, report.same, report.new_players, report.matches
     ):
@@ -103,7 +103,7 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
 
 
 def _print_result(result: ImportResult) -> None:
-    """Print how many matches were imported and why not all, on standard error."""
+    """Print the number of imported matches, and the errors, to standard error."""
     if result.broken:
         click.echo(words.describe_skipped_lines(len(result.broken)), err=True)
     _print_broken(result.broken)
@@ -122,7 +122,7 @@ def _print_broken(lines: Sequence[BrokenLine]) -> None:
 
 
 def _with_bar(file: BinaryIO, label: str, steps: Iterator[ImportStep]) -> Iterator[ImportStep]:
-    """Yield the steps of what reads a file, and show how far it has come in it."""
+    """Yield the steps of a reader, and show its progress through the file."""
     with _bar(os.fstat(file.fileno()).st_size, label) as bar:
         for step in steps:
             bar.update(file.tell() - bar.pos)
@@ -135,7 +135,7 @@ def _bar(length: int, label: str) -> Any:
 
 @contextmanager
 def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
-    """Yield a stream that can be read twice: what only comes once is put aside."""
+    """Yield a seekable stream; a pipe is copied to a temporary file first."""
     if stream.seekable():
         yield stream
         return
@@ -146,7 +146,7 @@ def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _open_output(file: Path | None) -> Iterator[BinaryIO]:
-    """Open a new file to write, which is gone again after an error; or standard output."""
+    """Open a new file for writing, which is deleted after an error; None is standard output."""
     if file is None:
         yield sys.stdout.buffer
         return

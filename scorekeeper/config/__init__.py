@@ -33,7 +33,7 @@ class Config:
     quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
     metrics: bool = False
-    # A demonstration shows its matches to every browser: all are the device with this secret.
+    # In the demo, every browser is the device with this secret.
     everyone: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -69,22 +69,22 @@ class Config:
 
     @property
     def house_code(self) -> Path:
-        """The file of the house's code, beside that of the secret key."""
+        """The file of the home code, next to that of the secret key."""
         return reading.private_folder(self.database, self.data) / "house-code"
 
     @property
     def at_home(self) -> bool:
-        """Whether all phones share the scorebook of a house, and come in by its code."""
+        """Whether this is a home server: all phones share one scorebook and join with its code."""
         return not self.hosted and self.everyone is None
 
     @property
     def scorebook(self) -> Path | None:
-        """The file of the house's scorebook; a server keeps and copies its own."""
+        """The SQLite file of a home server, which is backed up; None for other databases."""
         is_file = self.at_home and self.database.get_backend_name() == "sqlite"
         return Path(str(self.database.database)) if is_file else None
 
     @property
     def speaks_for_host(self) -> bool:
-        """Whether these are settings of somebody who serves more than a house."""
+        """Whether the settings suggest a server for more than one home."""
         on_a_server = self.database.get_backend_name() != "sqlite"
         return on_a_server or self.proxies > 0 or bool(self.trusted_hosts)

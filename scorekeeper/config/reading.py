@@ -1,4 +1,4 @@
-"""Reading the value of each setting, or refusing it with a sentence."""
+"""Parsers of the setting values; invalid values raise ConfigError with a sentence."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from scorekeeper.secret_key import ConfigError, check_key, load_key
 
 
 def read_database(value: str, called: str) -> URL:
-    """Read where scores lie; raise ConfigError where it is no such URL, by what it is called."""
+    """Read a database URL; `called` names the setting or option in errors."""
     try:
         url = parse_url(value)
     except (ArgumentError, ValueError):
@@ -37,7 +37,7 @@ def read_database(value: str, called: str) -> URL:
 
 
 def read_address(value: str, called: str) -> str:
-    """Read where the program is found; raise ConfigError where it is no such address."""
+    """Read a public address; `called` names the setting or option in errors."""
     form = r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[\w./~-]*)?"
     if not re.fullmatch(form, value) or not _is_valid_url(value):
         raise ConfigError(f"{called} is {value!r}: give an address such as https://scores.example.")
@@ -45,7 +45,7 @@ def read_address(value: str, called: str) -> str:
 
 
 def _is_valid_url(url: str) -> bool:
-    """Whether there can be such a name, such numbers and such a port."""
+    """Whether the host name and the port of a URL are valid."""
     try:
         parts = urlsplit(url)
         return parts.port != 0 and bool((parts.hostname or "").encode("idna"))
@@ -54,28 +54,28 @@ def _is_valid_url(url: str) -> bool:
 
 
 def read_flag(name: str, value: str, usual: bool) -> bool:
-    """Read a setting that is 1 or 0; `usual` where nothing is said."""
+    """Read a setting that is 1 or 0; `usual` is the default."""
     if value not in ("", "0", "1"):
         raise ConfigError(f"{name} is {value!r}: give 1 or 0.")
     return value == "1" if value else usual
 
 
 def read_data_folder(value: str) -> Path:
-    """Read where the data folder is."""
+    """Read the path of the data folder."""
     if value:
         return Path(value).expanduser().absolute()
     return platformdirs.user_data_path("scorekeeper", appauthor=False)
 
 
 def read_database_setting(value: str, data: Path) -> URL:
-    """Read where the scores lie; in the data folder where nothing is said."""
+    """Read the database URL; the default is a SQLite file in the data folder."""
     if not value:
         return URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
     return read_database(value, "SCOREKEEPER_DATABASE")
 
 
 def read_public_address(value: str) -> str | None:
-    """Read where other phones find the program, if it is said."""
+    """Read the public address, or None."""
     return read_address(value, "SCOREKEEPER_ADDRESS") if value else None
 
 
@@ -88,28 +88,28 @@ def _check_sqlite_file(url: URL, called: str) -> URL:
 
 
 def read_trusted_hosts(value: str) -> tuple[str, ...]:
-    """Read the further names that are answered to."""
+    """Read the additional trusted host names."""
     wanted = "host names alone, such as scores.example"
     return _read_list("SCOREKEEPER_TRUSTED_HOSTS", value, r"[\w.:\[\]-]+", wanted)
 
 
 def read_proxy_count(value: str) -> int:
-    """Read how many proxies stand in front of the program."""
+    """Read the number of trusted proxies."""
     if not re.fullmatch("[0-9]?", value):
         raise ConfigError(f"SCOREKEEPER_PROXIES is {value!r}: give a number from 0 to 9.")
     return int(value or "0")
 
 
 def read_hsts_seconds(value: str) -> int:
-    """Read for how long a browser comes by https alone."""
+    """Read the duration of HSTS in seconds."""
     if not re.fullmatch("[0-9]{0,9}", value):
         raise ConfigError(f"SCOREKEEPER_HSTS is {value!r}: give a number of seconds.")
     return int(value or YEAR_SECONDS)
 
 
 def read_origins(value: str) -> tuple[str, ...]:
-    """Read the other sites that may ask."""
-    # As browsers say it: small letters, no path, and no port that is the usual one.
+    """Read the origins that may use the API (CORS)."""
+    # The form of the Origin header: lower case, without a path or a default port.
     origin = r"null|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?"
     wanted = "sites as browsers name them, such as https://overlay.example"
     return _read_list("SCOREKEEPER_API_ORIGINS", value, origin, wanted)
@@ -124,7 +124,7 @@ def _read_list(setting: str, value: str, form: str, wanted: str) -> tuple[str, .
 
 
 def read_limits(called: str, value: str, usual: Mapping[str, int]) -> Mapping[str, int]:
-    """Read numbers by their names; what is not named is as usual."""
+    """Read limits such as `matches=200`; limits that are not named keep their default."""
     if value == UNLIMITED:
         return {}
     numbers = dict(usual)
@@ -143,14 +143,14 @@ def read_limits(called: str, value: str, usual: Mapping[str, int]) -> Mapping[st
 
 
 def read_log_format(value: str) -> str:
-    """Read how requests are written down."""
+    """Read the format of the request log; empty means no log."""
     if value not in ("", "lines", "json"):
         raise ConfigError(f"SCOREKEEPER_LOG is {value!r}: give lines or json.")
     return value
 
 
 def read_metrics(value: str) -> bool:
-    """Read whether metrics are served; raise ConfigError for what earlier versions took."""
+    """Read whether metrics are served; raise ConfigError for values of earlier versions."""
     if value not in ("", "0", "1"):
         raise ConfigError(
             f"SCOREKEEPER_METRICS is {value!r}: give 1, and Prometheus asks for /metrics at the"
@@ -162,14 +162,14 @@ def read_metrics(value: str) -> bool:
 
 
 def read_secret_key(value: str | None, database: URL, data: Path) -> str:
-    """Read the key that signs, or that in its file, which is made where there is none."""
+    """Return the secret key from the setting, or from its file, which is created if missing."""
     if value is not None:
         return check_key(value)
     return load_key(private_folder(database, data) / "secret-key")
 
 
 def private_folder(database: URL, data: Path) -> Path:
-    """Return the folder in which what belongs to the scorebook is kept."""
+    """Return the folder for files that belong to the database, such as the secret key."""
     if database.get_backend_name() == "sqlite":
         return Path(str(database.database)).parent
     return data

@@ -1,4 +1,4 @@
-"""Settings that earlier versions had: each is refused with a sentence that names its successor."""
+"""Retired settings, which are rejected with a sentence that names their replacement."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ RETIRED_SETTINGS: dict[str, str] = {
     "SCOREKEEPER_NETWORK_FILE": "Unset it, and put the scorebook on a disk of this computer, or in"
     " PostgreSQL: locks may not work on a network drive.",
 }
-"""What to do instead, by the name of the setting that went."""
+"""Replacements, by the name of the retired setting."""
 
 RETIRED_NAMES: dict[str, dict[str, str]] = {
     "SCOREKEEPER_QUOTAS": {
@@ -20,11 +20,11 @@ RETIRED_NAMES: dict[str, dict[str, str]] = {
         "guesses": "Attempts at codes are counted for each address alone: use codes.",
     },
 }
-"""What to do instead, by the setting and by the name that went from its value."""
+"""Replacements, by the setting and the retired name in its value."""
 
 
 def refuse_retired(environment: Mapping[str, str]) -> None:
-    """Raise ConfigError for a setting that this version no longer has."""
+    """Raise ConfigError if a retired setting is set."""
     for name, successor in RETIRED_SETTINGS.items():
         if environment.get(name):
             raise ConfigError(f"{name} is no longer a setting. {successor}")

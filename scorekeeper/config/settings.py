@@ -1,4 +1,4 @@
-"""Every setting of the program: its name, what holds without it, and what it means."""
+"""All settings: names, defaults and meanings."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from scorekeeper.secret_key import MIN_KEY_LENGTH
 
 @dataclass(frozen=True)
 class Setting:
-    """An environment variable, what holds without it, and what it means."""
+    """An environment variable, its default, and its meaning."""
 
     name: str
     default: str
@@ -23,13 +23,10 @@ RATE_LIMITS = {
     "scorebooks": 10,
     "recoveries": 10,
 }
-"""How often an address or a device may do something, as each process counts it.
-
-The first four a minute, the others an hour.
-"""
+"""Rate limits per address or device and process: the first four per minute, the others per hour."""
 
 QUOTAS = {"matches": 1000, "players": 5000}
-"""Matches that may be added to a scorebook in a day, and players that it may have."""
+"""Quotas of a scorebook: new matches per day, and players in total."""
 
 UNLIMITED = "unlimited"
 YEAR_SECONDS = 365 * 24 * 60 * 60

@@ -1,1 +1,1 @@
-"""A demonstration: matches played at random over two years."""
+"""The demo: two years of randomly simulated matches."""

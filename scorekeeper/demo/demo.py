@@ -1,4 +1,4 @@
-"""A scorebook to look at: two years of evenings in one house, and a match that is being played."""
+"""The demo scorebook: two years of simulated evenings and a running match."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -24,13 +24,13 @@ from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
 
 MATCH_HANDS = range(4, 17)
-"""Hands of an evening; a match that takes longer or ends at once is not told."""
+"""Number of hands of a demo match; shorter and longer ones are discarded."""
 MINUTE = timedelta(minutes=1)
 
 
 @contextmanager
 def demo_scorebook() -> Iterator[Config]:
-    """Make the scorebook of a demonstration, which every browser may read and write."""
+    """Create a temporary demo scorebook that every browser may read and write."""
     with TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
         environment = {**os.environ, "SCOREKEEPER_DATA": folder, "SCOREKEEPER_DATABASE": ""}
         everyone = new_public_id()
@@ -42,13 +42,13 @@ def demo_scorebook() -> Iterator[Config]:
 
 
 def add_matches(session: Session, secret: Secret, now: datetime) -> None:
-    """Write the matches of the demonstration into the scorebook of one device, oldest first."""
+    """Add the demo matches to the scorebook of one device, oldest first."""
     for number, match in enumerate(simulate_matches(now)):
         matches.start_match(session, secret, Submission.of(f"demo {number}", None, ()), match)
 
 
 def simulate_matches(now: datetime) -> list[Match]:
-    """Return what was played in two years of evenings, and a match that began half an hour ago."""
+    """Return two years of matches, oldest first, and one that began half an hour ago."""
     told = [_find_match(tale, _evening(now, tale.days_ago)) for tale in DEMO_MATCHES]
     tied = _tied_match(_evening(now, days_ago=82))
     started = {match.started.date() for match in (*told, tied) if match.started}
@@ -63,7 +63,10 @@ def simulate_matches(now: datetime) -> list[Match]:
 
 @dataclass(frozen=True)
 class DemoMatch:
-    """What a match is about; `boldness` is how side 1 overbids, after `hands` the table stops."""
+    """A match to simulate until `shows` accepts it.
+
+    `boldness` is how far side 1 overbids; after `hands` hands the match is ended.
+    """
 
     days_ago: int
     players: tuple[str, ...]
@@ -122,11 +125,12 @@ TIED_HANDS = (
     ((2, 4, 3, 3), 5),  # 251 to 251: another hand decides
     ((4, 4, 2, 3), 7),
 )
-"""Bids, and the tricks of the first side: chance takes too long to bring a tie at the target."""
+"""Bids, and the tricks of the first side. Random play takes too long to reach a tie at the target.
+"""
 
 
 def _find_match(tale: DemoMatch, started: datetime) -> Match:
-    """Return the first match that chance brings and that shows what the tale is about."""
+    """Return the first random match that shows the wanted feature."""
     game = "partnership" if len(tale.players) == 4 else "two-player"
     start = Match.start(
         HouseRules.of(game, **tale.house),

@@ -1,4 +1,4 @@
-"""Two years of evenings in a house: Fridays at home, guests, holidays for two."""
+"""Two years of sample evenings: Fridays at home, guests, and holidays for two."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from scorekeeper.rules import HouseRules, Match
 FRIDAY = 4
 DAYS = 2 * 365
 MAX_HANDS = 17
-"""Hands of an evening's match; what takes longer is played anew."""
+"""Largest number of hands of a match; longer ones are simulated again."""
 BREAK = timedelta(minutes=9)
 HOME_PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
 GUESTS = ("Eve", "Felix", "Grandma Rose", "Uncle Leo")
@@ -25,12 +25,12 @@ NOTES = (
     "Power cut: the last hands by candlelight.",
 )
 HOLIDAYS = (range(205, 216), range(355, 361))
-"""Days of the year on which two of them are away together."""
+"""Days of the year on which two of the players are on holiday."""
 QUICK_RULES: Mapping[str, Any] = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
 
 
 def simulate_years(now: datetime) -> list[Match]:
-    """Return the matches of the evenings of the last two years, the oldest first."""
+    """Return the matches of the last two years, oldest first."""
     chance = Random(1)
     today = now.replace(hour=18, minute=0, second=0, microsecond=0)
     days = (today - timedelta(days=ago) for ago in range(DAYS, 2, -1))
@@ -38,7 +38,7 @@ def simulate_years(now: datetime) -> list[Match]:
 
 
 def _play_day(day: datetime, chance: Random) -> Iterator[Match]:
-    """Yield what was played on a day: mostly nothing."""
+    """Yield the matches of a day; most days have none."""
     if any(day.timetuple().tm_yday in days for days in HOLIDAYS):
         if chance.random() < 0.5:
             house = HouseRules.of("two-player", **(QUICK_RULES if chance.random() < 0.3 else {}))
@@ -74,7 +74,7 @@ def _play_evening(
 
 
 def _play_to_the_end(start: Match, chance: Random) -> Match:
-    """Return a match that somebody won before it grew too late."""
+    """Return a finished match of at most MAX_HANDS hands."""
     while True:
         match = play_match(start, chance, boldness=chance.choice((-0.7, -0.5, -0.3)))
         if match.outcome and len(match.hands) <= MAX_HANDS:

@@ -1,4 +1,4 @@
-"""Matches as people might play them, by seeded chance."""
+"""Simulated play with a seeded random generator."""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -6,14 +6,14 @@ from random import Random
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, Match, Step, pooled_seats
 
 NIL_TRICK_SHARE = 0.65
-"""How much of a nil bidder's cards still takes tricks: so about two nils of three are made."""
+"""Share of a nil bidder's strength that still takes tricks: about two nils of three are made."""
 CERTAIN_TRICK_SHARE = 0.7
-"""How much of the tricks that somebody may hope for is not left to chance."""
+"""Share of a player's expected tricks that is not random."""
 BIDDING_TIME, PLAYING_TIME = timedelta(minutes=1), timedelta(minutes=6)
 
 
 def play_match(match: Match, chance: Random, boldness: float = -0.5, hands: int = 30) -> Match:
-    """Play a match to its end, or so many hands of it; `boldness` is how side 1 overbids."""
+    """Play a match to its end, or up to `hands` hands; `boldness` is how far side 1 overbids."""
     now = match.started or datetime.min
     while match.step is Step.BIDS and len(match.hands) < hands:
         luck = [chance.gammavariate(4, 1) for _ in match.players]
@@ -44,7 +44,7 @@ def _bids(match: Match, hopes: list[float], chance: Random, boldness: float) -> 
 def _tricks(
     match: Match, hopes: list[float], bids: list[Bid], chance: Random
 ) -> tuple[list[int | None], list[int | None]]:
-    """Return who took how many: partners' tricks in one pile, as most tables count them."""
+    """Return the tricks of each seat and each side's pile; partners' tricks are in one pile."""
     game = match.house.game
     strengths = [
         hope * (NIL_TRICK_SHARE if bid.is_nil else 1) for hope, bid in zip(hopes, bids, strict=True)

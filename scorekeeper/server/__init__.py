@@ -1,1 +1,1 @@
-"""The server of a home: sockets, connections, the port file, the browser that it opens."""
+"""The built-in server: sockets, connections, the server file, and opening the browser."""

@@ -1,4 +1,4 @@
-"""The browser of the computer that serves: whether there is one, and opening a page in it."""
+"""The browser of the server's computer: whether there is one, and opening a page in it."""
 
 import os
 import sys
@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 
 def is_available(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Whether somebody sits before a screen of this computer and has started the command."""
+    """Whether the command was started in a terminal on a computer with a screen."""
     if not sys.stdout.isatty() or "SSH_CONNECTION" in environment:
         return False
-    # What systemd starts itself has its own number in there; a terminal may only hand it on.
+    # systemd sets this to the process id of its own services; terminals may inherit other values.
     if environment.get("SYSTEMD_EXEC_PID") == str(os.getpid()):
         return False
     has_screen = any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
@@ -19,5 +19,5 @@ def is_available(environment: Mapping[str, str] = os.environ, platform: str = sy
 
 
 def open_page(address: str) -> None:
-    """Open a page without waiting for the browser; where it does not open, its address is said."""
+    """Open a page without waiting for the browser; the address is printed in any case."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

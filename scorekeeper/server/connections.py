@@ -1,4 +1,4 @@
-"""How waitress reads requests and answers them, where its own way does not do."""
+"""Changes to waitress: limits on large request bodies, and keep-alive for empty responses."""
 
 from typing import Any
 from weakref import WeakSet
@@ -12,20 +12,20 @@ from waitress.utilities import Error
 from scorekeeper.app import MAX_BODY_BYTES, max_body_bytes
 
 MAX_LARGE_BODIES = 4
-"""Bodies larger than the usual that are kept at the same time, whoever sends them."""
+"""Bodies above MAX_BODY_BYTES that may be stored at a time, from all clients together."""
 
 
 class TooManyLargeBodies(Error):
-    """The answer to a large body while as many as can be kept are being sent."""
+    """The 503 response to a large body while MAX_LARGE_BODIES are being received."""
 
     code = 503
     reason = "Service Unavailable"
 
 
 class RequestBody(OverflowableBuffer):
-    """A request body, which is kept if it may be read, and only counted if it is too large.
+    """A request body; one above the limit is counted but not stored.
 
-    A browser reads an answer only when it has sent everything, so too much is received, too.
+    It is received to its end, because a browser reads the response only after it sent everything.
     """
 
     buf: Any
@@ -50,15 +50,15 @@ class RequestBody(OverflowableBuffer):
             self.buf, self.strbuf, self.overflowed = None, b"", False
 
 
-# Those that live: one goes with its connection.
+# Weak references: a body disappears with its connection.
 _LARGE_BODIES: "WeakSet[RequestBody]" = WeakSet()
 
 
 class RequestParser(HTTPRequestParser):
-    """Reads a request; its body goes to a `Body`."""
+    """A request parser that stores the body in a `RequestBody`."""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the header, which says how large the body is going to be."""
+        """Parse the header and choose the limit of the body."""
         super().parse_header(header_plus)
         if self.body_rcv is None:
             return
@@ -78,14 +78,14 @@ class RequestParser(HTTPRequestParser):
 
 
 class ResponseTask(WSGITask):
-    """An answer; one without a body leaves the connection open, as any other does."""
+    """A response that keeps the connection open even without a body."""
 
     request: Any
 
     def set_close_on_finish(self) -> None:
-        """Close the connection afterwards, unless that is only because no length is told.
+        """Close the connection afterwards, unless the only reason is a missing Content-Length.
 
-        Whoever asks again and again if a page is unchanged would come by a new one every time.
+        Otherwise a client that polls and gets 304 would need a new connection for every request.
         """
         asked = self.request.headers.get("CONNECTION", "").lower()
         if self.has_body or self.version != "1.1" or asked == "close":
@@ -93,7 +93,7 @@ class ResponseTask(WSGITask):
 
 
 class ClientChannel(HTTPChannel):
-    """A connection that reads and answers so."""
+    """A connection that uses `RequestParser` and `ResponseTask`."""
 
     parser_class = RequestParser
     task_class = ResponseTask

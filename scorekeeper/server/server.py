@@ -1,4 +1,4 @@
-"""Serving the pages to every phone at the table, until somebody stops it."""
+"""The built-in server for a home network."""
 
 import gc
 import io
@@ -34,25 +34,25 @@ ALL_INTERFACES = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WAITRESS_SETTINGS = {
-    # Whoever waits for the scorebook holds a thread; it lets fewer wait than there are.
+    # A request that waits for the database holds a thread; the database queues are shorter.
     "threads": 24,
-    # A connection that drips or sleeps holds no thread, only its place among these.
+    # A slow or idle connection holds no thread, only one of these.
     "connection_limit": 500,
-    # Longer than browsers and proxies keep one: a form never meets a connection that is closed for
-    # being idle at that moment.
+    # Longer than the idle timeout of browsers and proxies, so that no request meets a closing
+    # connection.
     "channel_timeout": 330,
     "cleanup_interval": 5,
-    # Up to here, what is too large for the app is received without being kept, so that even a
-    # browser that reads only when it has sent everything gets the page that says so.
+    # Bodies up to this size are received, even if they are too large for the app: a browser reads
+    # the error page only after it sent everything.
     "max_request_body_size": 32 * 1024 * 1024,
     "ident": None,
 }
 
 
 def serve(config: Config, host: str, port: int | None, *, browser: bool = False) -> None:
-    """Prepare the scorebook and serve it; without a port, where it was last or the next free one.
+    """Upgrade the database and serve it; without a port, on the last one or the next free one.
 
-    `browser` says whether to open this computer's own, where there is one.
+    `browser` opens this computer's browser, if there is one.
     """
     host = host.strip("[]")
     logs.configure_logging(config.log)
@@ -84,19 +84,19 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
 
 
 def draw_qr_code(address: str) -> str:
-    """Draw an address for the camera of a phone."""
+    """Return the QR code of an address as text for a terminal."""
     import segno
 
     drawing = io.StringIO()
     segno.make(address, micro=False).terminal(drawing, border=2, compact=True)
-    # In its own colours: a code that a light terminal turns inside out is not read by every phone.
+    # With fixed colours: not every phone reads a code that a light terminal inverts.
     lines = drawing.getvalue().splitlines()
     return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
 
 
 @contextmanager
 def graceful_shutdown() -> Iterator[None]:
-    """End quietly at Ctrl-C and SIGTERM; a second one does not disturb the ending."""
+    """Exit the block quietly on SIGINT or SIGTERM; further signals are ignored."""
 
     def stop() -> None:
         raise KeyboardInterrupt
@@ -117,7 +117,7 @@ def _on_signal(stop: Callable[[], None]) -> None:
 
 
 def _login_path(database: Database) -> str:
-    """Return where this computer's own browser is let in; the code would stand in its history."""
+    """Return a one-time path for this computer's browser; it keeps the code out of the history."""
     with database.write() as session:
         right = shared_scorebook.find_owner_right(session)
         assert right is not None
@@ -149,7 +149,7 @@ def _print_addresses(host: str, here: str, addresses: Sequence[str], code: str |
 
 
 def _print_demo_links(app: Flask, address: str, everyone: Secret) -> None:
-    """Tell how the match that is being played looks to others."""
+    """Print the addresses of the board and of a spectator's link."""
     with app.extensions["database"].read() as session:
         server_file = history.find_running(session, everyone)[0]
         link = links.create_match_link(session, app.config["SECRET_KEY"], "watcher", server_file)
@@ -164,7 +164,7 @@ def _print_location(database: URL) -> None:
 
 
 def _list_addresses(host: str, port: int) -> list[str]:
-    """Return where phones in the same house find what is served; nothing for this machine alone."""
+    """Return the addresses on the local network; empty if only this machine is served."""
     if host in LOOPBACK:
         return []
     shown = f"[{host}]" if ":" in host else host
@@ -174,14 +174,14 @@ def _list_addresses(host: str, port: int) -> list[str]:
 
 
 def _run(app: Flask, listener: socket.socket) -> None:
-    # It would warn of every request that waits for a thread for a moment.
+    # It would log a warning for every request that waits for a thread.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     channels: dict[int, wasyncore.dispatcher] = {}
     server = waitress.create_server(
         app,
         map=channels,
         sockets=[listener],
-        # Which of a proxy's headers count is decided in the app.
+        # The app decides which proxy headers to trust.
         clear_untrusted_proxy_headers=False,
         **WAITRESS_SETTINGS,
     )
@@ -193,11 +193,11 @@ def _run(app: Flask, listener: socket.socket) -> None:
         stopping.set()
         server.pull_trigger()
 
-    # Not by an exception: it would leave a connection behind that is just being made or closed.
+    # Not by an exception, which could leave a connection half open.
     _on_signal(stop)
     try:
         while not stopping.is_set():
-            # select knows no more than 1024 files.
+            # select is limited to 1024 files.
             wasyncore.loop(timeout=1, use_poll=True, map=channels, count=1)
     finally:
         server.task_dispatcher.shutdown()

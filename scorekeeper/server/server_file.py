@@ -1,4 +1,4 @@
-"""Where the scorebook is served just now, for the other commands, and at which port it was last."""
+"""The server file: the address of the running server, and the port that it used last."""
 
 import json
 import os
@@ -16,21 +16,21 @@ FILE_NAME = "address"
 
 @dataclass(frozen=True)
 class RunningServer:
-    """A server that runs, and the addresses by which phones find it; the first is the likeliest."""
+    """A running server, and its addresses on the network, most likely first."""
 
     port: int
     addresses: tuple[str, ...]
     host: str = "127.0.0.1"
-    """Where it listens; of a Unix socket `unix:` and its path."""
+    """The host it listens on, or `unix:` and the path of a Unix socket."""
 
     @property
     def for_others(self) -> str | None:
-        """The address to tell another phone, where it is served to any."""
+        """The address for other phones; None if only this machine is served."""
         return self.addresses[0] if self.addresses else None
 
 
 def find_server(data: Path) -> RunningServer | None:
-    """Return the server that runs on a data folder, if one does."""
+    """Return the server that runs on a data folder, or None."""
     said = _read(data)
     if not said.get("process") or not _is_alive(said["process"]) or not _is_listening(said):
         return None
@@ -38,7 +38,7 @@ def find_server(data: Path) -> RunningServer | None:
 
 
 def read_last_port(data: Path) -> int | None:
-    """Return the port at which the scorebook was served the last time, if it is known."""
+    """Return the port that the server used last, or None."""
     port = _read(data).get("remembered")
     return port if isinstance(port, int) and 0 < port < 2**16 else None
 
@@ -47,7 +47,7 @@ def read_last_port(data: Path) -> int | None:
 def registered(
     data: Path, at: tuple[str, int], addresses: Sequence[str], *, remember: bool
 ) -> Iterator[None]:
-    """Let other commands know where it is served meanwhile, and the next start at which port."""
+    """Register this server inside the block; `remember` stores its port for the next start."""
     port = at[1]
     register(data, at, addresses, port if remember else read_last_port(data))
     try:
@@ -59,15 +59,15 @@ def registered(
 def register(
     data: Path, at: tuple[str, int], addresses: Sequence[str], remembered: int | None = None
 ) -> None:
-    """Let other commands know where this process serves it."""
+    """Write the address of this process to the server file."""
     here = {"host": at[0], "port": at[1], "addresses": [*addresses], "process": os.getpid()}
     _write(data, {"remembered": remembered, **here})
 
 
 def unregister(data: Path) -> None:
-    """Let them know that it does no more."""
+    """Remove the address of this process from the server file."""
     said = _read(data)
-    # Another one on the same folder may have said so since.
+    # Another server may have replaced the entry.
     if said.get("process") == os.getpid():
         _write(data, {"remembered": said.get("remembered")})
 
@@ -81,7 +81,7 @@ def _read(data: Path) -> dict[str, Any]:
 
 
 def _write(data: Path, said: dict[str, Any]) -> None:
-    # It is served all the same where this cannot be written.
+    # The server runs even if the file can't be written.
     with suppress(OSError):
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         atomic_write(data / FILE_NAME, f"{json.dumps(said)}\n")
@@ -100,7 +100,7 @@ def _is_alive(process: Any) -> bool:
 
 
 def _is_listening(said: dict[str, Any]) -> bool:
-    """Whether something listens there: a process of this number may be another one by now."""
+    """Whether the address accepts connections: the process id may be reused by now."""
     with suppress(OSError), sockets.connect(said["host"], said["port"], 1):
         return True
     return False

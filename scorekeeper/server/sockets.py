@@ -1,4 +1,4 @@
-"""Where the program listens, and how its other commands reach what listens."""
+"""Listening sockets, and connections to them from other commands."""
 
 import errno
 import socket
@@ -9,26 +9,26 @@ import click
 
 DEFAULT_PORTS = range(8000, 8100)
 BACKLOG = 1024
-"""Connections that may wait to be accepted."""
+"""Connections that may wait to be accepted (listen backlog)."""
 UNIX_PREFIX = "unix:"
-"""How the place of a Unix socket of gunicorn begins, where others have the name of a host."""
+"""Prefix of a Unix socket's path in the `host` of the server file."""
 
 
 class AddressUnavailable(click.ClickException):
-    """There is no serving at this address; the message says why."""
+    """The address cannot be served; the message says why."""
 
 
 @contextmanager
 def open_listener(host: str, port: int | None, last: int | None) -> Iterator[socket.socket]:
-    """Listen at a port; without one at the last, or at the first of the usual that is free."""
+    """Listen on a port; without one, on the last, or on the first free one of DEFAULT_PORTS."""
     with _bind(host, port, last) as listener:
         yield listener
 
 
 def connect(host: str, port: int, patience: float) -> socket.socket:
-    """Return a connection to a place of this machine."""
+    """Return a connection to a port or a Unix socket of this machine."""
     if not host.startswith(UNIX_PREFIX):
-        # Who listens everywhere is reached here, too.
+        # A wildcard address is reached over loopback.
         here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
         return socket.create_connection((here, port), timeout=patience)
     connection = socket.socket(socket.AF_UNIX)
@@ -42,7 +42,7 @@ def connect(host: str, port: int, patience: float) -> socket.socket:
 
 
 def address_of(listener: socket.socket) -> tuple[str, int]:
-    """Return where a socket listens, as `connected` finds it."""
+    """Return the address of a listening socket, in the form that `connect` accepts."""
     name = listener.getsockname()
     return (f"{UNIX_PREFIX}{name}", 0) if isinstance(name, str) else (name[0], name[1])
 
@@ -53,7 +53,7 @@ def _bind(host: str, port: int | None, last: int | None) -> socket.socket:
     if port is not None:
         candidates: list[int] = [port]
     else:
-        # At the same port as before, what phones have kept leads here.
+        # Links and icons on phones contain the last port.
         candidates = [*([last] if last else []), *DEFAULT_PORTS]
     for candidate in candidates:
         try:

@@ -1,4 +1,4 @@
-"""Bringing the scorebook up to date, before anything is served from it."""
+"""The upgrade of the database before it is served."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,7 +13,7 @@ from scorekeeper.config import Config
 
 
 def upgrade(config: Config) -> Iterator[str]:
-    """Do all that a new release needs before its servers start; yield what to say."""
+    """Run the migrations and the cleanup before a new release starts; yield the output."""
     prepare_tables(config)
     with closing(Database(config.database)) as database:
         settle_shared_scorebook(config, database)
@@ -22,12 +22,12 @@ def upgrade(config: Config) -> Iterator[str]:
 
 
 def prepare_tables(config: Config) -> None:
-    """Make the scorebook, or bring it up to date; say so before."""
+    """Create the tables or migrate them, and print a line before a migration."""
     prepare(config.database, click.echo)
 
 
 def settle_shared_scorebook(config: Config, database: Database) -> None:
-    """Know which scorebook is the house's."""
+    """Determine which scorebook is the shared one."""
     if config.everyone is None:
         shared_scorebook.ensure_shared(
             database, hosted=config.hosted, speaks_for_host=config.speaks_for_host

@@ -84,7 +84,7 @@ def read_query(match: rules.Match) -> JudgeQuery:
 
 
 def format_cards(cards: tuple[Card, ...]) -> str:
-    """Return cards as a URL value, such as AS-10H."""
+    """Return cards as a URL value, joined by hyphens."""
     return "-".join(card.notation for card in cards)
 
 
