@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.app import create_app
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance.cleanup import tidy
+from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.cli.commands import report_errors
 from scorekeeper.config import Config
@@ -79,7 +79,7 @@ def started(config: Config) -> Iterator[str]:
         try:
             with report_errors():
                 prepare(config.database)
-                tidy(database)
+                try_cleanup(database)
         except ClickException as error:
             yield "refused" + (" for an index" if "index alone" in error.message else "")
             return

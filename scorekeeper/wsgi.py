@@ -15,7 +15,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.joining import home_code
-from scorekeeper.book.maintenance.backups.create import start
+from scorekeeper.book.maintenance.backups.create import start_thread
 from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
@@ -82,7 +82,7 @@ def prepare_app() -> Flask:
         home_code.load(config.house_code)
     app = create_app(config)
     # Last, because every attempt would start it again.
-    start(config.scorebook if config.copies else None)
+    start_thread(config.scorebook if config.copies else None)
     return app
 
 

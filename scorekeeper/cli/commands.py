@@ -157,7 +157,9 @@ def check(context: click.Context, mend: bool) -> None:
     with report_errors():
         config = Config.from_environment()
         if mend:
-            click.echo(f"As it was before, it is kept in {integrity.mend(config.database)}.")
+            click.echo(
+                f"As it was before, it is kept in {integrity.rebuild_indexes(config.database)}."
+            )
         findings = 0
         for sentence in integrity.check(config.database):
             click.echo(sentence)
@@ -168,10 +170,10 @@ def check(context: click.Context, mend: bool) -> None:
 
 
 @main.command()
-def rebuild() -> None:
+def recompute_in_batches() -> None:
     """Compute the kept results of finished matches anew from what the table said."""
     from scorekeeper.book.db.database import Database
-    from scorekeeper.book.maintenance.recompute import rebuild
+    from scorekeeper.book.maintenance.recompute import recompute_in_batches
     from scorekeeper.book.maintenance.schema import prepare
     from scorekeeper.config import Config
 
@@ -179,7 +181,7 @@ def rebuild() -> None:
         config = Config.from_environment()
         prepare(config.database, click.echo)
         with closing(Database(config.database)) as database:
-            matches = rebuild(database)
+            matches = recompute_in_batches(database)
     click.echo(f"The results of {matches} matches are computed anew.")
 
 
@@ -191,13 +193,15 @@ def rebuild() -> None:
 @click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
 def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) -> None:
     """Write all matches as JSON Lines into the new FILE or to standard output."""
-    from scorekeeper.book.transfer.exporter import Kind
+    from scorekeeper.book.transfer.exporter import ExportFormat
     from scorekeeper.cli import transfer
 
     with report_errors(), open_scorebooks() as (config, database):
         book = transfer.find_scorebook(database, config, scorebook)
         path, separator = None if file == "-" else Path(file), ";" if semicolon else ","
-        told = transfer.export_matches(database, book, Kind(kind or "matches"), separator, path)
+        told = transfer.export_matches(
+            database, book, ExportFormat(kind or "matches"), separator, path
+        )
     click.echo(f"Written: {told}.", err=True)
 
 

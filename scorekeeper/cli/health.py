@@ -6,7 +6,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance.readiness import hindrances
+from scorekeeper.book.maintenance.readiness import find_problems
 from scorekeeper.config import Config
 from scorekeeper.server import server_file, sockets
 
@@ -36,7 +36,7 @@ def check_health(config: Config, url: str | None) -> tuple[bool, str]:
     if is_well:
         return True, told
     with closing(Database(config.database)) as database:
-        return False, "\n".join([told, *hindrances(database)])
+        return False, "\n".join([told, *find_problems(database)])
 
 
 class LocalConnection(HTTPConnection):

@@ -10,8 +10,8 @@ from sqlalchemy import URL
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import cleanup, database_copy
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
-from scorekeeper.book.transfer.comparison import scorebook_ref
-from scorekeeper.book.transfer.exporter import Kind
+from scorekeeper.book.transfer.comparison import load_scorebook_ref
+from scorekeeper.book.transfer.exporter import ExportFormat
 from scorekeeper.cli.transfer import export_matches
 
 DESCRIPTIONS = {
@@ -32,7 +32,7 @@ def copy(source: URL, target: URL) -> Iterator[str]:
             bar.length = whole
             bar.update(done - bar.pos)
 
-        copied = database_copy.copy(source, target, progress)
+        copied = database_copy.copy_database(source, target, progress)
     yield (
         f"Everything is copied: {_count(copied.scorebooks, 'scorebook', 'scorebooks')} with"
         f" {_count(copied.matches, 'match', 'matches')}, {_count(copied.rows, 'row', 'rows')}."
@@ -51,13 +51,13 @@ def copy(source: URL, target: URL) -> Iterator[str]:
 
 def tidy(database: Database, *, yes: bool) -> Iterator[str]:
     """Yield the number of expired rows of each kind, and delete them with `yes`."""
-    found = {name: number for name, number in cleanup.look(database).items() if number}
+    found = {name: number for name, number in cleanup.count_expired(database).items() if number}
     for name, number in found.items():
         yield f"{number:>8,}  {DESCRIPTIONS[name]}"
     if not found:
         yield "There is nothing that nobody needs any more."
     elif yes:
-        cleanup.let_go(database)
+        cleanup.delete_expired(database)
         yield "All that is gone."
     else:
         yield "Nothing was changed: `scorekeeper tidy --yes` lets it go."
@@ -66,10 +66,10 @@ def tidy(database: Database, *, yes: bool) -> Iterator[str]:
 def erase(database: Database, named: str, file: Path, *, yes: bool) -> Iterator[str]:
     """Export the matches of a scorebook to a file, ask for confirmation, and erase it."""
     with database.read() as session:
-        book = scorebook_ref(
+        book = load_scorebook_ref(
             session, shared_scorebook.find_by_name(session, named, also_deleted=True)
         )
-    told = export_matches(database, book, Kind.MATCHES, ",", file)
+    told = export_matches(database, book, ExportFormat.MATCHES, ",", file)
     yield f"Written into {file}: {told}."
     if not yes:
         click.confirm(f"Erase scorebook {book.id}? Nothing brings it back.", abort=True)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from scorekeeper.book.transfer.line_reader import split
+from scorekeeper.book.transfer.line_reader import split_matches
 from scorekeeper.rules import Match, MatchFileError, RuleError
 from scorekeeper.rules.match_file import find_names, read, report
 from scorekeeper.words.match_file_errors import describe_file_error
@@ -12,7 +12,7 @@ from scorekeeper.words.match_file_errors import describe_file_error
 
 def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
     """Yield the text for each match, as JSON or a table, and whether the match is valid."""
-    for _, written in split(stream):
+    for _, written in split_matches(stream):
         try:
             if isinstance(written, MatchFileError):
                 raise written

@@ -15,8 +15,8 @@ import click
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
-from scorekeeper.book.transfer.exporter import Kind, contents, send
+from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
+from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.sheet import strip_control_chars
@@ -35,7 +35,7 @@ def find_scorebook(database: Database, config: Config, named: str | None) -> Sco
         )
     with database.read() as session:
         if named is not None:
-            return scorebook_ref(session, shared_scorebook.find_by_name(session, named))
+            return load_scorebook_ref(session, shared_scorebook.find_by_name(session, named))
         found = shared_scorebook.list_scorebooks(session)
         houses = [one for one in found if one.is_house]
         if len(houses or found) != 1:
@@ -43,19 +43,19 @@ def find_scorebook(database: Database, config: Config, named: str | None) -> Sco
                 "Say which scorebook is meant: --scorebook with a number or a name that"
                 " `scorekeeper scorebooks` lists."
             )
-        return scorebook_ref(session, (houses or found)[0].number)
+        return load_scorebook_ref(session, (houses or found)[0].number)
 
 
 def export_matches(
-    database: Database, book: ScorebookRef, kind: Kind, separator: str, file: Path | None
+    database: Database, book: ScorebookRef, kind: ExportFormat, separator: str, file: Path | None
 ) -> str:
     """Write all matches of a scorebook to a new file or standard output; return the summary."""
-    length = contents(database, book.id).matches
+    length = count_contents(database, book.id).matches
     with _open_output(file) as stream, _bar(length, "Writing") as bar:
-        for matches, piece in send(database, book.id, kind, separator):
+        for matches, piece in export(database, book.id, kind, separator):
             stream.write(piece)
             bar.update(matches)
-    return words.describe_contents(*contents(database, book.id))
+    return words.describe_contents(*count_contents(database, book.id))
 
 
 def import_file(

@@ -21,8 +21,8 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.joining import codes, home_code, join_codes, links
-from scorekeeper.book.maintenance.backups.create import by_the_clock
-from scorekeeper.book.maintenance.cleanup import tidy
+from scorekeeper.book.maintenance.backups.create import run_daily_backups
+from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.network import list_addresses, network_name
@@ -60,7 +60,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     app = create_app(config)
     database = app.extensions["database"]
     upgrade.settle_shared_scorebook(config, database)
-    tidy(database)
+    try_cleanup(database)
     code = home_code.load(config.house_code) if config.at_home else None
     gc.freeze()
     gc.enable()
@@ -78,7 +78,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
             browsers.open_page(f"{here}{_login_path(database) if config.at_home else ''}")
         with (
             server_file.registered(config.data, at, addresses, remember=port != 0),
-            by_the_clock(config.scorebook if config.copies else None),
+            run_daily_backups(config.scorebook if config.copies else None),
         ):
             _run(app, listener)
 

@@ -6,8 +6,8 @@ from contextlib import closing
 import click
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance.cleanup import tidy
-from scorekeeper.book.maintenance.schema import HEAD, prepare, where
+from scorekeeper.book.maintenance.cleanup import try_cleanup
+from scorekeeper.book.maintenance.schema import HEAD, describe_location, prepare
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 
@@ -17,8 +17,8 @@ def upgrade(config: Config) -> Iterator[str]:
     prepare_tables(config)
     with closing(Database(config.database)) as database:
         settle_shared_scorebook(config, database)
-        tidy(database)
-    yield f"The scorebook {where(config.database)} is ready (tables {HEAD})."
+        try_cleanup(database)
+    yield f"The scorebook {describe_location(config.database)} is ready (tables {HEAD})."
 
 
 def prepare_tables(config: Config) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report, download, retention
-from scorekeeper.book.maintenance.backups.backup_report import Looked
+from scorekeeper.book.maintenance.backups.backup_report import VerifiedBackup
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -37,7 +37,7 @@ class BackupEntry:
     path: Path
     day: datetime
     bytes: int
-    looked: Looked | None
+    looked: VerifiedBackup | None
     is_of_clock: bool
 
     @property
@@ -64,7 +64,7 @@ def take_now() -> Response:
     """Make a new backup and send it."""
     _secret, scorebook = _require_full_access()
     try:
-        made = download.fresh(scorebook)
+        made = download.create_download(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**initial_values())
         form.refuse(words.describe_error(error.reason))
@@ -77,7 +77,7 @@ def take(copy: str) -> Response:
     """Send a backup."""
     secret, scorebook = _require_full_access()
     with database().read() as session:
-        path = download.find(session, secret, scorebook, copy)
+        path = download.find_backup(session, secret, scorebook, copy)
     return _send_file(path, path.name)
 
 
@@ -85,20 +85,20 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
     secret = current_device.read_secret()
     scorebook: Path | None = current_app.config["SCOREBOOK"]
     with database().read() as session:
-        if not current_device.is_at_home() or not download.owns_house(session, secret):
+        if not current_device.is_at_home() or not download.owns_shared(session, secret):
             raise AccessDenied("copies")
         may = scorebook is not None and download.owns_all(session, secret)
         book = next(one for one in scorebooks.find_all(session, secret) if one.is_house)
         clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))
-    said = backup_report.Report()
+    said = backup_report.BackupReport()
     entries: list[BackupEntry] = []
     if scorebook is not None:
-        said = backup_report.read(retention.folder_of(scorebook))
-        entries = [_build_entry(path, said, clock) for path in download.listed(scorebook)]
+        said = backup_report.read_report(retention.backup_folder(scorebook))
+        entries = [_build_entry(path, said, clock) for path in download.list_backups(scorebook)]
     html = render_template(
         "copies/listed.html",
         book=book,
-        place=None if scorebook is None else retention.folder_of(scorebook),
+        place=None if scorebook is None else retention.backup_folder(scorebook),
         makes=current_app.config["COPIES"],
         noted=said,
         is_late=_is_stale(said),
@@ -125,14 +125,14 @@ def _has_full_access() -> bool:
         )
 
 
-def _build_entry(path: Path, said: backup_report.Report, clock: tzinfo | None) -> BackupEntry:
+def _build_entry(path: Path, said: backup_report.BackupReport, clock: tzinfo | None) -> BackupEntry:
     stat = path.stat()
     made = datetime.fromtimestamp(stat.st_mtime, UTC).astimezone(clock)
-    is_of_clock = retention.NAME.fullmatch(path.name) is not None
+    is_of_clock = retention.FILE_NAME.fullmatch(path.name) is not None
     return BackupEntry(path, made, stat.st_size, said.of(path.name), is_of_clock)
 
 
-def _is_stale(said: backup_report.Report) -> bool:
+def _is_stale(said: backup_report.BackupReport) -> bool:
     return (
         said.at is not None and (now() - datetime.fromisoformat(said.at)).days >= STALE_AFTER_DAYS
     )

@@ -5,7 +5,7 @@ from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.book.access.grants import load_grants
 from scorekeeper.book.db.errors import StorageError
-from scorekeeper.book.maintenance.readiness import free_bytes, hindrances
+from scorekeeper.book.maintenance.readiness import find_problems, free_bytes
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 
@@ -24,7 +24,7 @@ def alive() -> Response:
 @blueprint.get("/readyz")
 def ready() -> Response:
     """Report whether the scorebook can be read and written, with details for a known device."""
-    found = hindrances(database())
+    found = find_problems(database())
     lines = ["Not ready." if found else "Ready."]
     if _has_access():
         lines += [*found, f"Scheme: {request.scheme}", f"Host: {request.host}"]

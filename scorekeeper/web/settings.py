@@ -12,7 +12,7 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report
-from scorekeeper.book.maintenance.backups.retention import folder_of
+from scorekeeper.book.maintenance.backups.retention import backup_folder
 from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
@@ -113,7 +113,7 @@ def _describe_backups(zone: str | None) -> str:
     scorebook = current_app.config["SCOREBOOK"]
     if scorebook is None or not current_app.config["COPIES"]:
         return ""
-    said = backup_report.read(folder_of(scorebook))
+    said = backup_report.read_report(backup_folder(scorebook))
     newest = max((one.moment for one in said.looked), default=None)
     checked = newest.astimezone(clocks.make_clock(None, zone)) if newest else None
     return describe_state(checked, said.trouble.kind if said.trouble else None)

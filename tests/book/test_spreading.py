@@ -309,7 +309,7 @@ def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) ->
 
 def test_computing_everything_anew_holds_one_scorebook_at_a_time(database: Database) -> None:
     with explained(database) as sent:
-        recompute.rebuild(database)
+        recompute.recompute_in_batches(database)
     holding = [one for one in sent if "FOR UPDATE" in one.statement]
     assert len(holding) >= 8
     assert all(len(one.parts) == 1 for one in holding)

@@ -38,7 +38,7 @@ def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: P
 
     told = rf"The scorebook is copied to {copy}, and the copy is whole: \d+ kB, 1 match, the newest"
     assert re.match(told, done.stdout)
-    noted = backup_report.read(tmp_path / "data" / "scorebook-copies").by_hand
+    noted = backup_report.read_report(tmp_path / "data" / "scorebook-copies").by_hand
     assert noted is not None
     assert (noted.name, noted.matches) == (str(copy), 1)
     assert (done.returncode, done.stderr) == (0, "")

@@ -442,7 +442,7 @@ def test_a_mistake_of_ours_is_a_problem_without_its_cause(
     readable: Readable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(readable.app, "testing", False)
-    monkeypatch.setattr("scorekeeper.web.api.matches.entries", None)
+    monkeypatch.setattr("scorekeeper.web.api.matches.load_entries", None)
 
     assert "NoneType" not in json.dumps(told(readable.get("/matches"), 500))
     assert "NoneType" in caplog.text
@@ -478,7 +478,7 @@ def test_a_token_is_never_in_the_log(
     readable.get("/matches", token="a-secret-token")
     readable.get("/matches?a-secret-token=1", token="a-secret-token")
     monkeypatch.setattr(readable.app, "testing", False)
-    monkeypatch.setattr("scorekeeper.web.api.matches.entries", None)
+    monkeypatch.setattr("scorekeeper.web.api.matches.load_entries", None)
     readable.get("/matches")
 
     assert "leads nowhere" in caplog.text

@@ -67,7 +67,7 @@ def match(owner: Browser) -> str:
 @pytest.fixture
 def copy(file: Path, match: str) -> str:
     """The address of a copy in which there is the match alone."""
-    create.make(file)
+    create.create_daily_backup(file)
     [made] = file.with_name("scorebook-copies").glob("copy-*.sqlite")
     return f"/copies/{made.name}/file"
 
@@ -171,7 +171,7 @@ def test_a_copy_from_when_others_had_a_scorebook_stays_where_it_is(
 ) -> None:
     with book(home).write() as session:
         session.add(Scorebook(name="of others"))
-    create.make(file)
+    create.create_daily_backup(file)
     [made] = file.with_name("scorebook-copies").glob("copy-*.sqlite")
     with book(home).write() as session:
         session.delete(session.query(Scorebook).filter_by(name="of others").one())
@@ -220,8 +220,10 @@ def test_where_copies_are_switched_off_it_is_said(home: Flask, owner: Browser, m
 def test_trouble_is_said_in_settings_too(
     owner: Browser, match: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.book.maintenance.backups.retention.room", lambda _folder: 1)
-    create.make(file)
+    monkeypatch.setattr(
+        "scorekeeper.book.maintenance.backups.retention.count_allowed_bytes", lambda _folder: 1
+    )
+    create.create_daily_backup(file)
 
     told = "Copies would take more than a quarter of the disk that is free."
     assert told in owner.open("/settings").text

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance.readiness import hindrances
+from scorekeeper.book.maintenance.readiness import find_problems
 from scorekeeper.book.maintenance.schema import prepare
 from tests.databases import ON_A_SERVER, change
 from tests.postgres import Server as PostgreSQL
@@ -38,7 +38,7 @@ def hindered(browser: Browser) -> list[str]:
     assert browser.open("/healthz").status == 200
     page = browser.open("/readyz")
     assert (page.status, page.body) == (503, b"Not ready.\n")
-    return hindrances(browser.client.application.extensions["database"])
+    return find_problems(browser.client.application.extensions["database"])
 
 
 def test_a_phone_with_access_is_told_how_it_is_seen(table: Table) -> None:

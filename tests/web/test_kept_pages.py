@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.recompute import rebuild
+from scorekeeper.book.maintenance.recompute import recompute_in_batches
 from scorekeeper.config import Config
 from scorekeeper.web.site import match_view, page_cache
 from tests.databases import change
@@ -232,7 +232,7 @@ def test_results_that_another_process_computed_anew_are_seen_at_once(
     wrong = [table.browser.open(path).text for path in ("/", "/history")]
     assert all("777" in page for page in wrong)
     with closing(Database(scorebook)) as elsewhere:
-        rebuild(elsewhere)
+        recompute_in_batches(elsewhere)
     right = [table.browser.open(path).text for path in ("/", "/history")]
     assert all("521" in page and "777" not in page for page in right)
 

@@ -17,7 +17,7 @@ from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.backups import create
-from scorekeeper.book.maintenance.backups.retention import folder_of
+from scorekeeper.book.maintenance.backups.retention import backup_folder
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
@@ -245,8 +245,8 @@ class Place:
             ]
             phones.remove(session, owner.secret, mine, own.id)
             player, partner = (one.public_id for one in whom(session, owner.secret))
-        create.make(self.path)
-        [kept] = folder_of(self.path).glob("copy-*.sqlite")
+        create.create_daily_backup(self.path)
+        [kept] = backup_folder(self.path).glob("copy-*.sqlite")
         self.values = {
             "public_id": self.match,
             "match": self.match,

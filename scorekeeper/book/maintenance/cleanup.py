@@ -9,10 +9,10 @@ from scorekeeper.book.joining import join_codes
 from scorekeeper.book.matches import deletion, submissions
 from scorekeeper.book.scorebooks import erasure
 
-ROWS = (submissions.expired, join_codes.expired_codes)
+FIRST_STEPS = (submissions.expired, join_codes.expired_codes)
 # When all else is gone: what may see or hold nothing any more.
-LAST = (erasure.unused_scorebooks, devices.expired)
-ALL = {
+LAST_STEPS = (erasure.unused_scorebooks, devices.expired)
+EXPIRED_ROWS = {
     "phones": devices.expired,
     "forms": submissions.expired,
     "passes": join_codes.expired_codes,
@@ -22,23 +22,23 @@ ALL = {
 }
 
 
-def look(database: Database) -> dict[str, int]:
+def count_expired(database: Database) -> dict[str, int]:
     """Return how much of everything would go; nothing is changed."""
     with database.read() as session:
-        return {name: old().count(session) for name, old in ALL.items()}
+        return {name: old().count(session) for name, old in EXPIRED_ROWS.items()}
 
 
-def tidy(database: Database) -> None:
+def try_cleanup(database: Database) -> None:
     """Let go of what is too old; where nothing can be written now, the next start does."""
     with suppress(StorageError):
-        let_go(database)
+        delete_expired(database)
 
 
-def let_go(database: Database) -> None:
+def delete_expired(database: Database) -> None:
     """Let go of what is too old; raise StorageError where nothing can be written now."""
-    for old in ROWS:
+    for old in FIRST_STEPS:
         old().delete_in_batches(database)
     deletion.purge_expired(database)
     erasure.purge_expired(database)
-    for old in LAST:
+    for old in LAST_STEPS:
         old().delete_in_batches(database)

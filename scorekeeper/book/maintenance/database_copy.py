@@ -12,28 +12,33 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.types import Base, table_of
-from scorekeeper.book.maintenance.recompute import kept_results, result
-from scorekeeper.book.maintenance.schema import is_nothing, prepare, require_current, where
+from scorekeeper.book.maintenance.recompute import compute_result, load_stored_results
+from scorekeeper.book.maintenance.schema import (
+    describe_location,
+    is_empty,
+    prepare,
+    require_current,
+)
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models import Match
 
-STRETCH = 2000
+BATCH_SIZE = 2000
 """Rows that are read and written together."""
-PATIENCE = 600.0
+STATEMENT_TIMEOUT_SECONDS = 600.0
 """Seconds for the longest statement of a very large scorebook."""
 
 TABLES = Base.metadata.sorted_tables
 """Parents first."""
 MATCHES = table_of(Match)
-SHOWN = select(func.coalesce(func.sum(MATCHES.c.shown), 0))
+REVISION_SUM = select(func.coalesce(func.sum(MATCHES.c.shown), 0))
 
 Progress = Callable[[int, int], None]
 """Told how much is done, and of how much."""
 
 
 @dataclass(frozen=True)
-class Copied:
+class CopyResult:
     """What was copied, and whether more was recorded where it came from meanwhile."""
 
     scorebooks: int
@@ -42,7 +47,9 @@ class Copied:
     went_on: bool
 
 
-def copy(source: str | URL, target: str | URL, progress: Progress = lambda *_: None) -> Copied:
+def copy_database(
+    source: str | URL, target: str | URL, progress: Progress = lambda *_: None
+) -> CopyResult:
     """Copy a scorebook with all that belongs to it into an empty database.
 
     It is as it stood at one moment. Killed at any, the other database is as empty as it was.
@@ -51,24 +58,24 @@ def copy(source: str | URL, target: str | URL, progress: Progress = lambda *_: N
     """
     here, there = parse_url(source), parse_url(target)
     require_current(here)
-    if not is_nothing(there):
+    if not is_empty(there):
         require_current(there)
     prepare(there)
     with (
-        closing(Database(here, PATIENCE, no_timeout=True)) as database,
-        closing(Database(there, PATIENCE, no_timeout=True)) as other,
+        closing(Database(here, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as database,
+        closing(Database(there, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as other,
     ):
         with database.read() as reading:
-            before = _state(reading)
+            before = _read_state(reading)
             with other.write() as writing:
-                _require_nothing(writing, there)
-                _copy(reading.connection(), writing.connection(), before, progress)
+                _require_empty(writing, there)
+                _copy_rows(reading.connection(), writing.connection(), before, progress)
                 _verify(writing, before, progress)
         with database.read() as reading:
-            went_on = _state(reading) != before
+            went_on = _read_state(reading) != before
     counts = before.counts
     rows = sum(counts.values())
-    return Copied(counts["scorebooks"], counts["matches"], rows, went_on)
+    return CopyResult(counts["scorebooks"], counts["matches"], rows, went_on)
 
 
 @dataclass(frozen=True)
@@ -84,52 +91,52 @@ class _State:
         return sum(self.counts.values()) + self.counts["matches"]
 
 
-def _state(session: Session) -> _State:
+def _read_state(session: Session) -> _State:
     counts = {
         table.name: session.scalars(select(func.count()).select_from(table)).one()
         for table in TABLES
     }
-    return _State(counts, session.scalars(SHOWN).one())
+    return _State(counts, session.scalars(REVISION_SUM).one())
 
 
-def _require_nothing(session: Session, target: URL) -> None:
+def _require_empty(session: Session, target: URL) -> None:
     connection = session.connection()
     if connection.dialect.name == "postgresql":
         quoted = connection.dialect.identifier_preparer.format_table
         # Whoever else would write there waits.
         tables = ", ".join(quoted(table) for table in TABLES)
         connection.execute(text(f"LOCK TABLE {tables} IN EXCLUSIVE MODE"))
-    held = {name: rows for name, rows in _state(session).counts.items() if rows}
+    held = {name: rows for name, rows in _read_state(session).counts.items() if rows}
     if held:
         told = ", ".join(f"{name}: {rows}" for name, rows in held.items())
         raise ScorebookError(
-            f"The scorebook {where(target)} is not empty ({told}) and was left alone:"
+            f"The scorebook {describe_location(target)} is not empty ({told}) and was left alone:"
             " copy into a new database."
         )
 
 
-def _copy(source: Connection, target: Connection, state: _State, progress: Progress) -> None:
+def _copy_rows(source: Connection, target: Connection, state: _State, progress: Progress) -> None:
     done = 0
     for table in TABLES:
-        referring = _referring_back(table)
+        referring = _self_references(table)
         later: list[dict[str, Any]] = []
-        options = {"stream_results": True, "yield_per": STRETCH}
+        options = {"stream_results": True, "yield_per": BATCH_SIZE}
         ordered = select(table).order_by(*table.primary_key)
         for part in source.execute(ordered, execution_options=options).mappings().partitions():
             rows = [dict(row) for row in part]
             if referring:
-                later += [{"its_id": row["id"], **_taken(row, referring)} for row in rows]
+                later += [{"its_id": row["id"], **_take_values(row, referring)} for row in rows]
             _insert(target, table, rows)
             done += len(rows)
             progress(done, state.whole)
         for column in referring:
-            pairs = [pair for pair in later if pair[_named(column)] is not None]
+            pairs = [pair for pair in later if pair[_parameter_name(column)] is not None]
             if pairs:
-                target.execute(_refer(table, column), pairs)
-        _count_on(target, table)
+                target.execute(_set_reference(table, column), pairs)
+        _advance_sequence(target, table)
 
 
-def _referring_back(table: Table) -> list[Column[Any]]:
+def _self_references(table: Table) -> list[Column[Any]]:
     """Return the columns that refer to other rows of the table, which may come after it."""
     return [
         key.parent
@@ -138,20 +145,20 @@ def _referring_back(table: Table) -> list[Column[Any]]:
     ]
 
 
-def _named(column: Column[Any]) -> str:
+def _parameter_name(column: Column[Any]) -> str:
     return f"its_{column.name}"
 
 
-def _taken(row: dict[str, Any], columns: list[Column[Any]]) -> dict[str, Any]:
+def _take_values(row: dict[str, Any], columns: list[Column[Any]]) -> dict[str, Any]:
     """Take values out of a row, for when all rows are there."""
-    taken = {_named(column): row[column.name] for column in columns}
+    taken = {_parameter_name(column): row[column.name] for column in columns}
     row.update(dict.fromkeys((column.name for column in columns), None))
     return taken
 
 
-def _refer(table: Table, column: Column[Any]) -> Any:
+def _set_reference(table: Table, column: Column[Any]) -> Any:
     this = table.c.id == bindparam("its_id")
-    return update(table).where(this).values({column: bindparam(_named(column))})
+    return update(table).where(this).values({column: bindparam(_parameter_name(column))})
 
 
 def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
@@ -165,7 +172,7 @@ def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> Non
         ) from None
 
 
-def _count_on(target: Connection, table: Table) -> None:
+def _advance_sequence(target: Connection, table: Table) -> None:
     """Let a server go on numbering after the last number; a file does so by itself."""
     if target.dialect.name == "postgresql" and table.autoincrement_column is not None:
         sequence = func.pg_get_serial_sequence(table.name, table.autoincrement_column.name)
@@ -175,22 +182,22 @@ def _count_on(target: Connection, table: Table) -> None:
 
 def _verify(session: Session, state: _State, progress: Progress) -> None:
     """Count all rows, and compute each match anew from what is there now."""
-    if _state(session) != state:
+    if _read_state(session) != state:
         raise ScorebookError("Not every row arrived: nothing was copied.")
     done, last = sum(state.counts.values()), (0, 0)
-    while kept := kept_results(session, last):
+    while kept := load_stored_results(session, last):
         results = {seen.key: found for seen, found in kept.items()}
         for stored in load_matches(session, list(kept)):
-            if results.pop(stored.key) != result(fill_in_times(stored.match)):
-                raise _otherwise(stored.public_id)
+            if results.pop(stored.key) != compute_result(fill_in_times(stored.match)):
+                raise _wrong_result(stored.public_id)
         if results:
-            raise _otherwise(next(seen.public_id for seen in kept if seen.key in results))
+            raise _wrong_result(next(seen.public_id for seen in kept if seen.key in results))
         done += len(kept)
         progress(done, state.whole)
         last = max(seen.key for seen in kept)
 
 
-def _otherwise(public_id: str) -> ScorebookError:
+def _wrong_result(public_id: str) -> ScorebookError:
     return ScorebookError(
         f"The match {public_id} does not come to the result that is kept of it: nothing was"
         " copied. `scorekeeper check` says more of the scorebook, `scorekeeper rebuild` computes"

@@ -10,10 +10,10 @@ from tempfile import TemporaryFile
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS
 from scorekeeper.book.db.errors import ScorebookError
 
-SMALL_ENOUGH = 32 * 1024 * 1024
+MAX_FULL_CHECK_BYTES = 32 * 1024 * 1024
 """Bytes of a file that is looked at to its last index page at each start."""
 
-_OF_AN_INDEX = re.compile("missing from index|entries in index|non-unique entry in index")
+_INDEX_FINDING = re.compile("missing from index|entries in index|non-unique entry in index")
 _SIGNATURE = b"SQLite format 3\0"
 
 
@@ -42,16 +42,16 @@ def _require_lock(file: int, folder: Path) -> None:
         ) from error
 
 
-def examine(path: Path, *, thoroughly: bool = False) -> str:
+def check_file(path: Path, *, thoroughly: bool = False) -> str:
     """Read the revision of a scorebook, or refuse the file with a sentence.
 
     A large file is looked at in its indexes, too, only where there is time to do it thoroughly.
     """
-    examine_sqlite_file(path)
-    return examine_served(path, thoroughly=thoroughly)
+    require_sqlite_file(path)
+    return check_open_file(path, thoroughly=thoroughly)
 
 
-def examine_served(path: Path, *, thoroughly: bool = False) -> str:
+def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
     """Do the same where this process may have the file open.
 
     Closing a file that was opened by hand gives up all locks of the process on it, SQLite's too.
@@ -61,21 +61,21 @@ def examine_served(path: Path, *, thoroughly: bool = False) -> str:
         f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=LOCK_TIMEOUT_SECONDS
     )
     with closing(connection):
-        connection.text_factory = _readable
-        whole = thoroughly or path.stat().st_size <= SMALL_ENOUGH
+        connection.text_factory = _decode
+        whole = thoroughly or path.stat().st_size <= MAX_FULL_CHECK_BYTES
         check = "integrity_check" if whole else "quick_check"
         try:
             findings = [found for (found,) in connection.execute(f"PRAGMA {check}(20)")]
             if findings != ["ok"]:
                 raise _damaged(path, *findings)
-            return _revision(connection, path)
+            return _read_revision(connection, path)
         except sqlite3.DatabaseError as error:
             raise _damaged(path, str(error)) from error
         except UnicodeDecodeError as error:  # in SQLite's own words about what is damaged
             raise _damaged(path, "unreadable text") from error
 
 
-def examine_sqlite_file(path: Path) -> None:
+def require_sqlite_file(path: Path) -> None:
     """Refuse what cannot be read and written, or does not begin as a SQLite file does."""
     try:
         with path.open("rb+") as file:
@@ -96,19 +96,19 @@ def examine_sqlite_file(path: Path) -> None:
         )
 
 
-def made_by(path: Path) -> int:
+def read_release_number(path: Path) -> int:
     """Read the number of the release that made the tables of a SQLite file; 0 for an early one."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS)) as connection:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _readable(text: bytes) -> str:
+def _decode(text: bytes) -> str:
     """Return what is written in a file that may be damaged."""
     return text.decode(errors="replace")
 
 
-def _revision(connection: sqlite3.Connection, path: Path) -> str:
+def _read_revision(connection: sqlite3.Connection, path: Path) -> str:
     tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
     if connection.execute(tables).fetchone()[0]:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -118,12 +118,12 @@ def _revision(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _damaged(path: Path, *findings: str) -> ScorebookError:
-    return ScorebookError(_told_of_damage(path, *findings), "damaged")
+    return ScorebookError(_describe_damage(path, *findings), "damaged")
 
 
-def _told_of_damage(path: Path, *findings: str) -> str:
+def _describe_damage(path: Path, *findings: str) -> str:
     first = findings[0].splitlines()[-1].rstrip(".")
-    if all(_OF_AN_INDEX.search(found) for found in findings):
+    if all(_INDEX_FINDING.search(found) for found in findings):
         return (
             f"The scorebook {path} is damaged in an index alone and was left alone ({first}):"
             " nothing is lost, and `scorekeeper check --mend` makes the index anew."

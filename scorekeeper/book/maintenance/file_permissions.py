@@ -4,11 +4,11 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-OURS = ("secret-key", "house-code", "address")
+OWN_FILES = ("secret-key", "house-code", "address")
 """How files are called that lie beside a scorebook."""
 
 
-def keep_private(path: Path) -> None:
+def restrict_permissions(path: Path) -> None:
     """Let nobody else read what an earlier version left readable."""
     if os.name != "posix":
         return
@@ -17,13 +17,13 @@ def keep_private(path: Path) -> None:
         ours = list(path.parent.iterdir())
         for file in ours:
             if file.name.startswith(path.stem):
-                _close_to_others(file)
+                _restrict(file)
         # In a folder with other things others may have something to look for.
-        if all(file.name.startswith((path.stem, *OURS)) for file in ours):
-            _close_to_others(path.parent)
+        if all(file.name.startswith((path.stem, *OWN_FILES)) for file in ours):
+            _restrict(path.parent)
 
 
-def _close_to_others(path: Path) -> None:
+def _restrict(path: Path) -> None:
     with suppress(OSError):
         mode = path.stat().st_mode
         if path.stat().st_uid == os.geteuid() and mode & 0o077:

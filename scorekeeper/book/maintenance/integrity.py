@@ -11,8 +11,8 @@ from scorekeeper.book.access.grants import AccessDenied, MatchRef
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
-from scorekeeper.book.maintenance.file_check import examine, made_by
-from scorekeeper.book.maintenance.recompute import Result, kept_results, result
+from scorekeeper.book.maintenance.file_check import check_file, read_release_number
+from scorekeeper.book.maintenance.recompute import StoredResult, compute_result, load_stored_results
 from scorekeeper.book.maintenance.schema import HEAD, require_known
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.matches.matches import load
@@ -27,16 +27,16 @@ def check(url: str | URL) -> Iterator[str]:
     if place.get_backend_name() == "sqlite":
         _check_file(Path(str(place.database)))
     with closing(Database(place)) as database:
-        for seen, kept in _all(database):
+        for seen, kept in _load_all(database):
             yield from _check_match(database, seen, kept)
 
 
-def unreadable(database: Database) -> Iterator[str]:
+def find_unreadable(database: Database) -> Iterator[str]:
     """Yield the matches that cannot be read."""
-    return (seen.public_id for seen, _ in _all(database) if not _is_readable(database, seen))
+    return (seen.public_id for seen, _ in _load_all(database) if not _is_readable(database, seen))
 
 
-def mend(url: str | URL) -> Path:
+def rebuild_indexes(url: str | URL) -> Path:
     """Make the indexes of the scorebook anew; return where it is kept as it was."""
     place = parse_url(url)
     if place.get_backend_name() != "sqlite":
@@ -45,13 +45,13 @@ def mend(url: str | URL) -> Path:
     kept = keep_copy(path, f"{path.stem}-before-mending")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("REINDEX")
-    examine(path, thoroughly=True)
+    check_file(path, thoroughly=True)
     return kept
 
 
 def _check_file(path: Path) -> None:
-    revision = examine(path, thoroughly=True)
-    require_known(revision, str(path), made_by(path))
+    revision = check_file(path, thoroughly=True)
+    require_known(revision, str(path), read_release_number(path))
     if revision != HEAD:
         raise ScorebookError(
             f"The scorebook {path} is of an older version, and whole:"
@@ -66,11 +66,11 @@ def _check_file(path: Path) -> None:
             )
 
 
-def _all(database: Database) -> Iterator[tuple[MatchRef, Result]]:
+def _load_all(database: Database) -> Iterator[tuple[MatchRef, StoredResult]]:
     last = 0, 0
     while True:
         with database.read() as session:
-            found = kept_results(session, last)
+            found = load_stored_results(session, last)
         if not found:
             return
         yield from found.items()
@@ -79,7 +79,7 @@ def _all(database: Database) -> Iterator[tuple[MatchRef, Result]]:
 
 def _is_readable(database: Database, seen: MatchRef) -> bool:
     try:
-        _read(database, seen)
+        _compute(database, seen)
     except (AccessDenied, StorageError):
         raise
     except Exception:  # whatever its rows may say
@@ -87,9 +87,9 @@ def _is_readable(database: Database, seen: MatchRef) -> bool:
     return True
 
 
-def _check_match(database: Database, seen: MatchRef, kept: Result) -> Iterator[str]:
+def _check_match(database: Database, seen: MatchRef, kept: StoredResult) -> Iterator[str]:
     try:
-        right = _read(database, seen)
+        right = _compute(database, seen)
     except (AccessDenied, StorageError):
         raise
     except Exception as error:  # whatever its rows may say
@@ -102,7 +102,7 @@ def _check_match(database: Database, seen: MatchRef, kept: Result) -> Iterator[s
             )
 
 
-def _read(database: Database, seen: MatchRef) -> Result:
+def _compute(database: Database, seen: MatchRef) -> StoredResult:
     with database.read() as session:
         match = load(session, seen).match
-    return result(fill_in_times(match))
+    return compute_result(fill_in_times(match))

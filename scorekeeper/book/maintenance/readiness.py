@@ -12,24 +12,24 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.schema import HEAD
 
-LEAST_ROOM = 8 * 1024 * 1024
+MIN_FREE_BYTES = 8 * 1024 * 1024
 """Bytes on the disk of a scorebook below which it can hardly be written any more."""
 
 
-def hindrances(database: Database) -> list[str]:
+def find_problems(database: Database) -> list[str]:
     """Return what stands in the way of reading and writing the scorebook, a sentence each."""
-    return list(_hindrances(database))
+    return list(_check(database))
 
 
 def free_bytes(database: Database) -> int | None:
     """Return the free bytes on the disk of a scorebook file; None where they are unknown."""
     try:
-        return shutil.disk_usage(_path(database).parent).free if database.is_sqlite else None
+        return shutil.disk_usage(_file_path(database).parent).free if database.is_sqlite else None
     except OSError:
         return None
 
 
-def _hindrances(database: Database) -> Iterator[str]:
+def _check(database: Database) -> Iterator[str]:
     revision, takes_writing = None, True
     try:
         with database.read() as session:
@@ -48,13 +48,13 @@ def _hindrances(database: Database) -> Iterator[str]:
     elif revision != HEAD:
         yield f"The scorebook has the tables {revision}, this program those of {HEAD}."
     if database.is_sqlite:
-        path = _path(database)
+        path = _file_path(database)
         takes_writing = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-        if shutil.disk_usage(path.parent).free < LEAST_ROOM:
+        if shutil.disk_usage(path.parent).free < MIN_FREE_BYTES:
             yield "The disk with the scores is full."
     if not takes_writing:
         yield "The scorebook takes no writing."
 
 
-def _path(database: Database) -> Path:
+def _file_path(database: Database) -> Path:
     return Path(str(database.url.database))

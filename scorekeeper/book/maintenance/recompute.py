@@ -17,19 +17,19 @@ from scorekeeper.book.models import Address, Match, MatchSide
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.statistics import results
 
-STRETCH = 200
+BATCH_SIZE = 200
 """Matches in one transaction: others want to write in between."""
 
 MATCHES, SIDES, ADDRESSES = table_of(Match), table_of(MatchSide), table_of(Address)
 _KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
-_STRETCH = (
+_BATCH = (
     select(*MATCHES.c["scorebook_id", "id"])
     .where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY)
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
     .limit(bindparam("stretch"))
     .subquery()
 )
-RESULTS = (
+STORED_RESULTS = (
     select(
         *MATCHES.c["scorebook_id", "id", "version", "shown"],
         *MATCHES.c["ended_at", "winner", "ending", "preset"],
@@ -37,43 +37,43 @@ RESULTS = (
         SIDES.c.points,
     )
     .select_from(MATCHES.join(ADDRESSES).join(SIDES))
-    .where(_KEY.in_(select(_STRETCH)))
+    .where(_KEY.in_(select(_BATCH)))
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, SIDES.c.side)
 )
-KEYS = select(_STRETCH)
-HOLD = select(MATCHES.c.id).where(*by_match_ids(MATCHES, "id")).with_for_update()
+BATCH_KEYS = select(_BATCH)
+LOCK_MATCHES = select(MATCHES.c.id).where(*by_match_ids(MATCHES, "id")).with_for_update()
 
-Result = tuple[Any, ...]
+StoredResult = tuple[Any, ...]
 """When a match ended, who won and how, by which house rules, and the points of each side."""
 
 
-def recount(session: Session) -> None:
+def recompute_all(session: Session) -> None:
     """Compute all kept results anew in one go, in the transaction that brings tables up to date."""
     last = (0, 0)
-    while found := kept_results(session, last):
+    while found := load_stored_results(session, last):
         for scorebook_id in {seen.scorebook_id for seen in found}:
             raise_statistics_revision(session, scorebook_id)
-        _mend(session, found)
+        _repair(session, found)
         last = max((seen.scorebook_id, seen.id) for seen in found)
 
 
-def rebuild(database: Database) -> int:
+def recompute_in_batches(database: Database) -> int:
     """Compute all kept results anew; return how many matches there are."""
     done, last = 0, (0, 0)
     while True:
         with database.write() as session:
-            _hold(session, last)
-            found = kept_results(session, last)
-            _mend(session, found)
+            _lock_batch(session, last)
+            found = load_stored_results(session, last)
+            _repair(session, found)
         if not found:
             return done
         done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
 
 
-def kept_results(session: Session, last: tuple[int, int]) -> dict[MatchRef, Result]:
+def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRef, StoredResult]:
     """Return some matches after the last one with their results as they are kept."""
-    found: dict[MatchRef, Result] = {}
-    for row in session.execute(RESULTS, _after(last)):
+    found: dict[MatchRef, StoredResult] = {}
+    for row in session.execute(STORED_RESULTS, _after(last)):
         where = row.scorebook_id, row.id, row.public_id
         seen = MatchRef(*where, row.version, row.shown, may_write=True)
         points = found.get(seen, (row.ended_at, row.winner, row.ending, row.preset))
@@ -81,7 +81,7 @@ def kept_results(session: Session, last: tuple[int, int]) -> dict[MatchRef, Resu
     return found
 
 
-def result(match: rules.Match) -> Result:
+def compute_result(match: rules.Match) -> StoredResult:
     """Return the result of a match as it is to be kept."""
     outcome = match.outcome
     ended = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
@@ -92,24 +92,24 @@ def result(match: rules.Match) -> Result:
     )
 
 
-def _hold(session: Session, last: tuple[int, int]) -> None:
+def _lock_batch(session: Session, last: tuple[int, int]) -> None:
     """Let who records something wait, so that what was loaded is what is counted.
 
     One scorebook after the other: they may lie on several machines.
     """
     held: dict[int, list[int]] = defaultdict(list)
-    for scorebook_id, match_id in session.execute(KEYS, _after(last)):
+    for scorebook_id, match_id in session.execute(BATCH_KEYS, _after(last)):
         held[scorebook_id].append(match_id)
     for scorebook_id, matches in held.items():
         raise_statistics_revision(session, scorebook_id)
-        session.execute(HOLD, {"scorebook": scorebook_id, "matches": matches})
+        session.execute(LOCK_MATCHES, {"scorebook": scorebook_id, "matches": matches})
 
 
 def _after(last: tuple[int, int]) -> dict[str, int]:
-    return {"scorebook": last[0], "match": last[1], "stretch": STRETCH}
+    return {"scorebook": last[0], "match": last[1], "stretch": BATCH_SIZE}
 
 
-def _mend(session: Session, kept: dict[MatchRef, Result]) -> None:
+def _repair(session: Session, kept: dict[MatchRef, StoredResult]) -> None:
     """Write the results that are kept wrongly, and that something else is to be seen of them.
 
     The rows from which statistics are summed are written anew.
@@ -119,7 +119,7 @@ def _mend(session: Session, kept: dict[MatchRef, Result]) -> None:
     for stored in load_matches(session, list(kept)):
         match = fill_in_times(stored.match)
         counted[stored.scorebook_id][stored.id] = match
-        if told[stored.key] != result(match):
+        if told[stored.key] != compute_result(match):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
             update_result(session, where, match)
             update_points(session, where, match)

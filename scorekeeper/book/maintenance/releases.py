@@ -15,22 +15,22 @@ FIRST_OF = {"0002": "0.1", "0003": "0.2", "0006": "0.3 – 0.4", "0007": "0.5", 
 
 
 @cache
-def ours() -> str:
+def read_version() -> str:
     """Return the version of this program: 0.5.0."""
     return version("spades-scorekeeper")
 
 
-def number() -> int:
+def release_number() -> int:
     """Return the version as the number that a SQLite file keeps in its header: 0.5.0 is 500.
 
     PostgreSQL keeps it as a comment on the table of the revision.
     """
-    found = re.match(r"(\d+)\.(\d+)\.(\d+)", ours())
+    found = re.match(r"(\d+)\.(\d+)\.(\d+)", read_version())
     major, minor, patch = map(int, found.groups()) if found else (0, 0, 0)
     return (major * 100 + minor) * 100 + patch
 
 
-def release(revision: str, number: int) -> str | None:
+def release_name(revision: str, number: int) -> str | None:
     """Return which release made these tables, where that can be known."""
     if number > 0:
         return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
@@ -46,7 +46,7 @@ def require_known(
     """
     if revision in known:
         return
-    theirs = release(revision, made_by)
+    theirs = release_name(revision, made_by)
     if revision in TOO_OLD:
         raise ScorebookError(
             f"This scorebook is from {theirs or 'before 0.7'}. Open it once with 0.7, then again"
@@ -58,9 +58,9 @@ def require_known(
     told = f"{theirs}, tables {revision}" if theirs else f"tables {revision}"
     raise ScorebookError(
         f"The scorebook {place} was written by a newer version of this program ({told};"
-        f" this is {ours()}, tables {head}): install that version to use it.",
+        f" this is {read_version()}, tables {head}): install that version to use it.",
         "newer",
         theirs=theirs,
         tables=revision,
-        ours=ours(),
+        ours=read_version(),
     )

@@ -27,8 +27,8 @@ from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_u
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_errors
 from scorekeeper.book.maintenance import releases
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
-from scorekeeper.book.maintenance.file_check import examine, made_by, require_folder
-from scorekeeper.book.maintenance.file_permissions import keep_private
+from scorekeeper.book.maintenance.file_check import check_file, read_release_number, require_folder
+from scorekeeper.book.maintenance.file_permissions import restrict_permissions
 from scorekeeper.book.models import Base
 
 HEAD = "0011"
@@ -45,7 +45,7 @@ VERSION = Table(
 """Where Alembic keeps the revision, as it would make it itself."""
 
 # Long enough for another process to migrate a very large scorebook.
-_PATIENCE_FOR_MIGRATIONS = 600.0
+_MIGRATION_TIMEOUT_SECONDS = 600.0
 
 # Any number will do, as long as all processes that migrate one scorebook use the same.
 _ADVISORY_LOCK = 520071313
@@ -66,7 +66,7 @@ def prepare(
     ``tell`` is given a sentence when an existing scorebook is about to be migrated.
     """
     migrations = _Migrations(scripts, head, patience)
-    with _sentences(parse_url(url)) as parsed:
+    with _explained_errors(parse_url(url)) as parsed:
         if parsed.get_backend_name() == "sqlite":
             _prepare_file(Path(str(parsed.database)), migrations, tell)
         else:
@@ -75,9 +75,9 @@ def prepare(
 
 def require_current(url: str | URL) -> None:
     """Refuse a database that holds no scorebook, or one of other tables than this program's."""
-    with _sentences(parse_url(url)) as parsed:
-        found, release = _found(parsed)
-        place = where(parsed)
+    with _explained_errors(parse_url(url)) as parsed:
+        found, release = _read_revision(parsed)
+        place = describe_location(parsed)
         if found is None:
             raise ScorebookError(
                 f"There is no scorebook {place} yet: `scorekeeper upgrade` makes it."
@@ -86,32 +86,35 @@ def require_current(url: str | URL) -> None:
         if found != HEAD:
             raise ScorebookError(
                 f"The scorebook {place} is of an older version (tables {found}; this is"
-                f" {releases.ours()}, tables {HEAD}): `scorekeeper upgrade` brings it up to date."
+                f" {releases.read_version()}, tables {HEAD}): `scorekeeper upgrade` brings it up to"
+                " date."
             )
 
 
-def is_nothing(url: str | URL) -> bool:
+def is_empty(url: str | URL) -> bool:
     """Whether there is nothing yet where a scorebook is to be; refuses what is no scorebook."""
-    with _sentences(parse_url(url)) as parsed:
-        return _found(parsed)[0] is None
+    with _explained_errors(parse_url(url)) as parsed:
+        return _read_revision(parsed)[0] is None
 
 
-def where(url: URL) -> str:
+def describe_location(url: URL) -> str:
     """Say where a scorebook lies, without a password."""
     is_file = url.get_backend_name() == "sqlite"
     return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
 
-def require_known(revision: str, place: str, made_by: int = 0) -> None:
+def require_known(revision: str, place: str, read_release_number: int = 0) -> None:
     """Refuse a scorebook whose tables this program neither uses nor brings up to date.
 
-    `made_by` is the number that the release that made its tables left there.
+    `read_release_number` is the number that the release that made its tables left there.
     """
-    _Migrations(SCRIPTS, HEAD, LOCK_TIMEOUT_SECONDS).require_known(revision, place, made_by)
+    _Migrations(SCRIPTS, HEAD, LOCK_TIMEOUT_SECONDS).require_known(
+        revision, place, read_release_number
+    )
 
 
 @contextmanager
-def _sentences(url: URL) -> Iterator[URL]:
+def _explained_errors(url: URL) -> Iterator[URL]:
     """Say in a sentence why a scorebook cannot be reached."""
     try:
         yield url
@@ -124,14 +127,14 @@ def _sentences(url: URL) -> Iterator[URL]:
         raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
 
 
-def _found(url: URL) -> tuple[str | None, int]:
+def _read_revision(url: URL) -> tuple[str | None, int]:
     """Return the revision of the tables that are there, and the release that made them."""
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
-        return (examine(path), made_by(path)) if path.exists() else (None, 0)
+        return (check_file(path), read_release_number(path)) if path.exists() else (None, 0)
     with closing(Database(url)) as database, database.read() as session:
         connection = session.connection()
-        return _stored_revision(connection, where(url)), _stored_release(connection)
+        return _stored_revision(connection, describe_location(url)), _stored_release(connection)
 
 
 @dataclass(frozen=True)
@@ -140,12 +143,12 @@ class _Migrations:
     head: str
     patience: float
 
-    def require_known(self, revision: str, place: str, made_by: int = 0) -> None:
+    def require_known(self, revision: str, place: str, read_release_number: int = 0) -> None:
         from alembic.script import ScriptDirectory
 
         script = ScriptDirectory(self.scripts)
         known = {known.revision for known in script.walk_revisions()}
-        releases.require_known(revision, known, place, made_by, HEAD)
+        releases.require_known(revision, known, place, read_release_number, HEAD)
 
     def build(self, connection: Connection) -> None:
         """Make the tables of today where there are none."""
@@ -169,12 +172,12 @@ class _Migrations:
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.orm import Session
 
-        from scorekeeper.book.maintenance.recompute import recount
+        from scorekeeper.book.maintenance.recompute import recompute_all
         from scorekeeper.book.matches.derived_changes import add_missing_changes
 
         try:
             with Session(connection) as session:
-                recount(session)
+                recompute_all(session)
                 add_missing_changes(session)
         except (SQLAlchemyError, sqlite3.Error):
             raise
@@ -188,16 +191,16 @@ class _Migrations:
 
 def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
     require_folder(path.parent)
-    keep_private(path)
-    if path.exists() and examine(path) == migrations.head:
+    restrict_permissions(path)
+    if path.exists() and check_file(path) == migrations.head:
         return
 
     from filelock import FileLock, Timeout
 
     try:
-        with FileLock(path.with_name(f"{path.name}.lock"), timeout=_PATIENCE_FOR_MIGRATIONS):
+        with FileLock(path.with_name(f"{path.name}.lock"), timeout=_MIGRATION_TIMEOUT_SECONDS):
             if path.exists():
-                _migrate_file(path, examine(path), migrations, tell)
+                _migrate_file(path, check_file(path), migrations, tell)
             else:
                 _build_file(path, migrations)
     except Timeout as error:
@@ -228,7 +231,7 @@ def _migrate_file(
 ) -> None:
     if revision == migrations.head:
         return
-    migrations.require_known(revision, str(path), made_by(path))
+    migrations.require_known(revision, str(path), read_release_number(path))
     name = f"{path.stem}-before-{migrations.head}"
 
     def keep_and_upgrade(connection: Connection) -> None:
@@ -249,7 +252,7 @@ def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection]
         deadline = time.monotonic() + database.lock_timeout
         with connection.execution_options(deadline=deadline).begin():
             run(connection)
-            driver.execute(f"PRAGMA user_version = {releases.number()}")
+            driver.execute(f"PRAGMA user_version = {releases.release_number()}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise ScorebookError(
                     f"The scorebook {path} is left as it was:"
@@ -277,7 +280,9 @@ def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], Non
                 migrations.require_known(revision, place, _stored_release(session.connection()))
                 tell(f"The scorebook {place} is brought up to date.")
                 migrations.upgrade(session.connection())
-            session.execute(text(f"COMMENT ON TABLE alembic_version IS '{releases.number()}'"))
+            session.execute(
+                text(f"COMMENT ON TABLE alembic_version IS '{releases.release_number()}'")
+            )
 
 
 def _stored_revision(connection: Connection, place: str) -> str | None:

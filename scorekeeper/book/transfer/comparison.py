@@ -31,7 +31,7 @@ class ImportStatus(StrEnum):
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedMatch:
     """A match of a file, its status, its id in the scorebook, and the match there, if any.
 
     A deleted match that is the same is restored as it is; one that is different is new, and takes
@@ -45,7 +45,7 @@ class Compared:
 
 
 ADDRESSES, MATCHES = table_of(Address), table_of(Match)
-SCOREBOOK = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(
+SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(
     SCOREBOOKS.c.id == bindparam("scorebook")
 )
 MATCHES_BY_ID = (
@@ -82,14 +82,14 @@ class ScorebookRef:
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-def scorebook_ref(session: Session, scorebook_id: int) -> ScorebookRef:
+def load_scorebook_ref(session: Session, scorebook_id: int) -> ScorebookRef:
     """Return a scorebook by its number."""
-    return ScorebookRef(*session.execute(SCOREBOOK, {"scorebook": scorebook_id}).one())
+    return ScorebookRef(*session.execute(SCOREBOOK_BY_ID, {"scorebook": scorebook_id}).one())
 
 
 def compare(
     session: Session, book: ScorebookRef, incoming: Sequence[IncomingMatch]
-) -> list[Compared]:
+) -> list[ComparedMatch]:
     """Compare some matches of a file with the scorebook, with a handful of statements."""
     derived = {one.line: book.derive_id(one.key) for one in incoming}
     given = {one.line: one.public_id for one in incoming if is_public_id(one.public_id)}
@@ -117,18 +117,18 @@ def compare(
     for one in incoming:
         found = seen.get(given.get(one.line, "")) or seen.get(derived[one.line])
         if found is not None:
-            compared.append(_compared(one, loaded[found.id], found.deleted_at is not None))
+            compared.append(_compare_found(one, loaded[found.id], found.deleted_at is not None))
             continue
         candidates = by_start[one.match.started]
         if older.get(one.line) in seen:
             candidates = [loaded[seen[older[one.line]].id]]
         equal = [] if one.public_id else [m for m in candidates if is_same(one.match, m.match)]
         if len(equal) >= one.copy:
-            compared.append(Compared(one, ImportStatus.SAME, equal[one.copy - 1].public_id))
+            compared.append(ComparedMatch(one, ImportStatus.SAME, equal[one.copy - 1].public_id))
         else:
             wanted = given.get(one.line)
             id_ = derived[one.line] if wanted is None or wanted in rows else wanted
-            compared.append(Compared(one, ImportStatus.NEW, id_))
+            compared.append(ComparedMatch(one, ImportStatus.NEW, id_))
     return compared
 
 
@@ -150,13 +150,13 @@ def is_same(match: rules.Match, here: rules.Match) -> bool:
     return fill_in_times(told) == here
 
 
-def _compared(incoming: IncomingMatch, here: StoredMatch, is_deleted: bool) -> Compared:
+def _compare_found(incoming: IncomingMatch, here: StoredMatch, is_deleted: bool) -> ComparedMatch:
     same = is_same(incoming.match, here.match)
     if is_deleted:
         status = ImportStatus.DELETED if same else ImportStatus.NEW
     else:
         status = ImportStatus.SAME if same else ImportStatus.DIFFERENT
-    return Compared(incoming, status, here.public_id, here)
+    return ComparedMatch(incoming, status, here.public_id, here)
 
 
 def _find_by_start(

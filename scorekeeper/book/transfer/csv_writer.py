@@ -16,19 +16,19 @@ from scorekeeper.rules import match_file
 
 FORMULA = re.compile(r"\s*[=+\-@'\t\r\n]")
 """The beginning of a text that a spreadsheet would compute, or whose quote it would drop."""
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 """Tells a spreadsheet that the list is UTF-8."""
-OF_MATCH = (
+MATCH_FIELDS = (
     *("match", "started", "ended", "place", "note", "game", "house", "first"),
     *("side", "name", "opening_points", "opening_bags"),
     *("player_1", "player_2"),
 )
-OF_HAND = (
+HAND_FIELDS = (
     *("hand", "noted", "hand_note", "redeal", "bid_1", "bid_2", "tricks_1", "tricks_2", "pile"),
     *("tally", "rulings"),
 )
-COMPUTED = ("points", "bags", "total_points", "total_bags")
-HAND_COLUMNS = (*OF_MATCH, *OF_HAND, *COMPUTED)
+SCORE_FIELDS = ("points", "bags", "total_points", "total_bags")
+HAND_COLUMNS = (*MATCH_FIELDS, *HAND_FIELDS, *SCORE_FIELDS)
 MATCH_COLUMNS = (
     *("match", "started", "ended", "place", "note", "game", "house", "hands", "ending", "winner"),
     *(f"player_{seat}" for seat in range(1, 7)),
@@ -36,16 +36,16 @@ MATCH_COLUMNS = (
     *(f"points_{side}" for side in range(1, 7)),
     *(f"bags_{side}" for side in range(1, 7)),
 )
-ITSELF = "itself"
+AUTOMATIC_BID = "itself"
 """Stands for the bids of a hand that bids itself."""
 
 
-def head(columns: Sequence[str], separator: str) -> bytes:
+def write_header(columns: Sequence[str], separator: str) -> bytes:
     """Return the first line of a list."""
-    return (MARK + _line(columns, separator)).encode()
+    return (BYTE_ORDER_MARK + _line(columns, separator)).encode()
 
 
-def hands(match: rules.Match, public_id: str, separator: str) -> bytes:
+def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
     """Return the lines of a match: one for each hand and side; of no hand at all, for each side."""
     written = match_file.write(match, public_id)
     lines = []
@@ -61,7 +61,7 @@ def hands(match: rules.Match, public_id: str, separator: str) -> bytes:
     return "".join(lines).encode()
 
 
-def one_line(match: rules.Match, public_id: str, separator: str) -> bytes:
+def write_match(match: rules.Match, public_id: str, separator: str) -> bytes:
     """Return a match as one line: who played, and how it ended."""
     written = match_file.write(match, public_id)
     outcome = match.outcome
@@ -141,7 +141,7 @@ def _hand_cells(
     bids, tricks = hand.get("bids"), hand.get("tricks")
     for place, seat in enumerate(match.house.game.sides[side], start=1):
         if bids is not None:
-            cells[f"bid_{place}"] = str(bids[seat]) if bids else ITSELF
+            cells[f"bid_{place}"] = str(bids[seat]) if bids else AUTOMATIC_BID
         if tricks is not None:
             cells[f"tricks_{place}"] = write_number(tricks[seat])
     return cells

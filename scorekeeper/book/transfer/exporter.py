@@ -16,7 +16,7 @@ from scorekeeper.book.transfer import csv_writer
 from scorekeeper.rules import match_file
 
 
-class Kind(StrEnum):
+class ExportFormat(StrEnum):
     """What a file of all matches holds: match files, a line a hand and side, or a line a match."""
 
     MATCHES = "matches"
@@ -24,7 +24,7 @@ class Kind(StrEnum):
     RESULTS = "results"
 
 
-class Contents(NamedTuple):
+class ExportCounts(NamedTuple):
     """How much a file of all matches holds."""
 
     matches: int
@@ -33,10 +33,10 @@ class Contents(NamedTuple):
 
 
 MATCHES, HANDS, PLAYERS = table_of(Match), table_of(Hand), table_of(Player)
-_HERE = MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None)
+_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None)
 COUNTS = select(
-    select(func.count()).select_from(MATCHES).where(*_HERE).scalar_subquery(),
-    select(func.count()).select_from(MATCHES.join(HANDS)).where(*_HERE).scalar_subquery(),
+    select(func.count()).select_from(MATCHES).where(*_IN_SCOREBOOK).scalar_subquery(),
+    select(func.count()).select_from(MATCHES.join(HANDS)).where(*_IN_SCOREBOOK).scalar_subquery(),
     select(func.count())
     .select_from(PLAYERS)
     .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
@@ -44,24 +44,26 @@ COUNTS = select(
 )
 
 
-def contents(database: Database, scorebook_id: int) -> Contents:
+def count_contents(database: Database, scorebook_id: int) -> ExportCounts:
     """Return how much is in a scorebook that can be sent."""
     with database.read() as session:
-        return Contents(*session.execute(COUNTS, {"scorebook": scorebook_id}).one())
+        return ExportCounts(*session.execute(COUNTS, {"scorebook": scorebook_id}).one())
 
 
-def send(
-    database: Database, scorebook_id: int, kind: Kind, separator: str = ","
+def export(
+    database: Database, scorebook_id: int, kind: ExportFormat, separator: str = ","
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the pieces of a file of all matches, each with how many matches are in it."""
-    if kind is not Kind.MATCHES:
-        columns = csv_writer.HAND_COLUMNS if kind is Kind.HANDS else csv_writer.MATCH_COLUMNS
-        yield 0, csv_writer.head(columns, separator)
-    for found in stretches(database, scorebook_id):
-        yield len(found), b"".join(_written(stored, kind, separator) for stored in found)
+    if kind is not ExportFormat.MATCHES:
+        columns = (
+            csv_writer.HAND_COLUMNS if kind is ExportFormat.HANDS else csv_writer.MATCH_COLUMNS
+        )
+        yield 0, csv_writer.write_header(columns, separator)
+    for found in load_batches(database, scorebook_id):
+        yield len(found), b"".join(_write(stored, kind, separator) for stored in found)
 
 
-def stretches(database: Database, scorebook_id: int) -> Iterator[Sequence[StoredMatch]]:
+def load_batches(database: Database, scorebook_id: int) -> Iterator[Sequence[StoredMatch]]:
     """Yield the matches of a scorebook, in the order they were written, some at a time."""
     after = 0
     while True:
@@ -74,14 +76,14 @@ def stretches(database: Database, scorebook_id: int) -> Iterator[Sequence[Stored
         after = seen[-1].id
 
 
-def match_line(stored: StoredMatch) -> bytes:
+def write_match_line(stored: StoredMatch) -> bytes:
     """Return a match as one line of match files."""
     written = match_file.write(stored.match, stored.public_id)
     return json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _written(stored: StoredMatch, kind: Kind, separator: str) -> bytes:
-    if kind is Kind.MATCHES:
-        return match_line(stored)
-    one = csv_writer.hands if kind is Kind.HANDS else csv_writer.one_line
+def _write(stored: StoredMatch, kind: ExportFormat, separator: str) -> bytes:
+    if kind is ExportFormat.MATCHES:
+        return write_match_line(stored)
+    one = csv_writer.write_hands if kind is ExportFormat.HANDS else csv_writer.write_match
     return one(stored.match, stored.public_id, separator)

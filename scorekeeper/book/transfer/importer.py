@@ -27,7 +27,7 @@ from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models import Match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.statistics import results
-from scorekeeper.book.transfer.comparison import Compared, ImportStatus, ScorebookRef, compare
+from scorekeeper.book.transfer.comparison import ComparedMatch, ImportStatus, ScorebookRef, compare
 from scorekeeper.book.transfer.players import FilePlayers
 from scorekeeper.book.transfer.reader import BrokenLine, IncomingMatch, read_matches
 from scorekeeper.rules import RuleError
@@ -41,7 +41,7 @@ MAX_LISTED = 20
 
 MATCHES = table_of(Match)
 DELETE_MATCHES = delete(MATCHES).where(*by_match_ids(MATCHES, "id"))
-COUNT_ON = (
+RAISE_VERSIONS = (
     update(MATCHES)
     .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
     .values(
@@ -122,9 +122,9 @@ def check_file(database: Database, book: ScorebookRef, stream: BinaryIO) -> Iter
             try:
                 if one.status is ImportStatus.NEW:
                     players.seat(one.incoming.match)
-                _count(report, one)
+                _count_match(report, one)
             except RuleError as error:
-                broken[one.incoming.line] = _broken(one, error)
+                broken[one.incoming.line] = _broken_line(one, error)
         report.broken += [broken[line] for line in sorted(broken)]
         report.new_players = len(players.new)
         del report.broken[MAX_BROKEN:]
@@ -158,7 +158,7 @@ def import_matches(
         result.broken += [one for one in batch if isinstance(one, BrokenLine)]
         with database.write() as session:
             session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-            imported = _store(session, book, players, incoming, result, overwrite=overwrite)
+            imported = _store_batch(session, book, players, incoming, result, overwrite=overwrite)
         result.imported += imported
         yield result
         if result.enough or len(result.broken) >= MAX_BROKEN:
@@ -173,16 +173,16 @@ def _batches(stream: BinaryIO) -> Iterator[list[IncomingMatch | BrokenLine]]:
         yield batch
 
 
-def _matches_of(compared: Sequence[Compared], *statuses: ImportStatus) -> list[rules.Match]:
+def _matches_of(compared: Sequence[ComparedMatch], *statuses: ImportStatus) -> list[rules.Match]:
     return [one.incoming.match for one in compared if one.status in statuses]
 
 
-def _broken(one: Compared, error: RuleError) -> BrokenLine:
+def _broken_line(one: ComparedMatch, error: RuleError) -> BrokenLine:
     """Return the line of a match whose people cannot sit there together."""
     return BrokenLine(one.incoming.line, error, one.incoming.match.players)
 
 
-def _count(report: FileReport, one: Compared) -> None:
+def _count_match(report: FileReport, one: ComparedMatch) -> None:
     match one.status:
         case ImportStatus.NEW:
             report.new += 1
@@ -197,7 +197,7 @@ def _count(report: FileReport, one: Compared) -> None:
                 report.listed.append(DifferentMatch(*found))
 
 
-def _store(
+def _store_batch(
     session: Session,
     book: ScorebookRef,
     players: FilePlayers,
@@ -225,7 +225,7 @@ def _store(
             added = (players.new.keys() & {*seats}) - new_players
             room.take(0 if one.here else 1, len(added))
         except RuleError as error:
-            result.broken.append(_broken(one, error))
+            result.broken.append(_broken_line(one, error))
             continue
         except QuotaExceeded as enough:
             result.enough = enough
@@ -238,14 +238,14 @@ def _store(
     if placed:
         insert_matches(session, book.id, placed)
     if replaced:
-        _count_on(session, replaced)
+        _raise_versions(session, replaced)
         delete_unseated(session, book.id, seated_before)
     deleted = [one.here for one in compared if one.status is ImportStatus.DELETED and one.here]
     _restore(session, book, deleted)
     return len(placed) + len(deleted)
 
 
-def _place(one: Compared, seats: Sequence[int | None]) -> NewMatch:
+def _place(one: ComparedMatch, seats: Sequence[int | None]) -> NewMatch:
     """Return the match as it will be written; what nobody timed began with its first hand."""
     match = one.incoming.match
     if match.started is None:
@@ -269,10 +269,10 @@ def _remove(
     return seated
 
 
-def _count_on(session: Session, replaced: Sequence[StoredMatch]) -> None:
+def _raise_versions(session: Session, replaced: Sequence[StoredMatch]) -> None:
     """Count on from the matches that were replaced: forms and pages of them are out of date."""
     session.execute(
-        COUNT_ON,
+        RAISE_VERSIONS,
         [
             {
                 "scorebook": one.scorebook_id,

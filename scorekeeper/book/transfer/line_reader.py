@@ -7,51 +7,51 @@ from typing import Any, BinaryIO, NamedTuple
 from scorekeeper.rules import MatchFileError
 from scorekeeper.rules.match_file import MAX_FILE_BYTES, has_text, parse
 
-MOST_LINES = 100_000
+MAX_LINES = 100_000
 """Over which one match goes on, at most."""
 
 
-class Text(NamedTuple):
+class TextBlock(NamedTuple):
     """A line of a file, counted from 1, or several from there on."""
 
     line: int
     text: bytes
 
 
-class Told(NamedTuple):
+class ParsedText(NamedTuple):
     """What is to be one match, or why it is no JSON; and the line on which it begins."""
 
     line: int
     written: Any | MatchFileError
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether a text is complete, whatever it says."""
         return not (isinstance(self.written, MatchFileError) and self.written.code == "not JSON")
 
 
-def split(stream: BinaryIO) -> Iterator[Told]:
+def split_matches(stream: BinaryIO) -> Iterator[ParsedText]:
     """Yield each match, whether it stands on one line or goes on over several."""
-    lines = numbered(stream)
-    first, is_first = _next_written(lines), True
+    lines = read_lines(stream)
+    first, is_first = _next_non_blank(lines), True
     if first is None:
-        yield _told(Text(1, b""))
+        yield _parse(TextBlock(1, b""))
     while first is not None:
-        told = _told(first)
-        if told.is_whole:
+        told = _parse(first)
+        if told.is_complete:
             yield told
-            first, is_first = _next_written(lines), False
+            first, is_first = _next_non_blank(lines), False
             continue
-        following, after = _follow(lines) if _goes_on(first.text) else ([], None)
-        whole = _told(Text(first.line, b"".join(one.text for one in (first, *following))))
-        if whole.is_whole or (is_first and after is None):
+        following, after = _read_following(lines) if _is_incomplete(first.text) else ([], None)
+        whole = _parse(TextBlock(first.line, b"".join(one.text for one in (first, *following))))
+        if whole.is_complete or (is_first and after is None):
             yield whole
         else:
-            yield from (_told(one) for one in (first, *following) if has_text(one.text))
-        first, is_first = after or _next_written(lines), False
+            yield from (_parse(one) for one in (first, *following) if has_text(one.text))
+        first, is_first = after or _next_non_blank(lines), False
 
 
-def numbered(stream: BinaryIO) -> Iterator[Text]:
+def read_lines(stream: BinaryIO) -> Iterator[TextBlock]:
     """Yield the lines; of one that is longer than any match, only the beginning."""
     number = 0
     while line := stream.readline(MAX_FILE_BYTES + 1):
@@ -59,21 +59,21 @@ def numbered(stream: BinaryIO) -> Iterator[Text]:
         end = line
         while len(end) > MAX_FILE_BYTES and not end.endswith(b"\n"):
             end = stream.readline(MAX_FILE_BYTES + 1)
-        yield Text(number, line)
+        yield TextBlock(number, line)
 
 
-def _told(text: Text) -> Told:
+def _parse(text: TextBlock) -> ParsedText:
     try:
-        return Told(text.line, parse(text.text))
+        return ParsedText(text.line, parse(text.text))
     except MatchFileError as error:
-        return Told(text.line, error)
+        return ParsedText(text.line, error)
 
 
-def _next_written(lines: Iterator[Text]) -> Text | None:
+def _next_non_blank(lines: Iterator[TextBlock]) -> TextBlock | None:
     return next((one for one in lines if has_text(one.text)), None)
 
 
-def _goes_on(line: bytes) -> bool:
+def _is_incomplete(line: bytes) -> bool:
     """Whether a line is the beginning of something that ends on a later one."""
     try:
         text = line.decode("utf-8-sig").rstrip()
@@ -85,15 +85,15 @@ def _goes_on(line: bytes) -> bool:
     return False
 
 
-def _follow(lines: Iterator[Text]) -> tuple[list[Text], Text | None]:
+def _read_following(lines: Iterator[TextBlock]) -> tuple[list[TextBlock], TextBlock | None]:
     """Return the lines up to the one that begins another match, and that one where there is one."""
-    following: list[Text] = []
+    following: list[TextBlock] = []
     size = 0
     for line in lines:
         if line.text.lstrip().startswith(b"{") and b'"format"' in line.text:
             return following, line
         following.append(line)
         size += len(line.text)
-        if size > MAX_FILE_BYTES or len(following) > MOST_LINES:
+        if size > MAX_FILE_BYTES or len(following) > MAX_LINES:
             break
     return following, None

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from scorekeeper import rules
-from scorekeeper.book.transfer.line_reader import split
+from scorekeeper.book.transfer.line_reader import split_matches
 from scorekeeper.rules import MatchFileError, RuleError, match_file
 
 MAX_MATCHES = 200_000
 """Matches in one file; a longer one must be split."""
-ZIPPED = b"PK\x03\x04"
-CSV = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
+ZIP_SIGNATURE = b"PK\x03\x04"
+CSV_HEADER = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
 """The beginning of our lists for spreadsheets."""
 
 
@@ -90,12 +90,12 @@ def _read_json(stream: BinaryIO) -> Iterator[tuple[int, Any | RuleError]]:
     stream.seek(0)
     begin = stream.read(1000)
     stream.seek(0)
-    if begin.startswith(ZIPPED):
+    if begin.startswith(ZIP_SIGNATURE):
         yield 1, MatchFileError("zipped")
-    elif CSV.match(begin):
+    elif CSV_HEADER.match(begin):
         yield 1, MatchFileError("CSV")
     else:
-        yield from split(stream)
+        yield from split_matches(stream)
 
 
 def _hash_content(match: rules.Match) -> int:

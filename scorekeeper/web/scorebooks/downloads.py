@@ -13,7 +13,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter
-from scorekeeper.book.transfer.exporter import Kind, contents
+from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
@@ -29,9 +29,9 @@ MAX_CHOSEN_MATCHES = 100
 
 
 KINDS = {
-    "matches.jsonl": (Kind.MATCHES, "application/jsonl"),
-    "hands.csv": (Kind.HANDS, "text/csv"),
-    "results.csv": (Kind.RESULTS, "text/csv"),
+    "matches.jsonl": (ExportFormat.MATCHES, "application/jsonl"),
+    "hands.csv": (ExportFormat.HANDS, "text/csv"),
+    "results.csv": (ExportFormat.RESULTS, "text/csv"),
 }
 DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
 """Languages with a decimal comma: their spreadsheets expect semicolons between columns."""
@@ -46,7 +46,7 @@ def show(scorebook: str) -> str:
     return render_template(
         "scorebooks/files.html",
         book=book,
-        contents=contents(database(), book.id),
+        contents=count_contents(database(), book.id),
         separator="semicolon" if get_language() in DECIMAL_COMMA_LANGUAGES else "comma",
     )
 
@@ -58,7 +58,7 @@ def send_all(scorebook: str, file: str) -> Response:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     kind, mimetype = KINDS[file]
     separator = SEPARATORS.get(request.args.get("columns", ""), ",")
-    pieces = (piece for _, piece in exporter.send(database(), book.id, kind, separator))
+    pieces = (piece for _, piece in exporter.export(database(), book.id, kind, separator))
     response = Response(stream_with_context(pieces), mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="spades-{file}"'
     return response
@@ -77,7 +77,7 @@ def send(scorebook: str) -> Response:
         matches = (
             load_matches(session, chosen)
             if chosen
-            else chain.from_iterable(exporter.stretches(database(), book.id))
+            else chain.from_iterable(exporter.load_batches(database(), book.id))
         )
     response = Response(stream_with_context(_zip_matches(matches)), mimetype="application/zip")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-matches.zip"'

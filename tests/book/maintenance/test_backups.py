@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import backup_report, create, retention
-from scorekeeper.book.maintenance.backups.contents import contents
-from scorekeeper.book.maintenance.backups.retention import Copy
-from scorekeeper.book.maintenance.file_check import examine
+from scorekeeper.book.maintenance.backups.contents import read_contents
+from scorekeeper.book.maintenance.backups.retention import BackupFile
+from scorekeeper.book.maintenance.file_check import check_file
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import Scorebook
 from tests.book.release_fixture import OLDEST
@@ -65,30 +65,32 @@ def played(scorebook: Path) -> None:
 
 def copies(scorebook: Path) -> list[str]:
     """The days of the copies that are kept."""
-    return [f"{copy.day:%d.%m.}" for copy in retention.found(retention.folder_of(scorebook))]
+    return [
+        f"{copy.day:%d.%m.}" for copy in retention.find_backups(retention.backup_folder(scorebook))
+    ]
 
 
-def said(scorebook: Path) -> backup_report.Report:
-    return backup_report.read(retention.folder_of(scorebook))
+def said(scorebook: Path) -> backup_report.BackupReport:
+    return backup_report.read_report(retention.backup_folder(scorebook))
 
 
 def test_a_copy_is_made_once_a_day_and_looked_at(scorebook: Path, clock: Clock) -> None:
     for _ in range(3):
         played(scorebook)
-        create.make(scorebook)
+        create.create_daily_backup(scorebook)
 
-    [copy] = retention.found(retention.folder_of(scorebook))
+    [copy] = retention.find_backups(retention.backup_folder(scorebook))
     looked = said(scorebook).of(copy.path.name)
-    assert examine(copy.path, thoroughly=True) == HEAD
+    assert check_file(copy.path, thoroughly=True) == HEAD
     assert looked is not None
     assert (looked.moment, looked.matches, looked.bytes) == (EVENING, 22, copy.path.stat().st_size)
     assert said(scorebook).trouble is None
 
 
 def test_what_has_not_changed_is_not_copied_again(scorebook: Path, clock: Clock) -> None:
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
     clock.time += DAY
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
 
     assert copies(scorebook) == ["20.11."]
     assert said(scorebook).looked[0].moment == EVENING + DAY
@@ -97,7 +99,7 @@ def test_what_has_not_changed_is_not_copied_again(scorebook: Path, clock: Clock)
 def test_seven_days_and_four_weeks_are_kept(scorebook: Path, clock: Clock) -> None:
     for _ in range(60):
         played(scorebook)
-        create.make(scorebook)
+        create.create_daily_backup(scorebook)
         clock.time += DAY
     # What was the newest in four weeks, and the seven days up to the 18th of January.
     assert copies(scorebook) == [
@@ -110,7 +112,7 @@ def test_seven_days_and_four_weeks_are_kept(scorebook: Path, clock: Clock) -> No
 def test_a_clock_that_jumps_costs_one_copy_at_most(scorebook: Path, clock: Clock) -> None:
     for jump in (DAY, DAY, 40 * DAY, -39 * DAY, DAY, DAY):
         played(scorebook)
-        create.make(scorebook)
+        create.create_daily_backup(scorebook)
         clock.time += jump
 
     assert copies(scorebook) == ["20.11.", "21.11.", "22.11.", "01.01.", "23.11.", "24.11."]
@@ -120,22 +122,22 @@ def test_a_clock_that_jumps_costs_one_copy_at_most(scorebook: Path, clock: Clock
     days=st.lists(st.dates(date(2026, 1, 1), date(2026, 6, 1)), max_size=60),
 )
 def test_never_more_than_eleven_are_kept_and_always_the_newest(days: list[date]) -> None:
-    made = [Copy(number, day, Path(f"{number}")) for number, day in enumerate(days)]
-    kept = retention.worth_keeping(made)
+    made = [BackupFile(number, day, Path(f"{number}")) for number, day in enumerate(days)]
+    kept = retention.choose_retained(made)
 
-    assert len(kept) <= retention.DAYS + retention.WEEKS
+    assert len(kept) <= retention.DAILY_BACKUPS + retention.WEEKLY_BACKUPS
     assert kept[-1:] == made[-1:]
-    assert retention.worth_keeping(kept) == kept
+    assert retention.choose_retained(kept) == kept
 
 
 def test_where_the_disk_has_little_room_fewer_are_kept_and_it_is_said(
     scorebook: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = 2.5 * scorebook.stat().st_size
-    monkeypatch.setattr(retention, "room", lambda _folder: size)
+    monkeypatch.setattr(retention, "count_allowed_bytes", lambda _folder: size)
     for _ in range(5):
         played(scorebook)
-        create.make(scorebook)
+        create.create_daily_backup(scorebook)
         clock.time += DAY
 
     assert copies(scorebook) == ["23.11.", "24.11."]
@@ -145,11 +147,11 @@ def test_where_the_disk_has_little_room_fewer_are_kept_and_it_is_said(
 def test_where_not_one_fits_the_copies_stay_and_it_is_said(
     scorebook: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    create.make(scorebook)
-    monkeypatch.setattr(retention, "room", lambda _folder: 1000)
+    create.create_daily_backup(scorebook)
+    monkeypatch.setattr(retention, "count_allowed_bytes", lambda _folder: 1000)
     clock.time += DAY
     played(scorebook)
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
 
     trouble = said(scorebook).trouble
     assert copies(scorebook) == ["20.11."]
@@ -158,27 +160,27 @@ def test_where_not_one_fits_the_copies_stay_and_it_is_said(
 
 
 def test_a_full_disk_costs_a_copy_and_no_save(scorebook: Path, clock: Clock) -> None:
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
     clock.time += DAY
     played(scorebook)
     with no_space_beyond(8192):
-        create.make(scorebook)
+        create.create_daily_backup(scorebook)
     assert copies(scorebook) == ["20.11."]
 
     played(scorebook)
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
     assert copies(scorebook) == ["20.11.", "21.11."]
     assert said(scorebook).trouble is None
 
 
 def test_a_damaged_scorebook_pushes_out_no_good_copy(scorebook: Path, clock: Clock) -> None:
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
     with closing(sqlite3.connect(scorebook)) as folded:
         folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     whole = scorebook.read_bytes()
     scorebook.write_bytes(whole[:8192] + b"x" * 8192 + whole[16384:])
     clock.time += DAY
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
 
     trouble = said(scorebook).trouble
     assert copies(scorebook) == ["20.11."]
@@ -187,18 +189,18 @@ def test_a_damaged_scorebook_pushes_out_no_good_copy(scorebook: Path, clock: Clo
 
 
 def test_a_folder_that_cannot_be_made_stops_nothing(scorebook: Path) -> None:
-    retention.folder_of(scorebook).write_text("in the way")
-    create.make(scorebook)
+    retention.backup_folder(scorebook).write_text("in the way")
+    create.create_daily_backup(scorebook)
 
-    assert retention.folder_of(scorebook).read_text() == "in the way"
+    assert retention.backup_folder(scorebook).read_text() == "in the way"
 
 
 def test_a_report_of_nonsense_says_nothing(scorebook: Path, clock: Clock) -> None:
-    create.make(scorebook)
+    create.create_daily_backup(scorebook)
     for written in ("", "[]", '{"looked": 3}', json.dumps({"looked": [{"name": 1}]})):
-        (retention.folder_of(scorebook) / backup_report.FILE).write_text(written)
-        assert said(scorebook) == backup_report.Report()
-    create.make(scorebook)
+        (retention.backup_folder(scorebook) / backup_report.REPORT_FILE).write_text(written)
+        assert said(scorebook) == backup_report.BackupReport()
+    create.create_daily_backup(scorebook)
     assert said(scorebook).looked[0].matches == 22
 
 
@@ -206,7 +208,7 @@ def test_two_processes_on_one_file_make_one_copy(scorebook: Path) -> None:
     both = [started(scorebook) for _ in range(2)]
     assert [process.wait(60) for process in both] == [0, 0]
 
-    assert len(retention.found(retention.folder_of(scorebook))) == 1
+    assert len(retention.find_backups(retention.backup_folder(scorebook))) == 1
 
 
 @pytest.mark.parametrize("part", [0.7, 0.8, 0.9, 0.95, 1.0])
@@ -214,35 +216,35 @@ def test_killed_in_the_middle_there_are_whole_copies_alone(scorebook: Path, part
     began = time.monotonic()
     started(scorebook).wait(60)
     took = time.monotonic() - began
-    shutil.rmtree(retention.folder_of(scorebook))
+    shutil.rmtree(retention.backup_folder(scorebook))
 
     process = started(scorebook)
     time.sleep(took * part)
     process.send_signal(signal.SIGKILL)
     process.wait(60)
-    for copy in retention.found(retention.folder_of(scorebook)):
-        assert contents(copy.path).matches == 22
-        assert examine(copy.path, thoroughly=True) == HEAD
+    for copy in retention.find_backups(retention.backup_folder(scorebook)):
+        assert read_contents(copy.path).matches == 22
+        assert check_file(copy.path, thoroughly=True) == HEAD
 
-    create.make(scorebook)
-    [copy] = retention.found(retention.folder_of(scorebook))
+    create.create_daily_backup(scorebook)
+    [copy] = retention.find_backups(retention.backup_folder(scorebook))
     assert said(scorebook).of(copy.path.name) is not None
-    assert not list(retention.folder_of(scorebook).glob(f"{create.UNCHECKED}*"))
+    assert not list(retention.backup_folder(scorebook).glob(f"{create.UNCHECKED}*"))
 
 
 def started(scorebook: Path) -> "subprocess.Popen[bytes]":
     """A process that makes the copy of this day."""
     program = (
         "import sys; from pathlib import Path;"
-        "from scorekeeper.book.maintenance.backups import making;"
-        "making.make(Path(sys.argv[1]))"
+        "from scorekeeper.book.maintenance.backups import create;"
+        "create.create_daily_backup(Path(sys.argv[1]))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen([sys.executable, "-c", program, str(scorebook)], env=environment)
 
 
 def test_copies_are_made_while_it_is_served(scorebook: Path) -> None:
-    with create.by_the_clock(scorebook, after=0.01, every=0.05):
+    with create.run_daily_backups(scorebook, after=0.01, every=0.05):
         deadline = time.monotonic() + 20
         while not said(scorebook).looked and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -251,8 +253,8 @@ def test_copies_are_made_while_it_is_served(scorebook: Path) -> None:
 
 
 def test_nobody_else_can_read_the_copies(scorebook: Path, clock: Clock) -> None:
-    create.make(scorebook)
-    folder = retention.folder_of(scorebook)
+    create.create_daily_backup(scorebook)
+    folder = retention.backup_folder(scorebook)
 
     modes = {file.stat().st_mode & 0o077 for file in (folder, *folder.glob("*.sqlite"))}
     assert modes == {0}

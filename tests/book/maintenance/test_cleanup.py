@@ -18,7 +18,7 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import Base
 from scorekeeper.book.joining import join_codes, recovery
-from scorekeeper.book.maintenance.cleanup import let_go, look, tidy
+from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, try_cleanup
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import (
@@ -58,7 +58,7 @@ def test_forms_answered_sixty_days_ago_are_forgotten_but_no_rematch(database: Da
             then = now() - timedelta(days=days)
             session.execute(update(Receipt).where(Receipt.key == key).values(at=then))
 
-    tidy(database)
+    try_cleanup(database)
 
     assert receipts(database) == ["nearly", "new", "rematch of a match"]
 
@@ -66,7 +66,7 @@ def test_forms_answered_sixty_days_ago_are_forgotten_but_no_rematch(database: Da
 def test_where_nothing_can_be_written_nothing_goes(sqlite_url: str, sqlite_file: Path) -> None:
     sqlite_file.unlink()
 
-    tidy(Database(sqlite_url))
+    try_cleanup(Database(sqlite_url))
 
     assert not sqlite_file.exists()
 
@@ -113,15 +113,15 @@ def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
     ben.gain(ann.right("keeper", shared))
     ben.record(shared, bid)
     age(database, Device, "seen_at", days=401)
-    assert look(database)["phones"] == 0
+    assert count_expired(database)["phones"] == 0
 
     throw_out(database, ben)
     age(database, Device, "seen_at", days=399)
-    let_go(database)
+    delete_expired(database)
     assert count(database, Device) == 2
     age(database, Device, "seen_at", days=401)
-    assert look(database)["phones"] == 1
-    let_go(database)
+    assert count_expired(database)["phones"] == 1
+    delete_expired(database)
 
     assert count(database, Device) == 1
     assert ann.load(shared).match.current is not None
@@ -132,11 +132,11 @@ def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
 def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> None:
     open_one(database)
     age(database, Scorebook, "created_at", minutes=59)
-    let_go(database)
+    delete_expired(database)
     assert count(database, Scorebook) == 1
     age(database, Scorebook, "created_at", minutes=61)
-    assert look(database)["never used"] == 1
-    let_go(database)
+    assert count_expired(database)["never used"] == 1
+    delete_expired(database)
 
     assert count(database, Scorebook) == 0
 
@@ -159,7 +159,7 @@ def test_a_scorebook_with_anything_in_it_stays(
     use(open_one(database))
     age(database, Scorebook, "created_at", days=800)
 
-    let_go(database)
+    delete_expired(database)
 
     assert count(database, Scorebook) == 1
 
@@ -168,7 +168,7 @@ def test_the_scorebook_of_the_house_stays(database: Database) -> None:
     shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
     age(database, Scorebook, "created_at", days=800)
 
-    let_go(database)
+    delete_expired(database)
 
     assert count(database, Scorebook) == 1
 
@@ -191,7 +191,7 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
     age(database, Scorebook, "created_at", hours=2)
     before = rows(database)
 
-    found = look(database)
+    found = count_expired(database)
 
     assert found == {
         "phones": 0,
@@ -202,8 +202,8 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
         "never used": 1,
     }
     assert rows(database) == before
-    let_go(database)
-    assert set(look(database).values()) == {0}
+    delete_expired(database)
+    assert set(count_expired(database).values()) == {0}
     after = rows(database)
     assert (after["scorebooks"], after["matches"], after["devices"]) == (1, 1, 3)
 
@@ -235,7 +235,7 @@ def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
         session.execute(update(Receipt).where(Receipt.key != "2").values(at=then))
 
     with deleted(database) as rows_at_a_time:
-        tidy(database)
+        try_cleanup(database)
 
     assert receipts(database) == ["2", "2", "2"]
     assert sum(rows_at_a_time) == 9
@@ -248,7 +248,7 @@ def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
     database = postgresql_database
     ann = open_one(database)
     age(database, Scorebook, "created_at", days=2)
-    tidied = threading.Thread(target=let_go, args=(database,))
+    tidied = threading.Thread(target=delete_expired, args=(database,))
     begun = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
     with database.write() as session:
         matches.start_match(session, ann.secret, Submission.of("k", None, ()), begun)

@@ -15,7 +15,7 @@ from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.types import Base
-from scorekeeper.book.maintenance.database_copy import copy
+from scorekeeper.book.maintenance.database_copy import copy_database
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import (
     Device,
@@ -36,7 +36,7 @@ from tests.servers import environment
 ROOT = Path(__file__).parents[3]
 DYING = """
 import json, os, signal, sys
-from scorekeeper.book.maintenance.database_copy import copy
+from scorekeeper.book.maintenance.database_copy import copy_database
 from tests.book.kill_upgrade import finished, start_in_child
 
 source, target, *places = sys.argv[1:]
@@ -45,7 +45,7 @@ def copied_until(place):
     def die(done, whole):
         if done >= whole * place:
             os.kill(os.getpid(), signal.SIGKILL)
-    return lambda: copy(source, target, die)
+    return lambda: copy_database(source, target, die)
 
 print(*(finished(start_in_child(copied_until(float(place)))) for place in places))
 """
@@ -125,8 +125,8 @@ def test_there_and_back_every_row_is_the_same(full: str, empty: str, tmp_path: P
     back = f"sqlite:///{tmp_path}/back.sqlite"
     seen: list[tuple[int, int]] = []
 
-    there = copy(full, empty, lambda done, whole: seen.append((done, whole)))
-    copy(empty, back)
+    there = copy_database(full, empty, lambda done, whole: seen.append((done, whole)))
+    copy_database(empty, back)
 
     assert rows(full) == rows(empty) == rows(back)
     there_are = {name: len(found) for name, found in rows(full).items()}
@@ -144,7 +144,7 @@ def test_there_and_back_every_row_is_the_same(full: str, empty: str, tmp_path: P
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_in_the_copy_the_table_plays_on(full: str, empty: str, tmp_path: Path, kind: str) -> None:
     target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
-    copy(full, target)
+    copy_database(full, target)
 
     with closing(Database(target)) as database:
         eve = Scorer(database)
@@ -164,14 +164,14 @@ def test_a_database_that_is_not_empty_is_left_alone(full: str, empty: str, held:
     before = rows(empty)
 
     with pytest.raises(ScorebookError, match=r"is not empty \(devices: 1.*left alone"):
-        copy(full, empty)
+        copy_database(full, empty)
 
     assert rows(empty) == before
 
 
 def test_a_scorebook_is_not_copied_onto_itself(full: str) -> None:
     with pytest.raises(ScorebookError, match="is not empty"):
-        copy(full, full)
+        copy_database(full, full)
 
 
 def test_a_database_with_other_tables_is_left_alone(full: str, empty: str) -> None:
@@ -181,7 +181,7 @@ def test_a_database_with_other_tables_is_left_alone(full: str, empty: str) -> No
     engine.dispose()
 
     with pytest.raises(ScorebookError, match="holds other tables and is no scorebook"):
-        copy(full, empty)
+        copy_database(full, empty)
 
 
 @pytest.mark.parametrize("older", ["source", "target"])
@@ -193,10 +193,10 @@ def test_other_tables_than_ours_are_refused_with_both_versions(
     told = rf"of an older version \(tables 0010; this is \S+, tables {HEAD}\)"
 
     with pytest.raises(ScorebookError, match=told):
-        copy(*((file, empty) if older == "source" else (full, file)))
+        copy_database(*((file, empty) if older == "source" else (full, file)))
 
     with pytest.raises(ScorebookError, match=told):
-        copy(file, file)
+        copy_database(file, file)
 
 
 def test_newer_tables_than_ours_are_refused_with_both_versions(full: str, empty: str) -> None:
@@ -205,14 +205,14 @@ def test_newer_tables_than_ours_are_refused_with_both_versions(full: str, empty:
         session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
 
     with pytest.raises(ScorebookError, match=rf"newer version .*tables 9999; .* tables {HEAD}\)"):
-        copy(full, empty)
+        copy_database(full, empty)
 
 
 def test_where_there_is_no_scorebook_nothing_is_made(empty: str, tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
-        copy(f"sqlite:///{tmp_path}/gone.sqlite", empty)
+        copy_database(f"sqlite:///{tmp_path}/gone.sqlite", empty)
     with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
-        copy(empty, f"sqlite:///{tmp_path}/new.sqlite")
+        copy_database(empty, f"sqlite:///{tmp_path}/new.sqlite")
 
     assert list(tmp_path.iterdir()) == []
 
@@ -247,12 +247,12 @@ def test_a_match_that_comes_to_another_result_keeps_all_from_being_copied(
     full: str, empty: str, tmp_path: Path
 ) -> None:
     wrong = f"sqlite:///{tmp_path}/wrong.sqlite"
-    copy(full, wrong)
+    copy_database(full, wrong)
     with closing(Database(wrong)) as database, database.write() as session:
         session.execute(update(Match).where(Match.winner == 0).values(winner=1))
 
     with pytest.raises(ScorebookError, match=r"does not come to the result .* nothing was copied"):
-        copy(wrong, empty)
+        copy_database(wrong, empty)
 
     assert set().union(*rows(empty).values()) == set()
 
@@ -261,12 +261,12 @@ def test_a_row_that_does_not_fit_is_said_so_without_what_is_in_it(
     full: str, empty: str, tmp_path: Path
 ) -> None:
     odd = f"sqlite:///{tmp_path}/odd.sqlite"
-    copy(full, odd)
+    copy_database(full, odd)
     with closing(Database(odd)) as database, database.write() as session:
         session.execute(update(Player).where(Player.name == "Ann").values(name="a\0b"))
 
     with pytest.raises(ScorebookError, match="A row of players does not fit") as refused:
-        copy(odd, empty)
+        copy_database(odd, empty)
 
     assert "a\0b" not in str(refused.value)
 
@@ -275,14 +275,14 @@ def test_what_is_recorded_meanwhile_is_said_to_be_missing(
     full: str, empty: str, tmp_path: Path
 ) -> None:
     used = f"sqlite:///{tmp_path}/used.sqlite"
-    copy(full, used)
+    copy_database(full, used)
 
     def record(done: int, whole: int) -> None:
         if done == whole:
             with closing(Database(used)) as database:
                 Scorer(database).start()
 
-    assert copy(used, empty, record).went_on
+    assert copy_database(used, empty, record).went_on
     assert rows(empty) == rows(full)
 
 
@@ -296,12 +296,12 @@ def test_two_that_copy_at_once_copy_once(full: str, empty: str) -> None:
 
     def again() -> None:
         try:
-            copy(full, empty)
+            copy_database(full, empty)
         except ScorebookError as error:
             refused.append(error)
 
     other = threading.Thread(target=again)
-    copy(full, empty, second)
+    copy_database(full, empty, second)
     other.join(30)
 
     assert [error for error in refused if "is not empty" in str(error)] == refused != []

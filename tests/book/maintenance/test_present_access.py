@@ -13,8 +13,8 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import links, recovery
-from scorekeeper.book.maintenance.backups.command import Restored, restore
-from scorekeeper.book.maintenance.backups.sqlite_copy import backup
+from scorekeeper.book.maintenance.backups.command import RestoreResult, restore
+from scorekeeper.book.maintenance.backups.sqlite_copy import create_backup
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import phones, shared_scorebook
@@ -65,7 +65,7 @@ def remove(owner: Phone, other: Phone) -> None:
         phones.remove(session, owner.secret, owner.book, phone.id)
 
 
-def restored(database: Database, copy: Path, *, with_phones: bool = False) -> Restored:
+def restored(database: Database, copy: Path, *, with_phones: bool = False) -> RestoreResult:
     return restore(database.url, copy, at_home=True, with_phones=with_phones)
 
 
@@ -93,7 +93,7 @@ def test_who_has_access_keeps_it_and_who_was_removed_stays_out(
 ) -> None:
     owner, removed = joined(database), joined(database)
     match, lost = owner.start(["Ann", "Ben"]), renewed(owner)
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     remove(owner, removed)
     code = renewed(owner)
     keeper = Phone(database)
@@ -113,7 +113,7 @@ def test_a_link_that_was_renewed_stays_ended(database: Database, copy: Path) -> 
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
     before = link(owner, match)
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     with database.write() as session:
         links.end_match_links(session, find_match(session, owner.secret, match))
     after = link(owner, match)
@@ -132,7 +132,7 @@ def link(owner: Phone, match: str) -> str:
 def test_nobody_joins_by_a_backup_that_was_changed(database: Database, copy: Path) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     with closing(Database(f"sqlite:///{copy}")) as planted:
         intruder = Phone(planted)
         intruder.gain(Right(owner.owned()[0], None, "owner"))
@@ -151,7 +151,7 @@ def test_with_phones_those_of_the_backup_have_access(database: Database, copy: P
     owner, removed = joined(database), joined(database)
     match = owner.start(["Ann", "Ben"])
     code = renewed(owner)
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     remove(owner, removed)
     later = joined(database)
     renewed(owner)
@@ -169,7 +169,7 @@ def test_on_a_new_computer_the_phones_of_the_backup_have_access(
 ) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     with closing(made(tmp_path / "new")) as new:
         if not begun:
             new.close()
@@ -184,7 +184,7 @@ def test_on_a_new_computer_that_a_phone_has_joined_it_keeps_its_access(
 ) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     with closing(made(tmp_path / "new")) as new:
         phone = joined(new)
         done = restored(new, copy)
@@ -196,7 +196,7 @@ def test_on_a_new_computer_that_a_phone_has_joined_it_keeps_its_access(
 def test_where_all_phones_were_removed_nobody_has_access(database: Database, copy: Path) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     with database.write() as session:
         shared_scorebook.revoke_all_access(session, owner.owned()[0])
 
@@ -208,7 +208,7 @@ def test_where_all_phones_were_removed_nobody_has_access(database: Database, cop
 def test_access_to_an_older_scorebook_is_kept_too(database: Database, tmp_path: Path) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
-    backup(database.url, tmp_path / "copy.sqlite")
+    create_backup(database.url, tmp_path / "copy.sqlite")
     (tmp_path / "older").mkdir()
     older = Path(shutil.copy(OLDEST, tmp_path / "older" / "scorebook.sqlite"))
 
@@ -223,7 +223,7 @@ def test_where_it_cannot_be_read_who_has_access_nothing_is_changed(
     database: Database, copy: Path
 ) -> None:
     joined(database).start(["Ann", "Ben"])
-    backup(database.url, copy)
+    create_backup(database.url, copy)
     with closing(sqlite3.connect(str(database.url.database))) as harmed:
         harmed.execute("DROP TABLE grants")
 

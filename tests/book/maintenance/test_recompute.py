@@ -59,7 +59,7 @@ def test_a_wrong_result_is_mended(database: Database, match: Played) -> None:
         session.execute(update(Match).values(winner=None, ending=None))
         session.execute(update(MatchSide).values(points=7))
 
-    assert recompute.rebuild(database) == 1
+    assert recompute.recompute_in_batches(database) == 1
     assert results(database) == right
     assert shown(database) == [3]
 
@@ -70,16 +70,16 @@ def test_only_what_was_wrong_is_shown_anew(database: Database) -> None:
             write(session, number, match)
         session.execute(update(MatchSide).where(MatchSide.points == 170).values(points=171))
 
-    assert recompute.rebuild(database) == 3
+    assert recompute.recompute_in_batches(database) == 3
     assert shown(database) == [3, 2, 2]
-    assert recompute.rebuild(database) == 3
+    assert recompute.recompute_in_batches(database) == 3
     assert shown(database) == [3, 2, 2]
 
 
 def test_all_matches_are_reached_stretch_by_stretch(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recompute, "STRETCH", 2)
+    monkeypatch.setattr(recompute, "BATCH_SIZE", 2)
     with database.write() as session:
         write(session, 1, WON)
         write(session, 2, EARLY)
@@ -88,5 +88,5 @@ def test_all_matches_are_reached_stretch_by_stretch(
     with database.write() as session:
         session.execute(update(MatchSide).values(points=None))
 
-    assert recompute.rebuild(database) == 3
+    assert recompute.recompute_in_batches(database) == 3
     assert results(database) == right

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import create_engine, func, select, text
 
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.maintenance.cleanup import tidy
+from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import Base, Device, Match, Receipt, Scorebook
 from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
@@ -146,7 +146,7 @@ def test_matches_that_were_moved_stay_where_they_are(shelf: Shelf, tmp_path: Pat
         with database.read() as session:
             assert scorebooks.find_deleted(session, Scorer(database, BEN).secret) == []
             before = session.scalars(MATCHES_OF_FIRST).all()
-        tidy(database)
+        try_cleanup(database)
         with database.read() as session:
             assert session.scalars(select(Scorebook.id)).all() == [1]
             assert session.scalars(MATCHES_OF_FIRST).all() == before
@@ -216,7 +216,7 @@ def test_an_upgrade_may_be_killed_at_every_statement(old_url: str, tmp_path: Pat
     outcome = subprocess.run(
         [
             sys.executable,
-            ROOT / "tests" / "book" / "killing_at.py",
+            ROOT / "tests" / "book" / "kill_at_statement.py",
             json.dumps({"url": old_url, "start": start}),
         ],
         env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -16,7 +16,7 @@ import pytest
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance import releases
-from scorekeeper.book.maintenance.backups.restore_file import kept_before, restore
+from scorekeeper.book.maintenance.backups.restore_file import find_previous, restore_backup
 from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models import Scorebook
@@ -49,11 +49,11 @@ def test_a_copy_of_an_older_release_is_put_back_and_brought_up_to_date(
 ) -> None:
     before = copy.read_bytes()
 
-    kept = restore(f"sqlite:///{served}", copy)
+    kept = restore_backup(f"sqlite:///{served}", copy)
 
     assert list(check(f"sqlite:///{served}")) == []
     assert copy.read_bytes() == before
-    assert kept_before(served) == [kept]
+    assert find_previous(served) == [kept]
 
 
 def test_killed_at_any_moment_it_is_put_back_wholly_or_not_at_all(served: Path, copy: Path) -> None:
@@ -66,10 +66,10 @@ def test_killed_at_any_moment_it_is_put_back_wholly_or_not_at_all(served: Path, 
 
 def test_what_is_no_scorebook_any_more_is_kept_to_the_byte(served: Path, copy: Path) -> None:
     served.write_bytes(b"x" * 9000)
-    restore(f"sqlite:///{served}", copy)
+    restore_backup(f"sqlite:///{served}", copy)
 
     assert list(check(f"sqlite:///{served}")) == []
-    [kept] = kept_before(served)
+    [kept] = find_previous(served)
     assert kept.read_bytes() == b"x" * 9000
 
 
@@ -82,7 +82,7 @@ def killed(served: Path, copy: Path, rounds: int) -> dict[str, int]:
         "rounds": rounds,
     }
     outcome = subprocess.run(
-        [sys.executable, ROOT / "tests" / "book" / "killing_restoring.py", json.dumps(given)],
+        [sys.executable, ROOT / "tests" / "book" / "kill_restore.py", json.dumps(given)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=True,
         timeout=300,
@@ -94,7 +94,7 @@ def killed(served: Path, copy: Path, rounds: int) -> dict[str, int]:
 
 def test_what_is_saved_meanwhile_is_kept_or_comes_after(served: Path, copy: Path) -> None:
     with closing(Database(f"sqlite:///{served}")) as database, writing(database) as written:
-        kept = [restore(f"sqlite:///{served}", copy) for _ in range(3)]
+        kept = [restore_backup(f"sqlite:///{served}", copy) for _ in range(3)]
     assert None not in kept
 
     found = set(names(served)).union(*(names(path) for path in kept if path))
@@ -134,7 +134,7 @@ def test_a_copy_with_pages_of_another_size_is_put_back(served: Path, copy: Path)
         other.execute("PRAGMA page_size = 8192")
         other.execute("VACUUM")
     with closing(Database(f"sqlite:///{served}")) as database, database.read():
-        restore(f"sqlite:///{served}", copy)
+        restore_backup(f"sqlite:///{served}", copy)
 
     assert list(check(f"sqlite:///{served}")) == []
 
@@ -145,11 +145,11 @@ def test_a_copy_of_a_newer_release_is_refused_with_both_versions(served: Path, c
         later.execute("UPDATE alembic_version SET version_num = '9999'")
         later.execute("PRAGMA user_version = 20103")
 
-    told = rf"\(2\.1\.3, tables 9999; this is {releases.ours()}, tables {HEAD}\)"
+    told = rf"\(2\.1\.3, tables 9999; this is {releases.read_version()}, tables {HEAD}\)"
     with pytest.raises(ScorebookError, match=told):
-        restore(f"sqlite:///{served}", copy)
+        restore_backup(f"sqlite:///{served}", copy)
     assert served.read_bytes() == before
-    assert kept_before(served) == []
+    assert find_previous(served) == []
 
 
 def test_a_copy_of_a_release_before_0_7_is_refused_untouched(served: Path, tmp_path: Path) -> None:
@@ -157,12 +157,12 @@ def test_a_copy_of_a_release_before_0_7_is_refused_untouched(served: Path, tmp_p
     before, given = served.read_bytes(), copy.read_bytes()
 
     with pytest.raises(ScorebookError, match=r"from 0\.6\.0\. Open it once with 0\.7, then again"):
-        restore(f"sqlite:///{served}", copy)
+        restore_backup(f"sqlite:///{served}", copy)
     assert (served.read_bytes(), copy.read_bytes()) == (before, given)
-    assert kept_before(served) == []
+    assert find_previous(served) == []
 
 
 def test_a_scorebook_knows_which_release_made_its_tables(served: Path) -> None:
     with closing(sqlite3.connect(served)) as scorebook:
         (number,) = scorebook.execute("PRAGMA user_version").fetchone()
-    assert releases.release(HEAD, number) in (releases.ours(), "0.7.0")
+    assert releases.release_name(HEAD, number) in (releases.read_version(), "0.7.0")

@@ -25,7 +25,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.file_check import examine
+from scorekeeper.book.maintenance.file_check import check_file
 from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, SCRIPTS, prepare, require_current
 from scorekeeper.book.models import (
@@ -292,7 +292,7 @@ def kill_over_and_over(
         "rounds": rounds,
     }
     result = subprocess.run(
-        [sys.executable, ROOT / "tests" / "book" / "killing.py", json.dumps(order)],
+        [sys.executable, ROOT / "tests" / "book" / "kill_upgrade.py", json.dumps(order)],
         env=environment(),
         check=True,
         timeout=120,
@@ -682,7 +682,7 @@ def test_no_damage_of_a_byte_is_more_than_a_sentence(tmp_path: Path) -> None:
     for _ in range(60):
         path.write_bytes(flipped(whole, chance.randrange(100, len(whole))))
         with suppress(ScorebookError):
-            examine(path)
+            check_file(path)
 
 
 def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:
@@ -699,4 +699,4 @@ def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:
         assert connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
 
     with pytest.raises(ScorebookError, match="is damaged"):
-        examine(path)
+        check_file(path)

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.backups.sqlite_copy import backup
+from scorekeeper.book.maintenance.backups.sqlite_copy import create_backup
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models import Device, Scorebook
 from tests.databases import no_space_beyond
@@ -31,7 +31,7 @@ def counts(path: Path) -> tuple[int, int]:
 def test_a_copy_is_a_scorebook_that_can_be_used(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database, database.write() as session:
         session.add(Scorebook())
-    backup(sqlite_url, copy)
+    create_backup(sqlite_url, copy)
 
     prepare(f"sqlite:///{copy}")
     assert counts(copy) == (1, 0)
@@ -41,7 +41,7 @@ def test_a_copy_holds_what_was_saved_a_moment_ago(sqlite_url: str, copy: Path) -
     with closing(Database(sqlite_url)) as database:
         with database.write() as session:
             session.add(Scorebook())
-        backup(sqlite_url, copy)
+        create_backup(sqlite_url, copy)
 
     assert counts(copy) == (1, 0)
 
@@ -50,14 +50,14 @@ def test_a_copy_holds_nothing_that_was_not_saved_yet(sqlite_url: str, copy: Path
     with closing(Database(sqlite_url)) as database, database.write() as session:
         session.add(Scorebook())
         session.flush()
-        backup(sqlite_url, copy)
+        create_backup(sqlite_url, copy)
 
     assert counts(copy) == (0, 0)
 
 
 def test_a_copy_made_during_writing_is_of_one_moment(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database, writing_pairs(database):
-        backup(sqlite_url, copy)
+        create_backup(sqlite_url, copy)
 
     scorebooks, devices = counts(copy)
     assert scorebooks == devices
@@ -91,7 +91,7 @@ def writing_pairs(database: Database) -> Iterator[None]:
 def test_a_copy_leaves_nothing_else_beside_it(sqlite_url: str, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     folder.mkdir()
-    backup(sqlite_url, folder / "copy.sqlite")
+    create_backup(sqlite_url, folder / "copy.sqlite")
 
     assert [path.name for path in folder.iterdir()] == ["copy.sqlite"]
 
@@ -99,32 +99,32 @@ def test_a_copy_leaves_nothing_else_beside_it(sqlite_url: str, tmp_path: Path) -
 def test_a_file_that_is_there_already_is_not_overwritten(sqlite_url: str, copy: Path) -> None:
     copy.write_text("last year's scores")
     with pytest.raises(ScorebookError, match="there already"):
-        backup(sqlite_url, copy)
+        create_backup(sqlite_url, copy)
 
     assert copy.read_text() == "last year's scores"
 
 
 def test_a_scorebook_that_is_not_there_cannot_be_copied(tmp_path: Path, copy: Path) -> None:
     with pytest.raises(ScorebookError, match="could not be made"):
-        backup(f"sqlite:///{tmp_path}/gone.sqlite", copy)
+        create_backup(f"sqlite:///{tmp_path}/gone.sqlite", copy)
 
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_is_not_there_is_said_so(sqlite_url: str, tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match="could not be made"):
-        backup(sqlite_url, tmp_path / "nowhere" / "copy.sqlite")
+        create_backup(sqlite_url, tmp_path / "nowhere" / "copy.sqlite")
 
 
 def test_a_disk_that_fills_up_leaves_no_half_copy(
     sqlite_url: str, tmp_path: Path, copy: Path
 ) -> None:
     with no_space_beyond(8192), pytest.raises(ScorebookError, match="could not be made"):
-        backup(sqlite_url, copy)
+        create_backup(sqlite_url, copy)
 
     assert not list(tmp_path.glob("copy*"))
 
 
 def test_a_scorebook_on_a_server_is_copied_with_its_own_tool(copy: Path) -> None:
     with pytest.raises(ScorebookError, match="pg_dump"):
-        backup("postgresql://ann@host/scores", copy)
+        create_backup("postgresql://ann@host/scores", copy)

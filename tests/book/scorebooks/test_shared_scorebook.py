@@ -210,8 +210,8 @@ def test_a_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Pa
 def test_processes_that_start_at_once_have_one_code(tmp_path: Path) -> None:
     (tmp_path / "house-code.new").write_text("half")
     program = (
-        "import sys, pathlib; from scorekeeper.book.joining.home_code import kept;"
-        " print(kept(pathlib.Path(sys.argv[1])))"
+        "import sys, pathlib; from scorekeeper.book.joining.home_code import load;"
+        " print(load(pathlib.Path(sys.argv[1])))"
     )
     processes = [
         subprocess.Popen(

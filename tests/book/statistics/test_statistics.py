@@ -20,7 +20,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import recompute
-from scorekeeper.book.maintenance.recompute import kept_results
+from scorekeeper.book.maintenance.recompute import load_stored_results
 from scorekeeper.book.matches import deletion, matches, seats
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.time_zones import set_time_zone
@@ -125,7 +125,7 @@ def houses(database: Database) -> set[int]:
 def facts(database: Database) -> Iterator[tuple[int, rules.Match, list[Any]]]:
     """The matches that are there: the day, the match, and who sits where."""
     with database.read() as session:
-        chosen = list(kept_results(session, (0, 0)))
+        chosen = list(load_stored_results(session, (0, 0)))
         gone = set(session.scalars(select(Match.id).where(Match.deleted_at.is_not(None))))
         book = session.scalars(select(Scorebook)).one()
         zone = ZoneInfo(book.time_zone) if book.time_zone else None
@@ -247,7 +247,7 @@ class Table:
             set_time_zone(session, self.book, self.data.draw(st.sampled_from(ZONES)))
 
     def rebuild(self, _: str) -> None:
-        recompute.rebuild(self.database)
+        recompute.recompute_in_batches(self.database)
 
     def people(self) -> list[str]:
         with self.database.read() as session:
@@ -336,7 +336,7 @@ def test_rebuild_computes_wrong_rows_anew(database: Database, wrong: str) -> Non
             session.execute(insert(Played).values({**row, "match_id": ann.look(goes_on).id}))
     assert asked(database, cache) == right
     assert asked(database) != right
-    recompute.rebuild(database)
+    recompute.recompute_in_batches(database)
     assert asked(database, cache) == right
 
 

@@ -11,8 +11,8 @@ from sqlalchemy import Column, Table, insert, select
 from scorekeeper.book.access.grants import SCOREBOOKS, MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.types import Base
-from scorekeeper.book.transfer.comparison import ScorebookRef, scorebook_ref
-from scorekeeper.book.transfer.exporter import Kind, send
+from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
+from scorekeeper.book.transfer.exporter import ExportFormat, export
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules, Match, match_file
@@ -24,13 +24,13 @@ def new_book(database: Database) -> ScorebookRef:
     """An empty scorebook that no phone has yet."""
     with database.write() as session:
         made = session.scalars(insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)).one()
-        return scorebook_ref(session, made)
+        return load_scorebook_ref(session, made)
 
 
 def book_with(database: Database, seen: MatchRef) -> ScorebookRef:
     """The scorebook of a match."""
     with database.read() as session:
-        return scorebook_ref(session, seen.scorebook_id)
+        return load_scorebook_ref(session, seen.scorebook_id)
 
 
 def played(seed: int, game: str = "partnership", hands: int = 3, **set_up: Any) -> Match:
@@ -72,10 +72,13 @@ def imported(
 
 
 def sent(
-    database: Database, book: ScorebookRef, kind: Kind = Kind.MATCHES, separator: str = ","
+    database: Database,
+    book: ScorebookRef,
+    kind: ExportFormat = ExportFormat.MATCHES,
+    separator: str = ",",
 ) -> bytes:
     """All matches of a scorebook as a file."""
-    return b"".join(piece for _, piece in send(database, book.id, kind, separator))
+    return b"".join(piece for _, piece in export(database, book.id, kind, separator))
 
 
 def counts(report: FileReport) -> tuple[int, int, int, int, int]:

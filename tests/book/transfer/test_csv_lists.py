@@ -6,7 +6,7 @@ import io
 import pytest
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.transfer.exporter import Kind
+from scorekeeper.book.transfer.exporter import ExportFormat
 from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.scorers import NOON
 from tests.book.transfer.files import imported, lines, named, new_book, sent, written
@@ -30,7 +30,7 @@ def test_the_list_of_hands_has_a_line_per_hand_and_side(
 ) -> None:
     book = new_book(sqlite_database)
     imported(sqlite_database, book, lines(MATCH))
-    gold, blue = rows(sent(sqlite_database, book, Kind.HANDS, separator), separator)
+    gold, blue = rows(sent(sqlite_database, book, ExportFormat.HANDS, separator), separator)
     assert (gold["match"], gold["place"], gold["note"]) == (named(1), "'=1+1", "Ben,\n“left”")
     assert (gold["side"], gold["player_1"], gold["player_2"]) == ("1", "Ann", "Cleo")
     assert (gold["bid_1"], gold["bid_2"], gold["tricks_1"], gold["pile"]) == ("4", "nil", "6", "")
@@ -42,7 +42,7 @@ def test_the_list_of_hands_has_a_line_per_hand_and_side(
 def test_the_list_of_results_has_a_line_per_match(sqlite_database: Database) -> None:
     book = new_book(sqlite_database)
     imported(sqlite_database, book, lines(MATCH))
-    [match] = rows(sent(sqlite_database, book, Kind.RESULTS), ",")
+    [match] = rows(sent(sqlite_database, book, ExportFormat.RESULTS), ",")
     assert (match["hands"], match["ending"], match["winner"]) == ("1", "", "")
     assert (match["side_1"], match["points_1"], match["bags_2"]) == ("Gold", "-57", "1")
 
@@ -50,4 +50,4 @@ def test_the_list_of_results_has_a_line_per_match(sqlite_database: Database) -> 
 def test_a_match_without_hands_has_a_line_per_side(sqlite_database: Database) -> None:
     book = new_book(sqlite_database)
     imported(sqlite_database, book, lines({**MATCH, "hands": []}))
-    assert len(rows(sent(sqlite_database, book, Kind.HANDS), ",")) == 2
+    assert len(rows(sent(sqlite_database, book, ExportFormat.HANDS), ",")) == 2

@@ -10,14 +10,14 @@ from typing import Any, Self
 
 from scorekeeper.atomic_write import atomic_write
 from scorekeeper.book.db.process_lock import acquire_process_lock
-from scorekeeper.book.maintenance.backups.contents import Contents
+from scorekeeper.book.maintenance.backups.contents import BackupContents
 
-FILE = "report.json"
-PATIENCE = 5.0
+REPORT_FILE = "report.json"
+LOCK_TIMEOUT_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class Looked:
+class VerifiedBackup:
     """A copy that was opened and found whole: when, how large, and what is in it."""
 
     name: str
@@ -29,7 +29,7 @@ class Looked:
     release: str | None
 
     @classmethod
-    def into(cls, name: str, at: datetime, found: Contents) -> Self:
+    def into(cls, name: str, at: datetime, found: BackupContents) -> Self:
         """Note what was found in a copy."""
         newest = found.newest.isoformat() if found.newest else None
         return cls(
@@ -54,7 +54,7 @@ class Looked:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class BackupProblem:
     """What went wrong, and since when: `full`, `room`, `damaged`, or `failed`."""
 
     kind: str
@@ -68,45 +68,45 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class Report:
+class BackupReport:
     """All of it; `fewer` is how many are kept where the disk has no room for all."""
 
-    looked: tuple[Looked, ...] = ()
-    trouble: Trouble | None = None
+    looked: tuple[VerifiedBackup, ...] = ()
+    trouble: BackupProblem | None = None
     fewer: int | None = None
-    by_hand: Looked | None = None
+    by_hand: VerifiedBackup | None = None
     at: str | None = field(default=None)
 
-    def of(self, name: str) -> Looked | None:
+    def of(self, name: str) -> VerifiedBackup | None:
         """Return what was found in a copy."""
         return next((one for one in self.looked if one.name == name), None)
 
-    def having(self, looked: Looked) -> Self:
+    def having(self, looked: VerifiedBackup) -> Self:
         """Return the report with what was found in a copy now."""
         others = tuple(one for one in self.looked if one.name != looked.name)
         return replace(self, looked=(*others, looked))
 
 
-def read(folder: Path) -> Report:
+def read_report(folder: Path) -> BackupReport:
     """Read the report; what cannot be read says nothing."""
     try:
-        said = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        return Report(
-            looked=tuple(Looked(**one) for one in said["looked"]),
-            trouble=_one(Trouble, said["trouble"]),
+        said = json.loads((folder / REPORT_FILE).read_text(encoding="utf-8"))
+        return BackupReport(
+            looked=tuple(VerifiedBackup(**one) for one in said["looked"]),
+            trouble=_read_object(BackupProblem, said["trouble"]),
             fewer=said["fewer"],
-            by_hand=_one(Looked, said["by_hand"]),
+            by_hand=_read_object(VerifiedBackup, said["by_hand"]),
             at=said["at"],
         )
     except (OSError, ValueError, TypeError, KeyError):
-        return Report()
+        return BackupReport()
 
 
 @contextmanager
-def changing(folder: Path) -> Iterator["Changing"]:
+def update_report(folder: Path) -> Iterator["ReportUpdate"]:
     """Let a report be changed by one at a time; where it cannot be written it stays as it is."""
-    with acquire_process_lock(folder / "report.lock", PATIENCE):
-        change = Changing(read(folder))
+    with acquire_process_lock(folder / "report.lock", LOCK_TIMEOUT_SECONDS):
+        change = ReportUpdate(read_report(folder))
         yield change
         # What stood before is kept beside the scorebook itself.
         places = folder, folder.parent
@@ -115,30 +115,30 @@ def changing(folder: Path) -> Iterator["Changing"]:
             for one in change.report.looked
             if any((place / one.name).exists() for place in places)
         )
-        _write(folder, replace(change.report, looked=left))
+        _write_report(folder, replace(change.report, looked=left))
 
 
 @dataclass
-class Changing:
+class ReportUpdate:
     """A report that is about to be written."""
 
-    report: Report
+    report: BackupReport
 
     def __call__(self, **values: Any) -> None:
         """Change some of it."""
         self.report = replace(self.report, **values)
 
 
-def at(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """Return a moment as it is written in a report."""
     return moment.astimezone(UTC).isoformat()
 
 
-def _write(folder: Path, report: Report) -> None:
+def _write_report(folder: Path, report: BackupReport) -> None:
     written = json.dumps(asdict(report), ensure_ascii=False, indent=1)
     with suppress(OSError):
-        atomic_write(folder / FILE, f"{written}\n")
+        atomic_write(folder / REPORT_FILE, f"{written}\n")
 
 
-def _one(kind: Any, said: Any) -> Any:
+def _read_object(kind: Any, said: Any) -> Any:
     return None if said is None else kind(**{one.name: said[one.name] for one in fields(kind)})

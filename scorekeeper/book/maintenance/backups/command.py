@@ -11,27 +11,27 @@ from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report, restore_file, retention
 from scorekeeper.book.maintenance.backups import sqlite_copy as backups
-from scorekeeper.book.maintenance.backups.backup_report import Looked
-from scorekeeper.book.maintenance.backups.contents import Contents, contents
+from scorekeeper.book.maintenance.backups.backup_report import VerifiedBackup
+from scorekeeper.book.maintenance.backups.contents import BackupContents, read_contents
 from scorekeeper.book.maintenance.backups.present_access import keep_present_access
 from scorekeeper.book.scorebooks import shared_scorebook
 
 
-def backup(url: str | URL, target: Path) -> Contents:
+def backup(url: str | URL, target: Path) -> BackupContents:
     """Copy the scorebook into a new file, look whether it is whole, and let Settings tell."""
-    backups.backup(url, target)
-    found = contents(target)
-    folder = retention.folder_of(Path(str(parse_url(url).database)))
+    backups.create_backup(url, target)
+    found = read_contents(target)
+    folder = retention.backup_folder(Path(str(parse_url(url).database)))
     # The copy is what was asked for: it is good also where nothing can be told of it.
     with suppress(OSError, StorageError):
         folder.mkdir(mode=0o700, exist_ok=True)
-        with backup_report.changing(folder) as change:
-            change(by_hand=Looked.into(str(target.absolute()), now(), found))
+        with backup_report.update_report(folder) as change:
+            change(by_hand=VerifiedBackup.into(str(target.absolute()), now(), found))
     return found
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoreResult:
     """A finished restore: where the scorebook is kept as it was, and whose access it has now."""
 
     kept: Path | None
@@ -39,7 +39,9 @@ class Restored:
     """Whether phones, links and codes are those of before; else they are the backup's."""
 
 
-def restore(url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = False) -> Restored:
+def restore(
+    url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = False
+) -> RestoreResult:
     """Restore the scorebook from a backup; access stays as it is, unless `with_phones`.
 
     A house has a scorebook from then on, also where the backup is from a server that hosts many.
@@ -56,5 +58,5 @@ def restore(url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = Fa
         if not with_phones:
             kept_access = keep_present_access(new, Path(str(parse_url(url).database)))
 
-    kept = restore_file.restore(url, copy, settle)
-    return Restored(kept, kept_access)
+    kept = restore_file.restore_backup(url, copy, settle)
+    return RestoreResult(kept, kept_access)

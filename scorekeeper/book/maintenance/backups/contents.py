@@ -11,15 +11,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS
 from scorekeeper.book.db.errors import StorageError
-from scorekeeper.book.maintenance.file_check import made_by
-from scorekeeper.book.maintenance.releases import release
+from scorekeeper.book.maintenance.file_check import read_release_number
+from scorekeeper.book.maintenance.releases import release_name
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
 """What is raised for a file that is not what it says it is."""
 
 
 @dataclass(frozen=True)
-class Contents:
+class BackupContents:
     """What is in a SQLite file of ours: its matches that are not deleted, and who made it."""
 
     matches: int
@@ -29,29 +29,29 @@ class Contents:
     bytes: int
 
 
-def contents(path: Path) -> Contents:
+def read_contents(path: Path) -> BackupContents:
     """Read what is in a file that was examined."""
-    with opened(path) as copy:
+    with open_untrusted(path) as copy:
         found = "SELECT count(*), max(started_at) FROM matches WHERE deleted_at IS NULL"
         matches, newest = copy.execute(found).fetchone()
         (revision,) = copy.execute("SELECT version_num FROM alembic_version").fetchone()
-    return Contents(
+    return BackupContents(
         matches,
-        _moment(newest),
+        _parse_time(newest),
         revision,
-        release(revision, made_by(path)),
+        release_name(revision, read_release_number(path)),
         path.stat().st_size,
     )
 
 
-def scorebooks(path: Path) -> frozenset[str]:
+def read_scorebook_ids(path: Path) -> frozenset[str]:
     """Return the public ids of all scorebooks in a file."""
-    with opened(path) as copy:
+    with open_untrusted(path) as copy:
         return frozenset(row[0] for row in copy.execute("SELECT public_id FROM scorebooks"))
 
 
 @contextmanager
-def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
+def open_untrusted(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
     """Open a SQLite file that somebody else may have made: nothing in it is run."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None)
@@ -60,10 +60,10 @@ def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
+def find_columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
     """Return the columns of a table; none where there is no such table."""
     return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
 
 
-def _moment(written: str | None) -> datetime | None:
+def _parse_time(written: str | None) -> datetime | None:
     return None if written is None else datetime.fromisoformat(written).replace(tzinfo=UTC)

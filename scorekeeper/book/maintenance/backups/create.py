@@ -16,37 +16,41 @@ from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups import backup_report, retention
-from scorekeeper.book.maintenance.backups.backup_report import Looked, Trouble
-from scorekeeper.book.maintenance.backups.contents import contents
-from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_look
+from scorekeeper.book.maintenance.backups.backup_report import BackupProblem, VerifiedBackup
+from scorekeeper.book.maintenance.backups.contents import read_contents
+from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 
-AFTER_START = 30.0
-EVERY = 3600.0
+START_DELAY_SECONDS = 30.0
+CHECK_INTERVAL_SECONDS = 3600.0
 """Seconds until it is looked whether a copy is due, and between two looks."""
 
 UNCHECKED = ".unchecked"
-FORGOTTEN = 24 * 3600
+MAX_TEMPORARY_AGE_SECONDS = 24 * 3600
 """Seconds after which a file that nobody came back for goes."""
-PASSING = (UNCHECKED, ".sent", ".download")
+TEMPORARY_PREFIXES = (UNCHECKED, ".sent", ".download")
 """How files are called that are there for a while; 0.7 took in copies as `.sent`."""
 
 LOG = logging.getLogger(__name__)
 
 
 @contextmanager
-def by_the_clock(
-    scorebook: Path | None, after: float = AFTER_START, every: float = EVERY
+def run_daily_backups(
+    scorebook: Path | None,
+    after: float = START_DELAY_SECONDS,
+    every: float = CHECK_INTERVAL_SECONDS,
 ) -> Iterator[None]:
     """Have copies of a scorebook made meanwhile; none of none."""
-    stop = start(scorebook, after, every)
+    stop = start_thread(scorebook, after, every)
     try:
         yield
     finally:
         stop.set()
 
 
-def start(
-    scorebook: Path | None, after: float = AFTER_START, every: float = EVERY
+def start_thread(
+    scorebook: Path | None,
+    after: float = START_DELAY_SECONDS,
+    every: float = CHECK_INTERVAL_SECONDS,
 ) -> threading.Event:
     """Make copies of a scorebook in a thread of their own, until the event is set."""
     stop = threading.Event()
@@ -55,7 +59,7 @@ def start(
         wait = after
         while not stop.wait(wait):
             try:
-                make(scorebook)
+                create_daily_backup(scorebook)
             except Exception:  # whatever it was, it must not be the last copy ever
                 LOG.exception("no copy of the scorebook was made")
             wait = every
@@ -68,15 +72,15 @@ def start(
     return stop
 
 
-def make(scorebook: Path) -> None:
+def create_daily_backup(scorebook: Path) -> None:
     """Make the copy of this day, unless it is there; look at it, and give up older ones."""
-    folder = retention.folder_of(scorebook)
+    folder = retention.backup_folder(scorebook)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         with acquire_process_lock(folder / "making.lock"):
-            _tidy(folder)
+            _delete_temporary(folder)
             if not _is_done(folder, _today()):
-                _make_and_note(scorebook, folder)
+                _create_and_report(scorebook, folder)
     except Busy:
         return  # another process on the same file is at it
     except OSError as error:
@@ -88,75 +92,75 @@ def _today() -> date:
 
 
 def _is_done(folder: Path, today: date) -> bool:
-    said = backup_report.read(folder)
+    said = backup_report.read_report(folder)
     if said.trouble is not None or said.at is None:
         return False
     looked = {one.name for one in said.looked}
-    is_whole = all(copy.path.name in looked for copy in retention.found(folder))
+    is_whole = all(copy.path.name in looked for copy in retention.find_backups(folder))
     return is_whole and datetime.fromisoformat(said.at).astimezone().date() == today
 
 
-def _make_and_note(scorebook: Path, folder: Path) -> None:
+def _create_and_report(scorebook: Path, folder: Path) -> None:
     try:
-        looked = _copy(scorebook, folder)
+        looked = _create_backup(scorebook, folder)
         trouble = None
     except (OSError, sqlite3.Error, ScorebookError) as error:
-        trouble = _trouble(error)
+        trouble = _describe_problem(error)
         LOG.warning("no copy of the scorebook was made: %s", error)
     finally:
         for left in folder.glob(f"{UNCHECKED}*"):
             left.unlink(missing_ok=True)
-    with backup_report.changing(folder) as change:
+    with backup_report.update_report(folder) as change:
         if trouble is None:
-            fewer = _give_up(folder)
+            fewer = _delete_old(folder)
             change.report = change.report.having(looked)
-            change(trouble=None, fewer=fewer, at=backup_report.at(now()))
+            change(trouble=None, fewer=fewer, at=backup_report.format_time(now()))
         else:
             before = change.report.trouble
             same = before is not None and before.kind == trouble.kind
             change(trouble=before if same else trouble)
 
 
-def _copy(scorebook: Path, folder: Path) -> Looked:
+def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
     """Make a copy under a name that nobody takes for one until it was looked at."""
-    copies = retention.found(folder)
-    _require_room(scorebook, folder, copies)
+    copies = retention.find_backups(folder)
+    _require_space(scorebook, folder, copies)
     unchecked = folder / UNCHECKED
-    copy_and_look(scorebook, unchecked)
-    found = contents(unchecked)
+    copy_and_verify(scorebook, unchecked)
+    found = read_contents(unchecked)
     if copies and filecmp.cmp(copies[-1].path, unchecked, shallow=False):
         # Nothing has changed since: seven days on which something was played are worth more.
-        return Looked.into(copies[-1].path.name, now(), found)
-    made = retention.following(copies, folder, _today())
+        return VerifiedBackup.into(copies[-1].path.name, now(), found)
+    made = retention.next_backup(copies, folder, _today())
     move_into_place(unchecked, made.path)
-    return Looked.into(made.path.name, now(), found)
+    return VerifiedBackup.into(made.path.name, now(), found)
 
 
-def _require_room(scorebook: Path, folder: Path, copies: list[retention.Copy]) -> None:
-    size = size_of(scorebook)
-    if size > retention.room(folder):
+def _require_space(scorebook: Path, folder: Path, copies: list[retention.BackupFile]) -> None:
+    size = count_bytes(scorebook)
+    if size > retention.count_allowed_bytes(folder):
         raise OSError(errno.EDQUOT, "a copy would take more than its part of the disk")
     # The newest stays until there is another.
-    for copy in retention.worth_keeping(copies)[:-1]:
+    for copy in retention.choose_retained(copies)[:-1]:
         if shutil.disk_usage(folder).free > 2 * size:
             break
         copy.path.unlink(missing_ok=True)
 
 
-def size_of(scorebook: Path) -> int:
+def count_bytes(scorebook: Path) -> int:
     """Return how many bytes a scorebook takes, with its log."""
     log = scorebook.with_name(f"{scorebook.name}-wal")
     return scorebook.stat().st_size + (log.stat().st_size if log.exists() else 0)
 
 
-def _give_up(folder: Path) -> int | None:
+def _delete_old(folder: Path) -> int | None:
     """Let go of copies that are not kept; return how many are left where there is too little room.
 
     The oldest go first, and the newest never.
     """
-    copies = retention.found(folder)
-    kept = retention.worth_keeping(copies)
-    room, wanted = retention.room(folder), len(kept)
+    copies = retention.find_backups(folder)
+    kept = retention.choose_retained(copies)
+    room, wanted = retention.count_allowed_bytes(folder), len(kept)
     while len(kept) > 1 and sum(copy.path.stat().st_size for copy in kept) > room:
         kept.pop(0)
     for copy in copies:
@@ -165,17 +169,17 @@ def _give_up(folder: Path) -> int | None:
     return len(kept) if len(kept) < wanted else None
 
 
-def _tidy(folder: Path) -> None:
+def _delete_temporary(folder: Path) -> None:
     for file in folder.iterdir():
         age = abs(now().timestamp() - file.stat().st_mtime)
-        if file.name.startswith(PASSING) and age > FORGOTTEN:
+        if file.name.startswith(TEMPORARY_PREFIXES) and age > MAX_TEMPORARY_AGE_SECONDS:
             if file.is_dir():
                 shutil.rmtree(file, ignore_errors=True)
             else:
                 file.unlink(missing_ok=True)
 
 
-def _trouble(error: Exception) -> Trouble:
+def _describe_problem(error: Exception) -> BackupProblem:
     if isinstance(error, ScorebookError):
         kind = error.reason or "failed"
     elif getattr(error, "errno", None) == errno.EDQUOT:
@@ -184,7 +188,7 @@ def _trouble(error: Exception) -> Trouble:
         kind = "full"
     else:
         kind = "failed"
-    return Trouble(kind, backup_report.at(now()), str(error))
+    return BackupProblem(kind, backup_report.format_time(now()), str(error))
 
 
 def _is_full(error: Exception) -> bool:

@@ -23,8 +23,8 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.backups import contents, create, retention
-from scorekeeper.book.maintenance.backups.restore_file import kept_before
-from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_look
+from scorekeeper.book.maintenance.backups.restore_file import find_previous
+from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 from scorekeeper.book.scorebooks import scorebooks
 
 # Of deleted ones, too: they can be taken back.
@@ -33,48 +33,48 @@ _OWNED = (
     .join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
     .where(BY_SECRET, GRANTS.c.role == "owner")
 )
-OTHERS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.id.not_in(_OWNED)).limit(1)
-ALL = select(SCOREBOOKS.c.public_id)
+OTHER_SCOREBOOKS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.id.not_in(_OWNED)).limit(1)
+ALL_PUBLIC_IDS = select(SCOREBOOKS.c.public_id)
 
-SPARE = 64 * 1024 * 1024
+MIN_FREE_BYTES = 64 * 1024 * 1024
 """Bytes of the disk that nothing here takes: there is playing to be saved."""
 
 
-def owns_house(session: Session, secret: Secret | None) -> bool:
+def owns_shared(session: Session, secret: Secret | None) -> bool:
     """Whether the phone owns the house's scorebook."""
     return any(one.is_house and one.is_owned for one in scorebooks.find_all(session, secret))
 
 
 def owns_all(session: Session, secret: Secret | None) -> bool:
     """Whether all scorebooks in the file are the phone's, that of the house among them."""
-    others = session.execute(OTHERS, bind_device(secret)).first()
-    return owns_house(session, secret) and others is None
+    others = session.execute(OTHER_SCOREBOOKS, bind_device(secret)).first()
+    return owns_shared(session, secret) and others is None
 
 
-def listed(scorebook: Path) -> list[Path]:
+def list_backups(scorebook: Path) -> list[Path]:
     """Return the copies that lie beside a scorebook, the newest first."""
-    made = [copy.path for copy in retention.found(retention.folder_of(scorebook))]
-    return sorted([*made, *kept_before(scorebook)], key=_made_at, reverse=True)
+    made = [copy.path for copy in retention.find_backups(retention.backup_folder(scorebook))]
+    return sorted([*made, *find_previous(scorebook)], key=_sort_key, reverse=True)
 
 
-def find(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
+def find_backup(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
     """Return a copy without scorebooks of others; raise AccessDenied where the phone may not."""
     if not owns_all(session, secret):
         raise AccessDenied(name)
-    found = next((path for path in listed(scorebook) if path.name == name), None)
-    if found is None or not _is_of(found, frozenset(session.scalars(ALL))):
+    found = next((path for path in list_backups(scorebook) if path.name == name), None)
+    if found is None or not _holds_only(found, frozenset(session.scalars(ALL_PUBLIC_IDS))):
         raise AccessDenied(name)
     return found
 
 
-def fresh(scorebook: Path) -> Path:
+def create_download(scorebook: Path) -> Path:
     """Copy the scorebook as it is now, to be sent and forgotten; raise ScorebookError if not."""
-    folder = retention.folder_of(scorebook)
+    folder = retention.backup_folder(scorebook)
     folder.mkdir(mode=0o700, exist_ok=True)
-    _require_room(scorebook)
+    _require_space(scorebook)
     path = folder / f".download-{secrets.token_hex(8)}.sqlite"
     try:
-        copy_and_look(scorebook, path)
+        copy_and_verify(scorebook, path)
     except (OSError, sqlite3.Error) as error:
         path.unlink(missing_ok=True)
         raise ScorebookError(f"A copy could not be made: {error}.", "full") from error
@@ -84,17 +84,17 @@ def fresh(scorebook: Path) -> Path:
     return path
 
 
-def _require_room(scorebook: Path) -> None:
-    if shutil.disk_usage(scorebook.parent).free < create.size_of(scorebook) + SPARE:
+def _require_space(scorebook: Path) -> None:
+    if shutil.disk_usage(scorebook.parent).free < create.count_bytes(scorebook) + MIN_FREE_BYTES:
         raise ScorebookError("There is too little room on the disk.", "room")
 
 
-def _made_at(copy: Path) -> tuple[float, str]:
+def _sort_key(copy: Path) -> tuple[float, str]:
     return copy.stat().st_mtime, copy.name
 
 
-def _is_of(path: Path, known: frozenset[str]) -> bool:
+def _holds_only(path: Path, known: frozenset[str]) -> bool:
     try:
-        return contents.scorebooks(path) <= known
+        return contents.read_scorebook_ids(path) <= known
     except contents.UNREADABLE:
         return False

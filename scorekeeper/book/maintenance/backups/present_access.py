@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.backups.contents import columns, opened
+from scorekeeper.book.maintenance.backups.contents import find_columns, open_untrusted
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 
@@ -33,7 +33,7 @@ def keep_present_access(new: Path, present: Path) -> bool:
     if not present.exists():
         return False
     try:
-        return _keep(new, _up_to_date(present, new.parent))
+        return _replace_access(new, _upgrade_copy(present, new.parent))
     except (sqlite3.DatabaseError, ScorebookError) as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
         if code & 0xFF not in UNREADABLE:
@@ -45,9 +45,9 @@ def keep_present_access(new: Path, present: Path) -> bool:
         ) from error
 
 
-def _up_to_date(present: Path, folder: Path) -> Path:
+def _upgrade_copy(present: Path, folder: Path) -> Path:
     """Return the present scorebook, or an upgraded copy of it where its tables are older."""
-    with opened(present) as book:
+    with open_untrusted(present) as book:
         if book.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,):
             return present
     upgraded = folder / "present.sqlite"
@@ -56,16 +56,16 @@ def _up_to_date(present: Path, folder: Path) -> Path:
     return upgraded
 
 
-def _keep(new: Path, present: Path) -> bool:
-    with opened(new, "rw") as copy:
+def _replace_access(new: Path, present: Path) -> bool:
+    with open_untrusted(new, "rw") as copy:
         copy.execute("ATTACH ? AS present", (f"{present.absolute().as_uri()}?mode=ro",))
         if copy.execute(_IS_EMPTY).fetchone() == (1,):
             return False
         copy.execute("BEGIN")
-        _join(copy)
+        _match_rows(copy)
         for statement in (*_CLEAR, *_PHONES, *_LINKS):
             copy.execute(statement)
-        _bring_grants(copy)
+        _copy_grants(copy)
         copy.execute("COMMIT")
     return True
 
@@ -110,7 +110,7 @@ _LINKS = (
 )
 
 
-def _join(copy: sqlite3.Connection) -> None:
+def _match_rows(copy: sqlite3.Connection) -> None:
     """Tell which scorebooks and matches are the same: the house's is, whatever it was called."""
     copy.execute(
         """CREATE TEMP TABLE same_book AS
@@ -126,13 +126,13 @@ def _join(copy: sqlite3.Connection) -> None:
     )
 
 
-def _bring_grants(copy: sqlite3.Connection) -> None:
+def _copy_grants(copy: sqlite3.Connection) -> None:
     values = {
         "device_id": "own.id",
         "scorebook_id": "coalesce(same_match.book, same_book.own)",
         "match_id": "same_match.own",
     }
-    names = sorted(columns(copy, "grants") - {"id"})
+    names = sorted(find_columns(copy, "grants") - {"id"})
     chosen = ", ".join(values.get(name, f"was.{name}") for name in names)
     copy.execute(
         f"""INSERT INTO main.grants ({", ".join(names)}) SELECT {chosen} FROM present.grants was

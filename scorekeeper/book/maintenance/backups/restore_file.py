@@ -17,22 +17,27 @@ from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
-from scorekeeper.book.maintenance.file_check import examine, examine_served, made_by, require_folder
+from scorekeeper.book.maintenance.file_check import (
+    check_file,
+    check_open_file,
+    read_release_number,
+    require_folder,
+)
 from scorekeeper.book.maintenance.schema import prepare, require_known
 
-PARTS = ("", "-wal", "-shm", "-journal")
+FILE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """A file and what SQLite keeps beside it, by the ends of their names."""
 
-NO_DATABASE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+NOT_A_DATABASE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
-UNFINISHED = ".restoring-"
+UNFINISHED_PREFIX = ".restoring-"
 """How a folder begins in which a copy is made ready; one is left behind by a death alone."""
 
-SOME = 1000
+VERSION_MARGIN = 1000
 """More facts than are told while a copy is put back."""
 
 
-def restore(
+def restore_backup(
     url: str | URL, copy: Path, settle: Callable[[Path], None] = lambda _new: None
 ) -> Path | None:
     """Let the scorebook be as it is in a copy; return where it is kept as it was, if it was.
@@ -49,73 +54,73 @@ def restore(
         raise ScorebookError(f"There is no {copy}.")
     if path.exists() and copy.samefile(path):
         raise ScorebookError(f"{copy} is the scorebook itself.")
-    require_known(examine(copy, thoroughly=True), str(copy), made_by(copy))
+    require_known(check_file(copy, thoroughly=True), str(copy), read_release_number(copy))
     require_folder(path.parent)
     try:
         with acquire_process_lock(path.with_name(f"{path.name}.lock"), LOCK_TIMEOUT_SECONDS):
-            _forget_unfinished(path)
-            with TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as folder:
+            _delete_unfinished(path)
+            with TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=path.parent) as folder:
                 new = Path(folder) / path.name
-                _make_ready(copy, new, like=path)
+                _copy_pages(copy, new, like=path)
                 prepare(destination.set(database=str(new)), lambda _told: None)
                 settle(new)
-                _outnumber(new, path)
+                _raise_revisions(new, path)
                 kept = _replace(new, path)
     except Busy as error:
         raise ScorebookError("Another copy is being put back: try again.") from error
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy {copy} could not be put back: {error}.") from error
-    examine_served(path)
+    check_open_file(path)
     return kept
 
 
-def kept_before(path: Path) -> list[Path]:
+def find_previous(path: Path) -> list[Path]:
     """Return where a scorebook is kept as it was before copies were put back, the latest first."""
     return sorted(path.parent.glob(f"{path.stem}-before-restore-*.sqlite"), reverse=True)
 
 
-def _forget_unfinished(path: Path) -> None:
-    for left in path.parent.glob(f"{UNFINISHED}*"):
+def _delete_unfinished(path: Path) -> None:
+    for left in path.parent.glob(f"{UNFINISHED_PREFIX}*"):
         shutil.rmtree(left, ignore_errors=True)
     for left in path.parent.glob(f"{path.stem}-before-restore-*.partial*"):
         left.unlink(missing_ok=True)
 
 
-def _make_ready(copy: Path, new: Path, like: Path) -> None:
+def _copy_pages(copy: Path, new: Path, like: Path) -> None:
     copy_online(copy, new)
     # A log holds pages of one size: who has the file open could not be given others.
-    with suppress(sqlite3.Error), closing(_opened(like, "ro")) as present:
+    with suppress(sqlite3.Error), closing(_open(like, "ro")) as present:
         (size,) = present.execute("PRAGMA page_size").fetchone()
-        with closing(_opened(new, "rw")) as changed:
+        with closing(_open(new, "rw")) as changed:
             if changed.execute("PRAGMA page_size").fetchone() != (size,):
                 changed.execute(f"PRAGMA page_size = {size}")
                 changed.execute("VACUUM")
 
 
-def _outnumber(new: Path, old: Path) -> None:
+def _raise_revisions(new: Path, old: Path) -> None:
     """Let what is seen of each match have a number that it never had before.
 
     A server that goes on running remembers pages by these numbers, and phones show forms of them.
     """
     highest = "SELECT coalesce(max(shown), 0) FROM matches"
     # One that cannot be read is served by nobody.
-    with suppress(sqlite3.Error), closing(_opened(old, "ro")) as present:
+    with suppress(sqlite3.Error), closing(_open(old, "ro")) as present:
         (most,) = present.execute(highest).fetchone()
-        with closing(_opened(new, "rw")) as changed:
+        with closing(_open(new, "rw")) as changed:
             more = "UPDATE matches SET version = version + ?, shown = shown + ?"
-            changed.execute(more, (most + SOME, most + SOME))
+            changed.execute(more, (most + VERSION_MARGIN, most + VERSION_MARGIN))
 
 
 def _replace(new: Path, path: Path) -> Path | None:
     kept = _free_name(path)
     try:
-        _write_over(new, path, kept)
+        _overwrite(new, path, kept)
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF not in NO_DATABASE:
+        if error.sqlite_errorcode & 0xFF not in NOT_A_DATABASE:
             raise
         # There is none, or it is none: nobody can have it open.
         was = kept.exists() or _keep_bytes(path, kept)
-        for ending in PARTS[1:]:
+        for ending in FILE_SUFFIXES[1:]:
             Path(f"{path}{ending}").unlink(missing_ok=True)
         move_into_place(new, path)
         return kept if was else None
@@ -129,7 +134,7 @@ def _free_name(path: Path) -> Path:
     return next(file for file in files if not file.exists())
 
 
-def _write_over(new: Path, path: Path, kept: Path) -> None:
+def _overwrite(new: Path, path: Path, kept: Path) -> None:
     """Write through the log, as any other writing: whoever has the file open goes on with it.
 
     The first page takes the place of whoever writes: what is kept then is all that was saved.
@@ -143,7 +148,7 @@ def _write_over(new: Path, path: Path, kept: Path) -> None:
         elif not kept.exists():
             copy_online(path, kept)
 
-    with closing(_opened(path, "rw")) as destination, closing(_opened(new, "ro")) as source:
+    with closing(_open(path, "rw")) as destination, closing(_open(new, "ro")) as source:
         # In any other mode nobody could read it to keep it.
         destination.execute("PRAGMA journal_mode = WAL")
         destination.execute("PRAGMA synchronous = FULL")
@@ -152,13 +157,13 @@ def _write_over(new: Path, path: Path, kept: Path) -> None:
 
 def _keep_bytes(path: Path, kept: Path) -> bool:
     """Keep what cannot be read to the byte, with its log; tell whether there was anything."""
-    found = [ending for ending in PARTS if Path(f"{path}{ending}").exists()]
+    found = [ending for ending in FILE_SUFFIXES if Path(f"{path}{ending}").exists()]
     for ending in found:
         shutil.copyfile(f"{path}{ending}", f"{kept}{ending}")
     return bool(found)
 
 
-def _opened(path: Path, mode: str) -> sqlite3.Connection:
+def _open(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,

@@ -14,10 +14,10 @@ from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.file_check import examine
+from scorekeeper.book.maintenance.file_check import check_file
 
 
-def backup(url: str | URL, target: Path) -> None:
+def create_backup(url: str | URL, target: Path) -> None:
     """Copy the scorebook as it stands into a new file, and look whether it is whole."""
     source = parse_url(url)
     if source.get_backend_name() != "sqlite":
@@ -25,21 +25,21 @@ def backup(url: str | URL, target: Path) -> None:
     if target.exists():
         raise ScorebookError(f"{target} is there already and was left alone.")
     try:
-        copy_and_look(Path(str(source.database)), target)
+        copy_and_verify(Path(str(source.database)), target)
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy {target} could not be made: {error}.") from error
 
 
-def copy_and_look(source: Path, target: Path) -> None:
+def copy_and_verify(source: Path, target: Path) -> None:
     """Copy a SQLite file, open the copy, and look at each page and how much is in each table.
 
     Raises ScorebookError where it is not whole.
     """
     rows: dict[str, int] = {}
-    copy_online(source, target, lambda original: rows.update(_rows(original)))
-    examine(target, thoroughly=True)
+    copy_online(source, target, lambda original: rows.update(_count_rows(original)))
+    check_file(target, thoroughly=True)
     with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-        if _rows(copy) != rows:
+        if _count_rows(copy) != rows:
             raise ScorebookError(
                 f"The copy {target} does not hold all of the scorebook.", "damaged"
             )
@@ -72,7 +72,7 @@ def copy_online(
         raise
 
 
-def _rows(connection: sqlite3.Connection) -> dict[str, int]:
+def _count_rows(connection: sqlite3.Connection) -> dict[str, int]:
     """Count the rows of each table."""
     tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     names = [name for (name,) in connection.execute(tables).fetchall()]
