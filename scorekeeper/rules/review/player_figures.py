@@ -36,7 +36,7 @@ class Sums(NamedTuple):
     minutes: int = 0
 
 
-class ExtremeHand(NamedTuple):
+class HandPoints(NamedTuple):
     """A hand that brought a side the most or the least points: how many, and its place."""
 
     points: int
@@ -47,8 +47,8 @@ class PlayerFigures(NamedTuple):
     """What a finished match says of one seat: what is added up, the best and the worst hand."""
 
     sums: Sums
-    best: ExtremeHand
-    worst: ExtremeHand
+    best: HandPoints
+    worst: HandPoints
 
 
 def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
@@ -63,7 +63,7 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     ()
     >>> ann, ben = compute_figures(match.bid([Bid(9), NIL]).take([12, 1]))
     >>> ann.sums.won, ann.sums.bid, ann.sums.taken, ben.sums.nils, ben.worst
-    (1, 15, 19, 1, ExtremeHand(points=-100, place=2))
+    (1, 15, 19, 1, HandPoints(points=-100, place=2))
     """
     outcome = match.outcome
     scored = [
@@ -78,7 +78,7 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     found = []
     for seat, side in enumerate(match.house.game.side_of):
         scores = [score[side] for _, _, score in scored]
-        points = [ExtremeHand(score[side].points, place) for place, _, score in scored]
+        points = [HandPoints(score[side].points, place) for place, _, score in scored]
         own = [(bids[seat], seats[seat]) for bids, seats in said]
         known = [(bid.tricks, taken) for bid, taken in own if bid.tricks and taken is not None]
         nils = [taken == 0 for bid, taken in own if bid.is_nil and not bid.blind]

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, HouseRules, Match
 from scorekeeper.rules.review.player_figures import (
-    ExtremeHand,
+    HandPoints,
     compute_figures,
     count_minutes_played,
 )
@@ -56,7 +56,7 @@ def test_a_hand_that_bids_itself_has_points_and_no_contract() -> None:
     match = partners(first_hand="bids itself").take([None] * 4, [12, 1])
     ann, ben, *_ = compute_figures(match)
     assert (ann.sums.points, ann.sums.contracts, ann.sums.known) == (120, 0, 0)
-    assert (ben.sums.won, ben.best) == (0, ExtremeHand(10, 1))
+    assert (ben.sums.won, ben.best) == (0, HandPoints(10, 1))
 
 
 def test_of_equal_hands_the_first_is_the_best_and_thrown_in_ones_have_a_place_too() -> None:
@@ -64,8 +64,8 @@ def test_of_equal_hands_the_first_is_the_best_and_thrown_in_ones_have_a_place_to
     match = match.take([None, None, None, 0], [8, 5])
     match = match.bid([Bid(4), Bid(5), Bid(4), Bid(0)]).take([None, None, None, 1], [7, 5])
     ann, ben, *_ = compute_figures(match.end(EIGHT))
-    assert (ann.best, ann.worst) == (ExtremeHand(80, 2), ExtremeHand(-80, 3))
-    assert (ben.best, ben.worst) == (ExtremeHand(150, 2), ExtremeHand(-49, 3))
+    assert (ann.best, ann.worst) == (HandPoints(80, 2), HandPoints(-80, 3))
+    assert (ben.best, ben.worst) == (HandPoints(150, 2), HandPoints(-49, 3))
 
 
 @pytest.mark.parametrize(
