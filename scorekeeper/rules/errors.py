@@ -1,4 +1,4 @@
-"""What can be wrong with what the table said.
+"""The errors of the rules: input that breaks them, by kind.
 
     RuleError
      +-- HouseRuleError    a house rule that does not exist, or a value it cannot have
@@ -7,22 +7,21 @@
      +-- TrickError        tricks that cannot have been taken
      +-- RulingError       a ruling that cannot be made
      +-- CardError         cards that cannot be, or not in this hand
-     +-- StepError         right in itself, but not now: the match is over, the bids are missing
+     +-- StepError         not due now: the match is over, or the bids are missing
      +-- MatchFileError    a match file that cannot be read as one
 
-An error carries a code and the values that belong to it; the words for people are found by whoever
-shows it.
+An error carries a code and its values; `words.errors` turns it into a sentence.
 """
 
 from reprlib import Repr
 from typing import Self
 
 MAX_VALUE_LENGTH = 60
-"""Characters of a value that an error repeats; what was given may be endless."""
+"""Maximum characters of a value that an error repeats; input can be of any length."""
 
 
 class RuleError(ValueError):
-    """Something the rules refuse: a code, its values, and the hand it happened in (1-based).
+    """An input that breaks the rules: a code, its values, and the number of the hand (from 1).
 
     >>> error = TrickError("too many tricks", sides=(8, 7), total=15, tricks=13)
     >>> str(error.in_hand(3))
@@ -36,7 +35,7 @@ class RuleError(ValueError):
         self.hand: int | None = None
 
     def in_hand(self, number: int) -> Self:
-        """Return the same error, now knowing the number of its hand."""
+        """Set the number of the hand on this error, and return it."""
         self.hand = number
         return self
 
@@ -75,11 +74,11 @@ class StepError(RuleError):
 
 
 class MatchFileError(RuleError):
-    """A match file that cannot be read as one."""
+    """A match file that cannot be read."""
 
 
 class _ShortRepr(Repr):
-    """The representation of anything, however long or deep, in a few characters."""
+    """A `repr` with a maximum length, for values of any size and depth."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,7 +89,7 @@ class _ShortRepr(Repr):
 
 
 def _make_presentable(value: object) -> object:
-    """Return the value as it can be shown and stored anywhere: short, and without half characters.
+    """Return the value in a form that is safe to show and store: short, without surrogates.
 
     >>> _make_presentable(13), _make_presentable([[[]]] * 1000)
     (13, '[[[]], [[]], [[]], [[]], [[]], [[]], ...]')

@@ -14,7 +14,7 @@ from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, packs
 
 
 class Role(StrEnum):
-    """What the first seat of a hand does; the seat on its left bids first and leads first."""
+    """The role of the first seat of a hand; the seat on its left bids first and leads first."""
 
     DEALS = "deals"
     DRAWS = "draws"

@@ -1,4 +1,4 @@
-"""A hand: one round of bids and tricks, as the table said it."""
+"""A hand: one round of bids and tricks, as the table recorded it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from scorekeeper.rules.rulings import Ruling
 
 
 class Redeal(StrEnum):
-    """Why a hand was thrown in."""
+    """The reason for throwing in a hand."""
 
     MISDEAL = "misdeal"
 
@@ -22,8 +22,8 @@ class Redeal(StrEnum):
 class Tricks:
     """The tricks of a hand (rules.md §3).
 
-    `seats` holds each seat's own, None where they lie unseparated in the pile of its side;
-    `piles` holds each side's tricks without those of its nil bidders, which always lie apart.
+    `seats` holds each seat's own tricks, None if they are pooled with its partner's; `piles` holds
+    each side's tricks without those of its nil bidders, which are always counted separately.
     """
 
     seats: tuple[int | None, ...]
@@ -31,9 +31,9 @@ class Tricks:
 
 
 class Taken(NamedTuple):
-    """Who took a trick: a seat, or nobody knows who of a side that lays its tricks in one pile.
+    """The taker of a trick: a side, and the seat unless the side pools its tricks in one pile.
 
-    It is `asked` who took it where one of them bid nil only later, so that it matters now.
+    `asked` means that the seat must still be named, because a partner has bid nil since.
     """
 
     side: int
@@ -43,12 +43,12 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Bids by seat, tricks once they are taken, rulings, or why the hand was thrown in.
+    """Bids by seat, tricks once they are taken, rulings, or the reason for throwing the hand in.
 
-    `tally` says who took each trick so far, in their order, where the table tapped it.
+    `tally` lists the takers of the tricks so far, in order, if the table recorded them one by one.
 
-    A hand that bids itself has no bids: an empty tuple. Before the bids, rulings can be all there
-    is of a hand.
+    `bids` is an empty tuple in a first hand without bids. A hand can have rulings before it has
+    bids.
     """
 
     bids: tuple[Bid, ...] | None = None
@@ -61,7 +61,7 @@ class Hand:
 
     @property
     def told_by_seat(self) -> bool:
-        """Whether the table said of every seat how many tricks it took.
+        """Whether the tricks of every seat are recorded.
 
         >>> Hand(tricks=Tricks((8, None, 0, None), (8, 5))).told_by_seat
         False
@@ -70,7 +70,7 @@ class Hand:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was said of this hand: neither bids nor tricks, misdeal or rulings."""
+        """Whether nothing is recorded of this hand: no bids, tricks, misdeal or rulings."""
         return not (self.bids or self.complete or self.rulings)
 
     @property
@@ -80,19 +80,19 @@ class Hand:
 
 
 def pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
-    """Return the seats whose tricks may lie together: those of a side that did not bid nil."""
+    """Return the seats of a side that may pool their tricks: those that did not bid nil."""
     if not bids:
         return game.sides[side]
     return tuple([seat for seat in game.sides[side] if bids[seat].tricks])
 
 
 def nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
-    """Return the seats of a side that bid nil, whose tricks always lie apart."""
+    """Return the seats of a side that bid nil; their tricks are always counted separately."""
     return tuple([seat for seat in game.sides[side] if not bids[seat].tricks]) if bids else ()
 
 
 class TricksOwner(StrEnum):
-    """Whose tricks a number counts: those of one seat, or those in the pile of a side."""
+    """The owner of counted tricks: one seat, or a side with its pile."""
 
     SEAT = "seat"
     SIDE = "side"
@@ -100,17 +100,17 @@ class TricksOwner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AskedTricks:
-    """A number that the table is asked for: the tricks of this seat, or of this side's pile."""
+    """A number of tricks that the table is asked for: those of a seat, or of a side's pile."""
 
     kind: TricksOwner
     index: int
 
 
 def asked_tricks(game: Game, bids: Sequence[Bid], by_seat: bool = False) -> tuple[AskedTricks, ...]:
-    """Return the numbers that say who took the tricks of a hand, in the order they are asked.
+    """Return the numbers of tricks that the table is asked for, in the order of the questions.
 
     Nils come first, then the pile of a nil's side; the last number follows from the others.
-    With `by_seat` each seat is asked for its own.
+    With `by_seat`, each seat is asked for its own.
 
     >>> from scorekeeper.rules.bids import NIL
     >>> from scorekeeper.rules.games import PARTNERSHIP
@@ -133,7 +133,7 @@ def fill_in(
 ) -> tuple[list[int | None], list[int | None]]:
     """Return seats and piles with a single missing number filled by the tricks that are left.
 
-    Where too many are known already, whatever is missing is none, so that the sum can be told.
+    If the known numbers already add up to too many, missing ones are 0, so that there is a sum.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> fill_in(PARTNERSHIP, [Bid(3)] * 4, [None] * 4, [8, None])
@@ -159,7 +159,7 @@ def fill_in(
             else:
                 numbers.append(own_tricks)
     left = game.tricks - sum(numbers)
-    # Where too many are said already, nothing is left for those of whom nothing was said.
+    # If the known numbers already add up to too many, nothing is left for the missing ones.
     if len(missing) == 1 or left < 0:
         for place, index in missing:
             place[index] = max(left, 0)
@@ -169,7 +169,7 @@ def fill_in(
 def count_tricks(
     game: Game, bids: Sequence[Bid], seats: Sequence[int | None], piles: Sequence[int | None]
 ) -> Tricks:
-    """Return the tricks of a hand, checked; raise TrickError for what cannot have been taken.
+    """Return the checked tricks of a hand; raise TrickError for impossible numbers.
 
     >>> from scorekeeper.rules.bids import NIL
     >>> from scorekeeper.rules.games import PARTNERSHIP
@@ -206,7 +206,7 @@ def count_tricks(
 
 
 def with_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) -> Hand:
-    """Return the hand with its tricks recorded; its tally stays where it does not say otherwise."""
+    """Return the hand with its tricks recorded; the tally is kept unless it contradicts them."""
     kept = hand.tally if _is_possible(game, hand.tally, tricks) else ()
     return replace(hand, tricks=tricks, tally=kept, noted=noted)
 
@@ -214,7 +214,7 @@ def with_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) 
 def reassign_tally(
     game: Game, tally: Sequence[Taken], old: Sequence[Bid], new: Sequence[Bid]
 ) -> tuple[Taken, ...]:
-    """Return who took the tricks of a tally when other seats bid nil than before.
+    """Return the takers in a tally after the bids changed, so that other seats bid nil.
 
     What was known by the bids before is said now; where it was not and matters, it is asked.
 
@@ -239,7 +239,7 @@ def _reassign_entry(game: Game, entry: Taken, old: Sequence[Bid], new: Sequence[
 
 
 def _is_possible(game: Game, tally: Sequence[Taken], tricks: Tricks) -> bool:
-    """Whether nobody took more tricks in a tally than there are."""
+    """Whether no seat or side took more tricks in the tally than in the counted hand."""
     by_seat = [sum(entry.seat == seat for entry in tally) for seat in range(game.seats)]
     for side, seats in enumerate(game.sides):
         own = [tricks.seats[seat] for seat in seats]
@@ -253,7 +253,7 @@ def _is_possible(game: Game, tally: Sequence[Taken], tricks: Tricks) -> bool:
 
 
 def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: int | None) -> int:
-    """Return a side's pile; where one seat's part follows from the rest, note it in `own`."""
+    """Return a side's pile; if one seat's tricks follow from the others, set them in `own`."""
     known, unknown = 0, []
     for seat in pooled:
         if (number := own[seat]) is None:

@@ -13,7 +13,7 @@ from scorekeeper.rules.games import GAMES, PARTNERSHIP, Game, Role
 
 
 class FailedNil(StrEnum):
-    """What the tricks of a failed nil do for its side."""
+    """The use of a failed nil's tricks for its side."""
 
     BAGS = "bags"
     HELP = "help"
@@ -22,7 +22,7 @@ class FailedNil(StrEnum):
 
 
 class TwoNils(StrEnum):
-    """How two partners are scored who both bid nil."""
+    """The scoring of two partners who both bid nil."""
 
     SEPARATE = "separate"
     TOGETHER = "together"
@@ -31,7 +31,7 @@ class TwoNils(StrEnum):
 
 
 class SetPenalty(StrEnum):
-    """What a set contract costs."""
+    """The cost of a set contract."""
 
     BID = "bid"
     NONE = "none"
@@ -39,14 +39,14 @@ class SetPenalty(StrEnum):
 
 
 class FirstHand(StrEnum):
-    """Whether the first hand is bid, or bids itself: ten points a trick."""
+    """The way the first hand is played: with bids, or without at ten points per trick."""
 
     BID = "bid"
     BIDS_ITSELF = "bids itself"
 
 
 class Bidding(StrEnum):
-    """How free the bids are."""
+    """The freedom of the bids."""
 
     FREE = "free"
     MIRROR = "mirror"
@@ -55,7 +55,7 @@ class Bidding(StrEnum):
 
 
 class RevokePenalty(StrEnum):
-    """What an established revoke costs; a number of points is possible too."""
+    """The cost of an established revoke; a number of points is possible, too."""
 
     THREE_TRICKS = "3 tricks"
     TWO_TRICKS = "2 tricks"
@@ -109,7 +109,7 @@ OFF_AT_ZERO = frozenset(
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What one table plays by; points in points, limits in bags, `exchange` in cards.
+    """The house rules of one table; scores in points, limits in bags, `exchange` in cards.
 
     >>> HouseRules.of("two-player").floor is None
     True
@@ -153,7 +153,7 @@ class HouseRules:
 
     @staticmethod
     def of(game: str, /, **changes: Any) -> "HouseRules":
-        """Return the usual rules of a game with a table's own changes.
+        """Return the usual rules of a game with a table's changes.
 
         Raises HouseRuleError for a game, a rule or a value that does not exist.
         """
@@ -165,7 +165,7 @@ class HouseRules:
         return replace(usual_rules(game), **changes) if changes else usual_rules(game)
 
     def differences(self) -> dict[str, Any]:
-        """Return the rules that are not the usual ones of the game, in the order of rules.md.
+        """Return the rules that differ from the usual ones of the game, in the order of rules.md.
 
         >>> HouseRules.of("partnership", failed_nil="help", target=500).differences()
         {'failed_nil': 'help'}
@@ -203,7 +203,7 @@ PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
 
 
 def rules_of(game: Game) -> tuple[str, ...]:
-    """Return the house rules that mean something in a game, in the order of rules.md §4.
+    """Return the house rules that apply to a game, in the order of rules.md §4.
 
     >>> from scorekeeper.rules.games import SOLO, TWO_PLAYER
     >>> [rule for rule in RULES if rule not in rules_of(TWO_PLAYER)]
@@ -222,7 +222,7 @@ def rules_of(game: Game) -> tuple[str, ...]:
 
 
 def choices_of(game: Game, rule: str) -> tuple[StrEnum, ...]:
-    """Return the choices of a house rule that mean something in a game.
+    """Return the choices of a house rule that apply to a game.
 
     >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> [choice.value for choice in choices_of(TWO_PLAYER, "bidding")]
@@ -238,7 +238,7 @@ MAX_BID_WITH_SUICIDE = 4
 
 
 def check_together(house: HouseRules) -> None:
-    """Raise HouseRuleError for two rules that together could leave a player without a legal bid.
+    """Raise HouseRuleError for two rules that together can leave a player without a legal bid.
 
     What a table chooses now is held to this; what was played so is read as it was played.
 
@@ -261,7 +261,7 @@ def check_together(house: HouseRules) -> None:
 
 
 def _checked(rule: str, value: object) -> object:
-    """Return the value as the rule keeps it, or raise HouseRuleError."""
+    """Return the normalized value of a rule, or raise HouseRuleError."""
     if rule == "big_bids":
         return read_big_bids(value)
     if rule in CHOICES and (rule not in RANGES or isinstance(value, str)):

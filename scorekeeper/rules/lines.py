@@ -1,11 +1,11 @@
-"""What a score is made of: reasons with their points, and where they leave a side."""
+"""The parts of a score: lines of points with their reasons, and the standing of a side."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Reason(StrEnum):
-    """Why points are given or taken; the value is the word of the match file."""
+    """The reason for points won or lost; the value is the word of the match file."""
 
     CONTRACT_MADE = "contract made"
     CONTRACT_SET = "contract set"
@@ -48,9 +48,9 @@ class Line(NamedTuple):
 
 
 class SideScore(NamedTuple):
-    """What a hand brought one side, and where the side stands after it.
+    """The score of one side for a hand, and its standing afterwards.
 
-    `made` is None where the side had no contract; `bags` are the new ones, before any penalty.
+    `made` is None if the side had no contract; `bags` are the new ones, before any penalty.
     """
 
     contract: int

@@ -12,7 +12,7 @@ from scorekeeper.rules.lines import Line, Reason
 
 
 class Incident(StrEnum):
-    """What went wrong."""
+    """A kind of irregularity at the table."""
 
     REVOKE = "revoke"
     EARLY_SPADE = "early spade"
@@ -74,10 +74,10 @@ def _check_ruling(game: Game, ruling: Ruling) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What the rulings of a hand do to one side, before its contract is looked at.
+    """The effect of a hand's rulings on one side, before its contract is scored.
 
-    `given` tricks do not count for it any more, `gained` ones count for its contract only; `moved`
-    says how many tricks each ruling against the side moved in the end.
+    `given` tricks no longer count for the side, `gained` ones count for its contract only; `moved`
+    is the number of tricks that each ruling against the side moves.
     """
 
     given: int = 0

@@ -1,4 +1,4 @@
-"""Whose turn it is: who deals or draws first, bids first, leads; and who draws which card."""
+"""Turns: the seats that deal or draw first, bid first and lead, and the order of drawing."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from scorekeeper.rules.games import Game, Role
 
 
 class Step(StrEnum):
-    """What the table has to say next."""
+    """The step that the table has to record next."""
 
     BIDS = "bids"
     TRICKS = "tricks"
@@ -25,7 +25,7 @@ class Turn(NamedTuple):
 
 
 def turn_of(game: Game, first: int, played: int, step: Step) -> Turn:
-    """Return the turn of the hand after `played` ones, those not counted that were thrown in.
+    """Return the turn of the hand after `played` ones, not counting hands that were thrown in.
 
     The role of the first seat passes clockwise with each hand played, and its left neighbour
     bids first and leads; with two players that is the other one (rules.md §1 and §2).
@@ -40,7 +40,7 @@ def turn_of(game: Game, first: int, played: int, step: Step) -> Turn:
 
 
 def count_drawing_turns(game: Game) -> int:
-    """Return in how many turns the cards are drawn; 0 where they are dealt.
+    """Return the number of turns in which the cards are drawn; 0 if they are dealt.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
     >>> count_drawing_turns(TWO_PLAYER), count_drawing_turns(PARTNERSHIP)
@@ -60,7 +60,7 @@ def find_drawer(game: Game, first: int, turn: int) -> int:
 
 
 def count_held_cards(game: Game, first: int, turns: int) -> tuple[int, ...]:
-    """Return how many cards each seat holds after so many turns: one for each turn of its own.
+    """Return the number of cards that each seat holds after a number of turns, one per turn.
 
     >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> count_held_cards(TWO_PLAYER, first=1, turns=3)

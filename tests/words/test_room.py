@@ -54,7 +54,7 @@ def test_importing_words_loads_no_library() -> None:
 
 
 def test_a_word_is_said_without_a_library() -> None:
-    done = "from scorekeeper.words import language, table; language.speak('de'); table.hand(1)"
+    done = "from scorekeeper.words import language, table; language.speak('de'); table.name_hand(1)"
     assert loaded(done, "-S") == ["__main__", "scorekeeper"]
 
 

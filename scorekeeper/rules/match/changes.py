@@ -1,4 +1,4 @@
-"""What a record changes in a match: exactly, so that it is taken back and brought back exactly."""
+"""The exact difference that a record makes to a match, so that undo and redo are exact."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,7 +14,7 @@ from scorekeeper.rules.rulings import Ruling
 
 
 class Fact(StrEnum):
-    """One thing that a table says of a match."""
+    """A kind of fact that a table records."""
 
     BIDS = "bids"
     BIDS_CHANGED = "bids changed"
@@ -29,14 +29,14 @@ class Fact(StrEnum):
 
 
 class Record(NamedTuple):
-    """What was recorded, and the place of the hand it is about, if it is about one."""
+    """The kind of a recorded fact, and the place of its hand, if it has one."""
 
     fact: Fact
     hand: int | None = None
 
 
 class Part(NamedTuple):
-    """The part of a match that a change touches; what it leaves alone is None on both sides."""
+    """The part of a match that a change affects; unaffected fields are None on both sides."""
 
     hands: tuple[Hand, ...] = ()
     house: HouseRules | None = None
@@ -47,8 +47,8 @@ class Part(NamedTuple):
 class Change:
     """The difference between a match before and after: all hands from a place on, or just one.
 
-    The note of a hand is no fact of the table: it stays with the hand at its place, and comes and
-    goes with it.
+    The note of a hand is not part of the change: it stays with the hand at its place, and is added
+    and removed with it.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
@@ -66,7 +66,7 @@ class Change:
 
     @classmethod
     def between(cls, old: Facts, new: Facts) -> Self:
-        """Return what is different in `new`."""
+        """Return the difference between two states of a match."""
         place, were, are = 1, _without_notes(old.hands), _without_notes(new.hands)
         while were[place - 1 : place] == are[place - 1 : place] != ():
             place += 1
@@ -93,12 +93,12 @@ class Change:
 
     @property
     def fallen(self) -> tuple[Hand, ...]:
-        """The hands that fell away by it."""
+        """The hands removed by the change."""
         return self.before.hands[len(self.after.hands) :]
 
     @property
     def record(self) -> Record:
-        """What it was, as far as the difference tells."""
+        """The kind of the change, derived from the difference."""
         if self.before.house != self.after.house:
             return Record(Fact.HOUSE_RULES)
         if not self.before.hands and not self.after.hands:
@@ -107,7 +107,7 @@ class Change:
 
     @property
     def ruling(self) -> Ruling | None:
-        """The ruling that was made or withdrawn, if one was."""
+        """The ruling that was made or withdrawn, or None."""
         if self.record.fact not in (Fact.RULING, Fact.WITHDRAWAL):
             return None
         rulings = [hands[0].rulings if hands else () for hands in (self.before[0], self.after[0])]
@@ -123,7 +123,7 @@ class Change:
         return tuple(rule for rule in RULES if getattr(old, rule, None) != getattr(new, rule, None))
 
     def with_notes(self, match: Facts) -> Self:
-        """Return the change with the notes of the hands that come or go by it, as a match has them.
+        """Return the change with the match's notes on the hands that it adds or removes.
 
         >>> from scorekeeper.rules import Bid, HouseRules, Match
         >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
@@ -144,11 +144,11 @@ class Change:
         return replace(self, before=before, after=after)
 
     def apply(self, match: AnyMatch) -> AnyMatch:
-        """Return the match with the change made; StepError where it is not as it was before."""
+        """Apply the change to a match; raise StepError unless the match is as it was before."""
         return self._exchanged(match, self.before, self.after)
 
     def take_back(self, match: AnyMatch) -> AnyMatch:
-        """Return the match as it was before; StepError where it is not as the change left it."""
+        """Undo the change; raise StepError unless the match is as the change left it."""
         return self._exchanged(match, self.after, self.before)
 
     def left(self, match: Facts) -> bool:
@@ -179,7 +179,7 @@ class Change:
         )
 
     def _stands(self, match: Facts, old: Part, new: Part) -> bool:
-        """Whether a match has the one part, and its hands go on after it as after the other."""
+        """Whether a match contains the old part, so that the new one can replace it."""
         start, end = self.place - 1, self.place - 1 + len(old.hands)
         if len(old.hands) != len(new.hands) and end != len(match.hands):
             return False
@@ -191,17 +191,17 @@ class Change:
 
 
 def _without_rulings(hand: Hand) -> Hand:
-    """Return what was said of a hand but for its rulings."""
+    """Return a hand without its rulings, note and time."""
     return replace(hand, bids=hand.bids or None, rulings=(), noted=None, note="")
 
 
 def _without_notes(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
-    """Return what a table said of hands, without their notes."""
+    """Return the hands without their notes."""
     return tuple([replace(hand, note="") if hand.note else hand for hand in hands])
 
 
 def _with_notes_of(hands: tuple[Hand, ...], match: Facts, place: int) -> tuple[Hand, ...]:
-    """Return hands from a place on with the notes that the match has there, else with their own."""
+    """Return the hands from a place on with the match's notes; hands it lacks keep their own."""
     there = [hand.note for hand in match.hands[place - 1 : place - 1 + len(hands)]]
     noted = zip(hands, there, strict=False)
     same = [hand if hand.note == note else replace(hand, note=note) for hand, note in noted]
@@ -209,7 +209,7 @@ def _with_notes_of(hands: tuple[Hand, ...], match: Facts, place: int) -> tuple[H
 
 
 def _next_fact(before: Hand, after: Hand) -> Fact:
-    """Return what was recorded of a hand, where it was more than a ruling."""
+    """Return the kind of a change to a single hand that is not just a ruling."""
     if after.redeal is not None and before.redeal is None:
         return Fact.MISDEAL
     if before.tricks is None and after.bids == (before.bids or after.bids):

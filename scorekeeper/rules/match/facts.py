@@ -1,4 +1,4 @@
-"""The facts of a match: what the table has said so far, and everything that follows from it."""
+"""The facts of a match that the table recorded, and everything computed from them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -26,7 +26,7 @@ from scorekeeper.rules.turns import Step, Turn, turn_of
 
 
 class Decision(NamedTuple):
-    """The place of the hand that decides a match, and how."""
+    """The place of the hand that decides a match, and the outcome."""
 
     place: int
     outcome: Outcome
@@ -34,14 +34,14 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What was recorded of a match; points, turn and outcome are computed from it.
+    """The recorded facts of a match; points, turn and outcome are computed from them.
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
     decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
-    table was ahead of UTC when it began, where somebody knows.
+    table was ahead of UTC when it began, None if unknown.
 
-    A hand has a *place* among all that was recorded, and a *number* that people read: one that was
-    thrown in takes none. Both count from 1.
+    A hand has a *place* among all recorded hands, and a *number* that people read: hands that were
+    thrown in have no number. Both count from 1.
 
     >>> from scorekeeper.rules import Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
@@ -231,7 +231,7 @@ class Facts:
 
     @cached_property
     def step(self) -> Step:
-        """What the table has to say next."""
+        """The step that the table has to record next."""
         if self.outcome is not None:
             return Step.OVER
         return Step.BIDS if self.due_bids is None else Step.TRICKS
@@ -284,7 +284,7 @@ class Facts:
 
     @cached_property
     def tallied(self) -> Tally:
-        """What the tricks noted so far in the hand being played have come to."""
+        """The tally of the tricks recorded so far in the hand being played."""
         hand = self.current
         if hand is None or not hand.bids:
             raise StepError("bids are due")
@@ -309,7 +309,7 @@ class Facts:
 
     @property
     def odd_bids(self) -> tuple[OddBid, ...]:
-        """What is odd about the bids of the hand being played."""
+        """The odd bids of the hand being played."""
         bids = self.current.bids if self.current else None
         return odd_bids(self.house, bids) if bids else ()
 

@@ -9,7 +9,7 @@ from scorekeeper.rules.lines import Standing
 
 
 class Ending(StrEnum):
-    """What brought the match to its end."""
+    """The reason why a match ended."""
 
     TARGET = "target"
     FLOOR = "floor"
@@ -20,7 +20,7 @@ class Ending(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """The winning side, and why.
+    """The winning side, and the reason why the match ended.
 
     Nobody wins a match that the table ended early; of one that was played to its end by an older
     count, and is not decided as its hands are counted now, the leader does.
@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a match has come beside its points, for tables that play by it.
+    """The progress of a match besides points, for house rules that depend on it.
 
     `sets` counts the set contracts of each side, `hands` the scored hands, `minutes` the time
     since the start.

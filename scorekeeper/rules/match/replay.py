@@ -16,7 +16,7 @@ AnyMatch = TypeVar("AnyMatch", bound=Facts)
 
 @dataclass(frozen=True)
 class ChangeEffect(Generic[AnyMatch]):
-    """What a change moves: a match as it was, and as it would be or is now.
+    """The effect of a change: a match before and after it.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
@@ -31,17 +31,17 @@ class ChangeEffect(Generic[AnyMatch]):
 
     @property
     def same(self) -> bool:
-        """Whether it changes nothing that is recorded."""
+        """Whether nothing recorded changes."""
         return self.new == self.old
 
     @property
     def lost(self) -> range:
-        """The places of the hands that fall away, because an earlier one decides the match now."""
+        """The places of the hands removed because an earlier one now decides the match."""
         return range(len(self.new.hands) + 1, len(self.old.hands) + 1)
 
     @property
     def lost_hands(self) -> tuple[int, int]:
-        """The number that people read of the first hand that falls away, and how many hands do."""
+        """The number of the first removed hand, and the count of removed hands."""
         first = self.old.number_of(self.lost.start)
         return first, max(1, self.old.number_of(self.lost.stop) - first)
 
@@ -51,7 +51,7 @@ class ChangeEffect(Generic[AnyMatch]):
         return tuple(zip(self.old.standings, self.new.standings, strict=True))
 
     def points(self, place: int) -> tuple[tuple[int, int], ...] | None:
-        """Return what a hand brings each side before and after; None where it is not scored."""
+        """Return the points of each side for a hand before and after; None if it is not scored."""
         scores = [match.scores[place - 1 : place] for match in (self.old, self.new)]
         (before,), (after,) = (score or (None,) for score in scores)
         if before is None or after is None:
@@ -59,7 +59,7 @@ class ChangeEffect(Generic[AnyMatch]):
         return tuple((old.points, new.points) for old, new in zip(before, after, strict=True))
 
     def expect_agreed(self, first: int | None) -> None:
-        """Raise RulingError where hands fall away, unless the place of the first was agreed to."""
+        """Raise RulingError if hands are removed, unless the place of the first was confirmed."""
         if self.lost and first != self.lost.start:
             number, hands = self.lost_hands
             raise RulingError("hands fall away", first=self.lost.start, number=number, hands=hands)

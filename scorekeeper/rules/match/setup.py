@@ -1,4 +1,4 @@
-"""What a match can start from."""
+"""The checks on how a match starts: names, first seat, opening scores and notes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ INVISIBLE = frozenset({"Cf", "Zs"})
 
 
 def fill_in_names(names: Sequence[str | None]) -> tuple[str, ...]:
-    """Return what the players are called, by seat; a seat without a name has a usual one.
+    """Return the names of the players by seat; a seat without one gets a default name.
 
     >>> fill_in_names(["Ann", None])
     ('Ann', 'Player 2')
@@ -36,7 +36,7 @@ USUAL_NAMES = fill_in_names([None] * 6)
 
 
 def given_names(players: Sequence[str]) -> tuple[str | None, ...]:
-    """Return the names that the table gave, by seat; None where it gave none.
+    """Return the names that the table gave, by seat; None for a default name.
 
     >>> given_names(["Ann", "Player 2"])
     ('Ann', None)
@@ -54,7 +54,7 @@ def check_set_up(
     opening: Sequence[Standing],
     notes: Mapping[str, str],
 ) -> None:
-    """Raise SetUpError for the first thing that does not fit the game."""
+    """Raise SetUpError for the first part of the setup that does not fit the game."""
     game = house.game
     if len(players) != game.seats:
         raise SetUpError("wrong number of players", players=len(players), seats=game.seats)

@@ -1,1 +1,1 @@
-"""What can still happen: possible results, what each side needs, and warnings."""
+"""The outlook of a hand: possible results, the needs of each side, and warnings."""

@@ -14,7 +14,7 @@ Prospects = int
 
 
 class NilTakes(NamedTuple):
-    """How many tricks a nil bidder takes, `least` to `most`, None being as far as it can go."""
+    """The tricks that a nil bidder takes, `least` to `most`; None means no limit."""
 
     seat: int
     least: int | None
@@ -22,14 +22,14 @@ class NilTakes(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """What nil bidders take, and the prospects in which they do."""
+    """The tricks that nil bidders take, and the prospects in which they take them."""
 
     nils: tuple[NilTakes, ...]
     where: Prospects
 
 
 class Run(NamedTuple):
-    """Numbers that follow one another, and the prospects that have them.
+    """Consecutive numbers, and the prospects that have them.
 
     `least` and `most` are None where they go as far as the prospects do.
     """
@@ -41,7 +41,7 @@ class Run(NamedTuple):
 
 
 def find_prospects(view: View, holds: Callable[[Prospect], bool]) -> Prospects:
-    """Return the prospects for which something holds."""
+    """Return the prospects for which a condition holds."""
     return sum([1 << place for place, prospect in enumerate(view.prospects) if holds(prospect)])
 
 
@@ -90,7 +90,7 @@ class Scale:
 
 
 def list_conditions(view: View) -> Iterator[Condition]:
-    """Yield what can be said of the nil bidders a side looks at, the simplest first.
+    """Yield the conditions on the nil bidders in a side's view, the simplest first.
 
     First nothing at all, then whose nil is made or broken, then the number of one of them, and
     where there are two, beside what becomes of the other.

@@ -1,4 +1,4 @@
-"""What the sides need: the outlook of a hand in few sentences, each true of all it speaks of."""
+"""The needs of the sides: the outlook of a hand in a few sentences that cover it."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,12 +21,12 @@ MAX_SENTENCES = 3
 
 
 class Need(NamedTuple):
-    """What happens to a side with so many tricks, `least` to `most`, None being as far as it goes.
+    """A result for a side that takes `least` to `most` tricks; None means no limit.
 
     Tricks are counted as `Prospect.own` has them, those so far included; with `beside` those of
-    the nil bidder in that seat, too. `if_set` says instead: where the side is set. It holds when
-    the `nils` take so many; with `possible` it can happen with each of these numbers of tricks,
-    as the others share theirs. `away` is how many tricks it is from the contract.
+    the nil bidder in that seat, too. `if_set` means instead: if the side is set. It holds if the
+    `nils` take that many; `possible` means that the result depends on how the others share their
+    tricks. `away` is the distance from the contract in tricks.
     """
 
     side: int
@@ -41,7 +41,7 @@ class Need(NamedTuple):
 
 
 def condense(views: Sequence[View]) -> tuple[Need, ...]:
-    """Return what an outlook says in short: the most important first, of that the nearest.
+    """Return an outlook in short: the most important first, then the nearest.
 
     What only a sweep of the whole hand would bring is left out before the first trick. A side that
     is set is told only when that cannot be avoided any more: else it is its contract.
@@ -91,14 +91,14 @@ def find_nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
 
 
 class _Sentence(NamedTuple):
-    """A sentence, and the prospects that it speaks of."""
+    """A sentence, and the prospects that it covers."""
 
     need: Need
     where: Prospects
 
 
 def _needs(view: View) -> Iterator[Need]:
-    """Yield what happens to a side, each kind in as few sentences as tell of all its prospects."""
+    """Yield the needs of a side, each kind in the fewest sentences that cover its prospects."""
     every = find_prospects(view, lambda _: True)
     sweeps = find_prospects(view, lambda prospect: prospect.sweep)
     known = list(list_conditions(view)) if any([one.ever for one in view.prospects]) else []

@@ -1,4 +1,4 @@
-"""What a hand can bring each side: the one source for sentences, rows and pages."""
+"""The possible results of a hand for each side; sentences, tables and pages use them."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -10,7 +10,7 @@ from scorekeeper.rules.match.outcome import Progress, decide_or_tie, find_lost_s
 
 
 class Happening(StrEnum):
-    """What can happen to a side, the most important first."""
+    """A possible result for a side, the most important first."""
 
     WINS = "wins"
     LOSES = "loses"
@@ -21,12 +21,12 @@ class Happening(StrEnum):
 
 Happenings = frozenset[Happening]
 Worth = tuple[Standing, bool | None]
-"""What decides a match: where a side stands after a hand, and whether it made its contract."""
+"""The standing of a side after a hand, and whether it made its contract."""
 Decider = Callable[[tuple[Worth, ...]], tuple[Happenings, ...]]
 
 
 def make_decider(house: HouseRules, progress: Progress) -> Decider:
-    """Return a function that says of each side what a hand worth so much makes of the match.
+    """Return a function that maps the sides' worths after a hand to their results in the match.
 
     >>> decided = make_decider(HouseRules.of("partnership"), Progress())
     >>> gold, blue = decided(((Standing(500), True), (Standing(9), False)))
@@ -52,12 +52,12 @@ def make_decider(house: HouseRules, progress: Progress) -> Decider:
 
 
 def worth_of(score: SideScore) -> Worth:
-    """Return what a side's score is worth to the match."""
+    """Return the part of a side's score that decides the match."""
     return score.standing, score.made
 
 
 def find_own_happenings(score: SideScore) -> Happenings:
-    """Return what happens to a side whatever becomes of the match."""
+    """Return the results of a side that do not depend on the other sides."""
     found = set()
     if any([line.reason is Reason.BAG_PENALTY and line.points for line in score.lines]):
         found.add(Happening.BAGGED)

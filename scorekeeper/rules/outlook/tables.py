@@ -1,4 +1,4 @@
-"""The outlook to read up: where each number of tricks leaves each side."""
+"""The outlook as tables: the standing of each side for each number of tricks."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from scorekeeper.rules.outlook.possible_results import Happenings
 
 
 class OutlookCell(NamedTuple):
-    """What a number of tricks can leave a side with: points and bags, each from least to most.
+    """The points and bags of a side after a number of tricks, each from least to most.
 
-    `always` happens to it then in any case, `ever` can happen.
+    `always` are its certain results, `ever` its possible ones.
     """
 
     side: int
@@ -22,14 +22,14 @@ class OutlookCell(NamedTuple):
 
 
 class OutlookRow(NamedTuple):
-    """One number of tricks of each side that is told of, all those of its nil bidders included."""
+    """The tricks of each side in the table, including those of its nil bidders."""
 
     tricks: tuple[int, ...]
     cells: tuple[OutlookCell, ...]
 
 
 class OutlookTable(NamedTuple):
-    """The rows of some sides where the nils end so: these are made, those are broken."""
+    """The rows of some sides for one result of the nils: `made` and `broken` by seat."""
 
     sides: tuple[int, ...]
     made: tuple[int, ...]
@@ -38,7 +38,7 @@ class OutlookTable(NamedTuple):
 
 
 def build_tables(game: Game, views: Sequence[View]) -> tuple[OutlookTable, ...]:
-    """Return an outlook to read up: two sides beside each other, of more each for itself.
+    """Return an outlook as tables: one for two sides together, or one for each of several.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> from scorekeeper.rules.outlook.distributions import compute_outlook
@@ -52,7 +52,7 @@ def build_tables(game: Game, views: Sequence[View]) -> tuple[OutlookTable, ...]:
 
 
 def _build_tables(game: Game, views: tuple[View, ...]) -> Iterator[OutlookTable]:
-    """Yield a table for each end of the nils that these sides look at."""
+    """Yield a table for each result of the nils in the view of these sides."""
     nils = views[0].nils
     found: dict[tuple[bool, ...], dict[int, list[list[Prospect]]]] = {}
     for place, view in enumerate(views):

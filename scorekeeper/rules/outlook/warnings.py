@@ -1,4 +1,4 @@
-"""What threatens a side at its present standing."""
+"""Warnings about the present standing of a side."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -10,21 +10,21 @@ FLOOR_DANGER_POINTS = 100
 
 
 class Threat(StrEnum):
-    """What a side at its present standing is close to."""
+    """A limit that the standing of a side is close to."""
 
     FLOOR = "floor"
     BAGS = "bags"
 
 
 class Danger(NamedTuple):
-    """What threatens a side, and how many points or bags are left until then."""
+    """A threat to a side, and the points or bags left until then."""
 
     kind: Threat
     left: int
 
 
 def find_dangers(match: Facts, side: int) -> tuple[Danger, ...]:
-    """Return what threatens a side at its present standing, the gravest first.
+    """Return the threats to a side at its present standing, the most serious first.
 
     >>> from scorekeeper.rules import HouseRules, Match, Standing
     >>> house = HouseRules.of("two-player", floor=-200)

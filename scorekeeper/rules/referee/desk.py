@@ -1,4 +1,4 @@
-"""The rulings desk: what the rules say of an incident, by when it was noticed (rules.md §7)."""
+"""The rulings for incidents, by the time they were noticed (rules.md §7)."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,7 +15,7 @@ from scorekeeper.rules.turns import Step
 
 
 class Noticed(StrEnum):
-    """When an incident came to light, or how the others took it."""
+    """The time at which an incident was noticed, or the reaction of the others."""
 
     IN_TIME = "in time"
     LATER = "later"
@@ -25,7 +25,7 @@ class Noticed(StrEnum):
 
 
 class Source(StrEnum):
-    """Where an answer comes from, the first that says something."""
+    """The source of an answer, the first that has one."""
 
     GAME = "game"
     PRACTICE = "practice"
@@ -33,7 +33,7 @@ class Source(StrEnum):
 
 
 class Remedy(StrEnum):
-    """What is to be done."""
+    """The remedy for an incident."""
 
     TAKE_BACK = "take back"
     STANDS = "stands"
@@ -43,7 +43,7 @@ class Remedy(StrEnum):
 
 
 class Cost(NamedTuple):
-    """What an incident costs: tricks moved, points taken, or a contract that counts as set."""
+    """The cost of an incident: tricks moved, points lost, or a contract that counts as set."""
 
     tricks: int = 0
     points: int = 0
@@ -51,11 +51,11 @@ class Cost(NamedTuple):
 
 
 Receiver = int | Literal["nobody"]
-"""Who gets the tricks that are moved: a side, or nobody."""
+"""The side that gets the moved tricks, or nobody."""
 
 
 class RulingAnswer(NamedTuple):
-    """What is to be done about an incident, and who says so."""
+    """The remedy for an incident, and its source."""
 
     remedy: Remedy
     source: Source
@@ -100,11 +100,11 @@ INCIDENTS_BEFORE_PLAY = (
     Incident.MISDEAL,
     Incident.WRONG_NUMBER_OF_CARDS,
 )
-"""What comes to light while a hand is dealt and bid."""
+"""Incidents that are noticed while a hand is dealt and bid."""
 
 
 def list_incidents(game: Game) -> tuple[Incident, ...]:
-    """Return what can go wrong in a game: who plays alone has nobody to talk to.
+    """Return the incidents possible in a game: table talk only with partners.
 
     >>> from scorekeeper.rules.games import SOLO
     >>> Incident.TABLE_TALK in list_incidents(SOLO)
@@ -118,7 +118,7 @@ def list_incidents(game: Game) -> tuple[Incident, ...]:
 
 
 def list_moments(incident: Incident) -> tuple[Noticed, ...]:
-    """Return when an incident can have been noticed, as far as that changes the answer.
+    """Return the times of noticing an incident that make a difference to the answer.
 
     >>> [noticed.value for noticed in list_moments(Incident.REVOKE)]
     ['in time', 'later']
@@ -127,7 +127,7 @@ def list_moments(incident: Incident) -> tuple[Noticed, ...]:
 
 
 def list_hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
-    """Return the places of the hands that a ruling can be about, the likeliest first.
+    """Return the places of the hands that a ruling can apply to, the likeliest first.
 
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
@@ -145,7 +145,7 @@ def list_hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
 
 
 def find_penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cost:
-    """Return what an incident noticed then costs by the house rules.
+    """Return the cost of an incident by the house rules and the time of noticing.
 
     >>> find_penalty(HouseRules.of("partnership"), Incident.REVOKE, Noticed.LATER)
     Cost(tricks=3, points=0, set=False)
@@ -171,12 +171,11 @@ def make_ruling(
     note: str = "",
     noted: datetime | None = None,
 ) -> Ruling:
-    """Return the ruling that follows from an incident, when it was noticed, and who did it.
+    """Make the ruling on an incident from the time of noticing and the offender's seat.
 
-    Where the moment changes nothing it need not be known. `cost` is what the table agreed on
-    instead of its house rules; `to` has to be said where several sides could get the tricks.
-    Raises RulingError where nobody did it, for a moment at which such a thing cannot be noticed,
-    and for tricks nobody said who gets.
+    `noticed` may be None if it makes no difference. `cost` is a cost that the table agreed on
+    instead of its house rules; `to` is required if several sides could get the tricks. Raises
+    RulingError without an offender, for an impossible time of noticing, or without a receiver.
 
     >>> house = HouseRules.of("partnership")
     >>> make_ruling(house, Incident.REVOKE, Noticed.LATER, seat=1).tricks
@@ -205,7 +204,7 @@ def make_ruling(
 
 
 def _receiver(game: Game, seat: int, to: Receiver | None) -> int | None:
-    """Return the side that gets the tricks, None for nobody; the only other one goes unsaid."""
+    """Return the side that gets the tricks, None for nobody; `to` may omit an only opponent."""
     others = [side for side in range(len(game.sides)) if side != game.side_of[seat]]
     if to is None:
         if len(others) > 1:

@@ -24,7 +24,7 @@ class PlayedTrick(NamedTuple):
 
 
 class SpadesBroken(NamedTuple):
-    """Where spades were broken: by a lead, or else by a player who did not follow suit."""
+    """The card that broke spades: a lead, or a discard by a player who did not follow suit."""
 
     seat: int
     trick: int
@@ -50,10 +50,10 @@ class IllegalCard(NamedTuple):
 
 @dataclass(frozen=True)
 class Play:
-    """What the cards played so far tell; tricks count from 1.
+    """The judgement of the cards played so far; tricks count from 1.
 
-    `turn` is the seat whose card is due, None once all are played. `voids` are the suits seats
-    showed out of and have not played since. `illegal` knows only seats whose holding was given.
+    `turn` is the seat whose card is due, None once all are played. `voids` are the suits that seats
+    showed out of and have not played since. `illegal` covers only seats with a known holding.
     """
 
     turn: int | None

@@ -1,4 +1,4 @@
-"""What was best in a match: each award with its figure and its hand, and none that two share."""
+"""The awards of a match, each with its figure and its hand; ties give no award."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -8,14 +8,14 @@ from scorekeeper.rules.lines import Line, Reason, SideScore
 from scorekeeper.rules.match.facts import Facts
 
 MIN_HANDS = 3
-"""Of fewer hands nothing is best."""
+"""Minimum number of hands for awards."""
 MIN_COMEBACK_POINTS = 50
-"""So many points behind at least is what one comes back from."""
+"""Minimum deficit in points for a comeback."""
 NILS_MADE = frozenset({Reason.NIL_MADE, Reason.BLIND_NIL_MADE})
 
 
 class Prize(StrEnum):
-    """What there is to win beside the match."""
+    """A kind of award."""
 
     HIGHEST_HAND = "highest hand"
     BRAVEST_NIL = "bravest nil"
@@ -25,12 +25,12 @@ class Prize(StrEnum):
 
 
 class Award(NamedTuple):
-    """Who was best at something: a side, or one player of it by the seat.
+    """An award for a side, or for one of its players by seat.
 
-    `figure` says how much: points of the hand or the nil, bags in all, points made good, tricks off
-    the bids in all. `place` is the place of its hand: the highest, that of the nil, the one with
-    the most bags, the one after which the side was furthest behind (0 is the start), the one whose
-    bid was met best. `hands` counts those of which a bidder's own tricks are known.
+    `figure` is the points of the hand or the nil, all bags, the deficit made good, or all tricks
+    off the bids. `place` is the place of its hand: the highest, that of the nil, the one
+    with the most bags, the one after which the side was furthest behind (0 is the start), or the
+    one with the most accurate bid. `hands` counts the hands with known tricks of the bidder.
     """
 
     prize: Prize
@@ -43,16 +43,16 @@ class Award(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """What can win: the greatest rank does."""
+    """A candidate for an award; the highest rank wins."""
 
     rank: tuple[int, ...]
     award: Award
 
 
 def find_awards(match: Facts) -> tuple[Award, ...]:
-    """Return the awards of a match that is over, none of which two would share.
+    """Return the awards of a finished match, without ties.
 
-    A hand is not the highest by a nil that has an award of its own.
+    A hand gets no award if its nil already has one.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
@@ -83,7 +83,7 @@ Scored = Sequence[tuple[int, Sequence[SideScore]]]
 
 
 def _best(candidates: Iterable[_Candidate]) -> Award | None:
-    """Return the one award that outdoes those of everybody else; None where the best are level."""
+    """Return the award of the best candidate; None in case of a tie."""
     best: dict[Any, _Candidate] = {}
     for one in candidates:
         who = one.award.side, one.award.seat
@@ -97,7 +97,7 @@ def _best(candidates: Iterable[_Candidate]) -> Award | None:
 
 
 def _hands(scored: Scored) -> Iterator[_Candidate]:
-    """Yield the hands that brought something."""
+    """Yield the hands with points above 0."""
     for place, score in scored:
         for side, one in enumerate(score):
             if one.points > 0:
@@ -107,7 +107,7 @@ def _hands(scored: Scored) -> Iterator[_Candidate]:
 def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
     """Yield the nils that were made, the bravest worth the most, then bid furthest ahead.
 
-    Who is ahead has the more to lose.
+    A side that is ahead has more to lose.
     """
     for place, score in scored:
         before = [standing.points for standing in match.standings_before(place)]
@@ -152,7 +152,7 @@ def _comebacks(match: Facts, scored: Scored) -> Iterator[_Candidate]:
 
 
 def _bidders(match: Facts) -> Iterator[_Candidate]:
-    """Yield how far each bidder was off, where the tricks of all are known of most hands."""
+    """Yield the misses of each bidder, if everybody's tricks are known in most hands."""
     scored = zip(match.hands, match.scores, strict=True)
     bid = [
         (place, hand.bids, hand.tricks if hand.told_by_seat else None)
@@ -173,5 +173,5 @@ def _bidders(match: Facts) -> Iterator[_Candidate]:
 
 
 def _ahead(points: Sequence[int], side: int) -> int:
-    """Return by how much a side is ahead of the best of the others, negative where it is behind."""
+    """Return the lead of a side over the best of the others, negative if it is behind."""
     return points[side] - max([*points[:side], *points[side + 1 :]])

@@ -1,4 +1,4 @@
-"""Evenings: which matches were played in one, and who won it."""
+"""Evenings: groups of matches played together, and their winners."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -12,9 +12,9 @@ EVENING_GAP = timedelta(hours=6)
 
 @dataclass(frozen=True)
 class EveningMatch:
-    """A match of an evening: who sat on each side, its points, and the side that won.
+    """A match of an evening: the people on each side, the points, and the winning side.
 
-    There are no points while it is played.
+    `points` is None while the match is being played.
     """
 
     sides: tuple[tuple[Hashable, ...], ...]
@@ -24,7 +24,7 @@ class EveningMatch:
 
 @dataclass(frozen=True)
 class Victory:
-    """Who won an evening, how many of its matches, and whether only their points decided it."""
+    """The winners of an evening, their wins, and whether only points decided it."""
 
     people: tuple[Hashable, ...]
     won: int
@@ -33,7 +33,7 @@ class Victory:
 
 
 def split_into_evenings(began: Sequence[datetime]) -> list[slice]:
-    """Return which of these moments, the newest first, belong to one evening.
+    """Return the slices of these times, newest first, that belong to one evening each.
 
     >>> at = [datetime(2026, 11, day, hour) for day, hour in [(21, 1), (20, 20), (20, 13)]]
     >>> split_into_evenings(at)
@@ -48,9 +48,9 @@ def split_into_evenings(began: Sequence[datetime]) -> list[slice]:
 
 
 def find_victory(matches: Sequence[EveningMatch]) -> Victory | None:
-    """Return who won an evening: the most matches, if equal the most points, else nobody.
+    """Return the winner of an evening by matches, then by points; None if there is none.
 
-    Who always sat on one side won it together. As long as a match is played, nobody did.
+    Players who always sat on the same side win together. Nobody wins while a match is played.
 
     >>> find_victory([EveningMatch((("Ann",), ("Ben",)), (512, 380), 0)])
     Victory(people=('Ann',), won=1, played=1, on_points=False)

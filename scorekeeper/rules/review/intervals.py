@@ -1,35 +1,35 @@
-"""How sure one can be of a rate: of matches won, contracts made, nils made.
+"""Confidence intervals of success rates: matches won, contracts made, nils made.
 
-A rate of few tries says little. Its range is where the true one lies in 19 cases of 20.
+The intervals contain the true rate in 19 of 20 cases.
 """
 
 from math import sqrt
 from typing import NamedTuple
 
 Z_SCORE_95 = 1.959963984540054
-"""Standard errors on both sides between which 95 % lie."""
+"""Standard errors on both sides of a 95 % interval."""
 MIN_TRIES_FOR_PERCENTAGE = 30
-"""From so many tries on a rate is told as a percentage."""
+"""Minimum tries for a rate to be shown as a percentage."""
 
 
 class Rate(NamedTuple):
-    """How often something came off of so many tries."""
+    """The number of successes out of a number of tries."""
 
     made: int
     tried: int
 
     @property
     def share(self) -> float:
-        """The part that came off, 0 to 1; 0 without a try."""
+        """The share of successes, 0 to 1; 0 without tries."""
         return self.made / self.tried if self.tried else 0.0
 
     @property
     def is_enough(self) -> bool:
-        """Whether a percentage of it says something."""
+        """Whether there are enough tries for a percentage."""
         return self.tried >= MIN_TRIES_FOR_PERCENTAGE
 
     def without(self, part: "Rate") -> "Rate":
-        """Return what is left of it without a part.
+        """Return the rate without a part of its tries.
 
         >>> Rate(7, 10).without(Rate(2, 4))
         Rate(made=5, tried=6)
@@ -38,14 +38,14 @@ class Rate(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """Between which numbers something lies."""
+    """The bounds of a confidence interval."""
 
     low: float
     high: float
 
 
 def wilson_interval(rate: Rate) -> Interval:
-    """Return the range of a rate: the score interval of Wilson (1927), 95 %.
+    """Return the 95 % score interval of Wilson (1927) for a rate.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 857-872, table I:
 
@@ -69,7 +69,7 @@ def wilson_interval(rate: Rate) -> Interval:
 
 
 def newcombe_interval(one: Rate, other: Rate) -> Interval:
-    """Return the range of the difference of two rates: Newcombe's hybrid score interval, 95 %.
+    """Return Newcombe's 95 % hybrid score interval for the difference of two rates.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 873-890, table II,
     method 10:
@@ -88,7 +88,7 @@ def newcombe_interval(one: Rate, other: Rate) -> Interval:
 
 
 def compare_rates(one: Rate, other: Rate) -> int:
-    """Return 1 where the first rate is surely better, -1 where the other is, else 0.
+    """Return 1 if the first rate is significantly better, -1 if the other is, else 0.
 
     >>> compare_rates(Rate(56, 70), Rate(48, 80)), compare_rates(Rate(7, 10), Rate(3, 10))
     (1, 0)

@@ -1,4 +1,4 @@
-"""A sheet of paper beside what its bids and tricks bring: where they part first, and why."""
+"""A paper score sheet compared with the computed score: the first difference, and its cause."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,21 +7,21 @@ from scorekeeper.rules.lines import HandScore, Line
 from scorekeeper.rules.match.facts import Facts
 
 Totals = Sequence[int | None]
-"""What a sheet says of each side's points after a hand; None where it says nothing."""
+"""The points of each side after a hand on a sheet; None for an empty cell."""
 
 
 class ScoreSlip(NamedTuple):
-    """What is as if a line of a score had been left out on paper, or `turned` from + to −."""
+    """A likely mistake on paper: a line of a score left out, or `turned` from + to −."""
 
     line: Line
     turned: bool = False
 
 
 class Difference(NamedTuple):
-    """By how many points a sheet has more for a side after a hand, where it first differs.
+    """The first difference of a sheet for a side: its surplus in points after a hand.
 
-    The `slip` is told only where it alone explains it: the sheet agreed just before, and no other
-    line of the hand would do. It `stays` where all that the sheet says later is off by as much.
+    `slip` is set only if it is the only explanation: the sheet agreed just before, and no other
+    line of the hand matches. `stays` means that all later totals are off by the same amount.
     """
 
     place: int
@@ -32,7 +32,7 @@ class Difference(NamedTuple):
 
 
 def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference, ...]:
-    """Return how a sheet differs in the first hand where it does; nothing where it agrees.
+    """Return the differences of a sheet in the first hand that has any; empty if it agrees.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
@@ -64,7 +64,7 @@ def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference,
 
 
 def _more(totals: Totals, score: HandScore | None) -> Totals:
-    """Return how many points the sheet has more for each side, None where it says nothing."""
+    """Return the surplus of the sheet in points for each side, None for an empty cell."""
     if score is None:
         return [None] * len(totals)
     ours = [side.standing.points for side in score]
@@ -72,13 +72,13 @@ def _more(totals: Totals, score: HandScore | None) -> Totals:
 
 
 def _find_slip(lines: Sequence[Line], points: int) -> ScoreSlip | None:
-    """Return the only slip that makes such a difference in a hand."""
+    """Return the only slip that explains a difference in a hand, or None."""
     found = [ScoreSlip(line) for line in lines if line.points == -points]
     found += [ScoreSlip(line, turned=True) for line in lines if line.points * -2 == points]
     return found[0] if len(found) == 1 else None
 
 
 def _stays(later: Sequence[Totals], side: int, points: int) -> bool:
-    """Whether all that is said later is off by just as much, and something is."""
+    """Whether all later totals, at least one, are off by the same amount."""
     said = {more[side] for more in later} - {None}
     return said == {points}

@@ -1,4 +1,4 @@
-"""What a finished match says of each who played: the counting behind all statistics."""
+"""The figures of each player in a finished match: the counts behind all statistics."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -11,7 +11,7 @@ MIN_BREAK = timedelta(hours=1)
 
 
 class Sums(NamedTuple):
-    """What can be added up over matches: how often something was tried, and how often it came off.
+    """Sums over matches: tries and successes.
 
     `points` and `bags` are those of the side, as are its `contracts`. `known` counts the hands in
     which a bid of tricks was made and the seat's own tricks are known, `bid` and `taken` are the
@@ -37,14 +37,14 @@ class Sums(NamedTuple):
 
 
 class HandPoints(NamedTuple):
-    """A hand that brought a side the most or the least points: how many, and its place."""
+    """The points of a side's best or worst hand, and its place."""
 
     points: int
     place: int
 
 
 class PlayerFigures(NamedTuple):
-    """What a finished match says of one seat: what is added up, the best and the worst hand."""
+    """The figures of one seat in a finished match: its sums, best hand and worst hand."""
 
     sums: Sums
     best: HandPoints
@@ -52,7 +52,7 @@ class PlayerFigures(NamedTuple):
 
 
 def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
-    """Return the figures of each seat; none where the match goes on or no hand was scored.
+    """Return the figures of each seat; none for a running match or one without scored hands.
 
     Of equal hands the first counts. Where tricks were pooled, nobody's own are guessed.
 

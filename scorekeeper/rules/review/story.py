@@ -35,7 +35,7 @@ NILS = {
 
 
 class Turning(StrEnum):
-    """What can be told of a match that is over."""
+    """A kind of remarkable fact about a finished match."""
 
     END = "how it ended"
     NIL = "a nil of the last hand"
@@ -66,7 +66,7 @@ IN_A_HAND = frozenset({Turning.NIL, Turning.LAST_HAND, Turning.LEAD, Turning.SWI
 
 
 class Telling(NamedTuple):
-    """One thing that is told of a match.
+    """One remarkable fact about a match.
 
     `side` is whom it is told of, mostly the winner; `hand` the number of the hand it happened in or
     after which it stood so, 0 at the start; `points` how many; `times` how often the lead changed,
@@ -87,7 +87,7 @@ END = Telling(Turning.END)
 
 
 def tell_story(match: Facts) -> tuple[Telling, ...]:
-    """Return what is told of a match that is over, the most remarkable first; no fact twice.
+    """Return the story of a finished match, the most remarkable fact first, without repeats.
 
     The first is how it was won where that is remarkable, else how it ended.
 
@@ -110,7 +110,7 @@ def tell_story(match: Facts) -> tuple[Telling, ...]:
 
 
 def _worth_telling(match: Facts) -> Iterator[Telling]:
-    """Yield all that can be told, the most remarkable first; some of it may be the same fact."""
+    """Yield all tellings, the most remarkable first; several may come from the same fact."""
     assert match.outcome is not None
     points = [[standing.points for standing in standings] for _number, standings in match.course]
     winner = match.outcome.winner
@@ -135,7 +135,7 @@ def _worth_telling(match: Facts) -> Iterator[Telling]:
 def _won(
     match: Facts, winner: int, points: Sequence[list[int]], ahead: Sequence[int]
 ) -> Iterator[Telling]:
-    """Yield how a side came to be ahead at the end."""
+    """Yield the tellings about how a side got ahead."""
     last, own = len(points) - 1, [row[winner] for row in points]
     nil = _deciding_nil(match, winner, ahead[-1])
     if nil is not None:
@@ -190,12 +190,12 @@ def _same(match: Facts, one: Telling, other: Telling) -> bool:
 
 
 def _ahead(points: list[int], side: int) -> int:
-    """Return by how much a side is ahead of the best of the others, negative where it is behind."""
+    """Return the lead of a side over the best of the others, negative if it is behind."""
     return points[side] - max(points[:side] + points[side + 1 :])
 
 
 def _changes_of_lead(points: Sequence[list[int]]) -> int:
-    """Return how often the lead went from one side to another; nobody has one that is shared."""
+    """Return the number of lead changes; a shared lead belongs to nobody."""
     return max(len([side for side, _ in groupby(filter(None, map(_leader, points)))]) - 1, 0)
 
 

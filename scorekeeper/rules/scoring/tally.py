@@ -1,4 +1,4 @@
-"""The trick tally: what a hand has come to, from the winners of its tricks so far."""
+"""The trick tally: the state of a hand, computed from the winners of its tricks so far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scorekeeper.rules.scoring.hand import score_hand
 
 
 class ContractState(StrEnum):
-    """How the contract of a side stands."""
+    """The state of a side's contract."""
 
     NO_CONTRACT = "no contract"
     NEEDS = "needs"
@@ -24,7 +24,7 @@ class ContractState(StrEnum):
 
 
 class SideTally(NamedTuple):
-    """How a side stands; `taken` is its pile, without the tricks of its nil bidders.
+    """The state of a side; `taken` is its pile, without the tricks of its nil bidders.
 
     `needs` tricks are missing for the contract; it is set once more are missing than are left.
     `bags_left` are the bags till the (next) bag penalty, None at a table without bags; `bagged`
@@ -49,13 +49,12 @@ class NilTally(NamedTuple):
 
 @dataclass(frozen=True)
 class Tally:
-    """What the tricks so far have come to.
+    """The result of the tricks taken so far.
 
-    `tricks` is fit for recording once the tally is full; `takers` say who took each trick, as far
-    as that is known. `number` is the trick that is due, from 1, and one more than there are once it
-    is full; where it was taken already and only by whom is asked, `asked` is its side. `left` are
-    not taken. `leads` is the seat that leads next, None where nobody knows, or nothing is left to
-    lead.
+    `tricks` can be recorded once the tally is full; `takers` are the known takers of each trick.
+    `number` is the trick that is due, from 1, one more than the last once the tally is full. If
+    only the seat that took it is missing, `asked` is its side. `left` counts the remaining tricks.
+    `leads` is the seat that leads next, None if unknown or if no trick is left.
     """
 
     tricks: Tricks
@@ -83,8 +82,8 @@ def tally_tricks(
 ) -> Tally:
     """Tally the tricks of a hand in the order they were taken, from the standings before it.
 
-    `leads` is the seat that led first; rulings move of the tricks that are there so far. Raises
-    TrickError for an entry that cannot be.
+    `leads` is the seat that led first; rulings move only tricks taken so far. Raises TrickError for
+    an impossible entry.
 
     >>> from scorekeeper.rules.bids import NIL
     >>> house = HouseRules.of("partnership")
@@ -123,9 +122,9 @@ def tally_tricks(
 def takers_of(
     house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken]
 ) -> tuple[Taken, ...]:
-    """Return the entries of a tally with who took each trick, as far as the bids say so.
+    """Return the entries of a tally with the seats that follow from the bids.
 
-    Raises TrickError for an entry that cannot be.
+    Raises TrickError for an impossible entry.
 
     >>> from scorekeeper.rules.bids import NIL
     >>> takers_of(HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)], [Taken(0), Taken(1)])
@@ -144,9 +143,9 @@ def takers_of(
 def tally_with(
     house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken], taken: Taken
 ) -> tuple[Taken, ...]:
-    """Return the tricks of a tally with one more, or with the first that is asked now said.
+    """Return the tricks of a tally with one more, or with the first open question answered.
 
-    Raises TrickError for one that is said of nobody, or not of the side that took it.
+    Raises TrickError for an answer without a seat, or with one of another side.
     """
     asked = _first_asked(entries)
     if asked is None:
@@ -158,12 +157,12 @@ def tally_with(
 
 
 def _first_asked(entries: Sequence[Taken]) -> int | None:
-    """Return the place of the first trick of which it is asked who took it."""
+    """Return the index of the first trick whose taker is asked for, or None."""
     return next((place for place, entry in enumerate(entries) if entry.asked), None)
 
 
 def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taken) -> Taken:
-    """Return the entry with its seat where that follows from the side."""
+    """Return the entry with its seat, if it follows from the side."""
     game = house.game
     if not 0 <= entry.side < len(game.sides):
         raise TrickError("no such side", side=entry.side)
@@ -181,7 +180,7 @@ def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taken) -> Taken:
 
 
 def _count(house: HouseRules, bids: Sequence[Bid], takers: Sequence[Taken]) -> Tricks:
-    """Return the tricks so far; those of partners are pooled as soon as one of them is unsaid."""
+    """Return the tricks so far; partners' tricks are pooled if the taker of one is unknown."""
     seats: list[int | None] = [
         sum(taker.seat == seat for taker in takers) for seat in range(house.game.seats)
     ]
