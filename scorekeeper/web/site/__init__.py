@@ -1,1 +1,1 @@
-"""What every page stands on: the scorebook, recording, rendering, errors, security, languages."""
+"""Services shared by all pages: database access, saving, rendering, caches, errors."""

@@ -1,4 +1,4 @@
-"""Two writers: show what is recorded and what was typed, and let the person choose."""
+"""The conflict page: shows what is recorded and what was typed, with a choice between them."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -26,19 +26,19 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import name_side
 
 STEP_OF_ENDPOINT = {"recording.bids": rules.Step.BIDS, "recording.tricks": rules.Step.TRICKS}
-"""The step at which a form could still be recorded as it was meant."""
+"""The step of a match at which an endpoint's form can still be recorded."""
 
 
 @dataclass(frozen=True)
 class Replacement:
-    """Where to send what was typed, so that it counts instead of what is recorded."""
+    """The action and fields of a form that replaces the recorded values with the typed ones."""
 
     action: str
     fields: dict[str, str]
 
 
 class NumberComparison(NamedTuple):
-    """A number of a hand, as it is recorded and as it was typed; empty where it was not."""
+    """A number of a hand as recorded and as typed; empty if missing."""
 
     title: str
     recorded: str
@@ -46,12 +46,12 @@ class NumberComparison(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether two people wrote different numbers."""
+        """Whether both numbers are given and differ."""
         return bool(self.recorded and self.typed) and self.recorded != self.typed
 
 
 def render_conflict(stored: StoredMatch) -> Response:
-    """Answer a form that was made for an older state of the match."""
+    """Render the conflict page for a stale form."""
     count_event("conflict")
     match, place = stored.match, parse_int(request.form.get("number"))
     theirs, mine = _recorded_values(match, place), read_hand_fields(request.form)
@@ -77,7 +77,7 @@ def _recorded_values(match: rules.Match, place: int | None) -> Values:
 
 
 def _compare_values(match: rules.Match, theirs: Values, mine: Values) -> list[NumberComparison]:
-    """Return the bids or tricks that are at issue, as they are recorded and as they were typed."""
+    """Return the bids or tricks in question, each as recorded and as typed."""
     about = {field.kind is FieldKind.BID for field in mine or theirs}
     return [
         NumberComparison(
@@ -89,7 +89,7 @@ def _compare_values(match: rules.Match, theirs: Values, mine: Values) -> list[Nu
 
 
 def _title(match: rules.Match, field: HandField) -> str:
-    """Return whose number it is, and of what; nothing for one that is not in this match."""
+    """Return the title of a number, or "" if the match has no such seat or side."""
     kind, index = field
     names = match.sides if kind is FieldKind.SIDE else match.players
     if index >= len(names):
@@ -101,13 +101,13 @@ def _title(match: rules.Match, field: HandField) -> str:
 
 
 def _format_value(field: HandField, value: str | None) -> str:
-    """Return a number as people read it."""
+    """Return a number as it is shown, with bids in words."""
     called = parse_bid(value) if value and field.kind is FieldKind.BID else None
     return name_bid(called) if called else value or ""
 
 
 def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | None:
-    """Return how what was typed can still be recorded, or None where it cannot."""
+    """Return the form that still records the typed values, or None if there is none."""
     match, values = stored.match, read_hand_fields(request.form)
     recorded = _recorded_values(match, place)
     if not values or place is None or values.items() <= recorded.items():
@@ -116,7 +116,7 @@ def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | N
     if place == match.due_place and STEP_OF_ENDPOINT.get(request.endpoint or "") is match.step:
         return Replacement(request.path, to_field_names(values) | also)
     if place in match.played_places:
-        # The tricks of a hand count as a whole: two people may have told them in different ways.
+        # Replace all tricks of the hand: two people may have entered them in different ways.
         whole = filter_bids(recorded) if filter_tricks(values) else recorded
         action = url_for("correction.save", public_id=stored.public_id, place=place)
         return Replacement(action, to_field_names({**whole, **values}) | also)

@@ -1,4 +1,4 @@
-"""How a page reaches the scorebook: the database of this app, and the match it is about."""
+"""Database access of the pages: the app's database, and cached matches."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,21 +17,21 @@ from scorekeeper.web.http import current_device
 from scorekeeper.words.table import translate_names
 
 MAX_CACHED_MATCHES = 1000
-"""Of 15 kB each: about as many as one core serves at a time.
+"""Matches of about 15 kB each; one core serves about as many at a time.
 
-A match that is not in the cache is loaded again for each phone that asks for news.
+A match that is not in the cache is loaded again for each phone that polls.
 """
 
 
 def register(app: Flask, opened: Database) -> None:
-    """Let the pages of an app reach a database, with caches of its matches and statistics."""
+    """Give an app its database, with caches of matches and statistics."""
     app.extensions["database"] = opened
     app.extensions["match_cache"] = LRUCache[tuple[int, int], StoredMatch](MAX_CACHED_MATCHES)
     app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
 
 
 def database() -> Database:
-    """Return the scorebook's database of this app."""
+    """Return the database of the current app."""
     opened: Database = current_app.extensions["database"]
     return opened
 
@@ -39,15 +39,15 @@ def database() -> Database:
 def load_statistics_book(
     session: Session, scorebook_id: int, revision: int | None = None
 ) -> roster.Roster:
-    """Return whom a scorebook knows, and let the session take its statistics from the cache."""
+    """Return the people of a scorebook, and make the session use the statistics cache."""
     cache.use_cache(session, current_app.extensions["statistics_cache"])
     return roster.load_roster(session, scorebook_id, revision)
 
 
 def load_match(public_id: str) -> StoredMatch:
-    """Return a match this device may read, as its players are called to the reader.
+    """Return a match this device may read, with unnamed players in the reader's language.
 
-    Raises AccessDenied for any other, Deleted for one that can be brought back.
+    Raises AccessDenied for any other match, Deleted for one that can be restored.
     """
     return localize_players(load_recorded_match(public_id))
 
@@ -61,7 +61,7 @@ def load_writable_match(public_id: str) -> StoredMatch:
 
 
 def load_recorded_match(public_id: str) -> StoredMatch:
-    """Return a match this device may read, as it would be read in any language."""
+    """Return a match this device may read, as recorded, in no particular language."""
     with database().ask() as session:
         seen = matches.find_match(session, current_device.read_secret(), public_id)
     if found := _find_cached(seen):
@@ -71,13 +71,13 @@ def load_recorded_match(public_id: str) -> StoredMatch:
 
 
 def localize_players(stored: StoredMatch) -> StoredMatch:
-    """Return a match with its players as they are called to the reader; nothing to be recorded."""
+    """Return a match with unnamed players in the reader's language; never store the result."""
     match = translate_names(stored.match)
     return stored if match is stored.match else replace(stored, match=match)
 
 
 def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredMatch, bool]:
-    """Return a match this device may write, and whether this form was answered before."""
+    """Return a match this device may write, and whether this form was processed before."""
     with database().read() as session:
         seen = matches.find_match(session, current_device.read_secret(), public_id, submission)
         if not seen.may_write:
@@ -86,7 +86,7 @@ def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredM
 
 
 def load_all_stored(session: Session, seen: Sequence[MatchRef]) -> list[StoredMatch]:
-    """Return matches that were looked at; those that are not in memory are loaded together."""
+    """Return the matches of these references; those not in the cache are loaded together."""
     found = {one.key: _find_cached(one) for one in seen}
     missing = [one for one in seen if found[one.key] is None]
     for loaded in load_matches(session, missing) if missing else ():
@@ -96,7 +96,7 @@ def load_all_stored(session: Session, seen: Sequence[MatchRef]) -> list[StoredMa
 
 
 def load_stored(session: Session, seen: MatchRef) -> StoredMatch:
-    """Return the match that was looked at; from memory where it is still what was loaded."""
+    """Return the match of a reference, from the cache if its revision is current."""
     found = _find_cached(seen)
     if found is None:
         found = matches.load(session, seen)
@@ -105,12 +105,12 @@ def load_stored(session: Session, seen: MatchRef) -> StoredMatch:
 
 
 def cache_match(new: StoredMatch) -> None:
-    """Keep in memory what a save has made."""
+    """Put a saved match into the cache."""
     _match_cache().put(new.key, new)
 
 
 def _match_cache() -> LRUCache[tuple[int, int], StoredMatch]:
-    """Return the cache of loaded matches, by (scorebook, match); each knows its revision."""
+    """Return the cache of loaded matches, by scorebook and match id."""
     cache: LRUCache[tuple[int, int], StoredMatch] = current_app.extensions["match_cache"]
     return cache
 

@@ -1,4 +1,4 @@
-"""What went wrong, as a page that loses nothing typed and leads back; to programs, as a problem."""
+"""Error handlers: pages that keep the posted values, and problem details for API requests."""
 
 import logging
 from urllib.parse import quote
@@ -20,13 +20,13 @@ from scorekeeper.words.language import gettext as _
 LOG = logging.getLogger("scorekeeper")
 RETRY_AFTER_SECONDS = 5
 RETRYABLE_STATUSES = (400, 408, 429, 500, 502, 503, 504)
-"""What may be accepted when the same form is sent once more."""
+"""Statuses after which sending the same form again may succeed."""
 PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
-"""What an answer says in its headers of how to ask instead."""
+"""Headers of an HTTP error that the rendered page keeps."""
 
 
 def register(app: Flask) -> None:
-    """Let an app answer errors so."""
+    """Register the error handlers."""
     app.register_error_handler(AccessDenied, handle_access_denied)
     app.register_error_handler(DeletedMatch, handle_deleted)
     app.register_error_handler(StorageError, handle_storage_error)
@@ -37,19 +37,19 @@ def register(app: Flask) -> None:
 
 
 def handle_access_denied(_error: AccessDenied) -> Response:
-    """Answer for what does not exist or belongs to others."""
+    """Render 404 for a thing that does not exist or belongs to others."""
     return render_error(404, *_describe_status(404))
 
 
 def handle_deleted(error: DeletedMatch) -> Response:
-    """Answer for a match that was deleted and can be brought back."""
+    """Render the page of a deleted match that can be restored."""
     html = render_template("site/deleted.html", seen=error.ref, until=restorable_until(error.ref))
-    # Looked at, it is a page like others; for a form, it was changed meanwhile.
+    # A GET is a normal page; a posted form conflicts with the deletion.
     return make_response(html, 200 if request.method == "GET" else 409)
 
 
 def handle_storage_error(error: StorageError) -> Response:
-    """Answer when the scorebook cannot be used now; what was typed is kept in the page."""
+    """Render 503, or 507 if the disk is full; the page keeps the posted values."""
     LOG.error("the scorebook cannot be used: %s", type(error).__name__)
     if isinstance(error, Full):
         title, text = (
@@ -66,7 +66,7 @@ def handle_storage_error(error: StorageError) -> Response:
 
 
 def handle_quota_exceeded(error: QuotaExceeded) -> Response:
-    """Answer where a scorebook may hold no more; what was typed is kept in the page."""
+    """Render 422 for an exceeded quota, or 429 if it is temporary; keep the posted values."""
     log_security_event("quota", "more than a scorebook may hold")
     told = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
     text = f"{quotas.describe_quota(error.what, error.limit)} {told}"
@@ -77,14 +77,14 @@ def handle_quota_exceeded(error: QuotaExceeded) -> Response:
 
 
 def handle_csrf_error(_error: CSRFError) -> Response:
-    """Answer for a form whose token does not fit; the page brings a new one."""
+    """Render 400 for an invalid CSRF token; the page has the form with a new one."""
     log_security_event("token", "a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
     return render_error(400, _("Please confirm once more"), text, again=True)
 
 
 def handle_http_error(error: HTTPException) -> Response:
-    """Answer for an address, a method or a body that is not accepted."""
+    """Render any other HTTP error."""
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
@@ -114,7 +114,7 @@ def handle_http_error(error: HTTPException) -> Response:
 
 
 def handle_unexpected_error(error: Exception) -> Response:
-    """Answer for a mistake of ours: the log gets the cause, who asked does not."""
+    """Render 500 for an unexpected exception; only the log shows the cause."""
     if current_app.testing:
         raise error
     LOG.exception("a page failed", exc_info=error)
@@ -124,14 +124,14 @@ def handle_unexpected_error(error: Exception) -> Response:
 def render_error(
     status: int, title: str, text: str, *, again: bool = False, is_for_host: bool = False
 ) -> Response:
-    """Answer with what went wrong; with `again` a page sends the same form once more.
+    """Render an error; with `again`, the page offers to send the same form again.
 
-    `is_for_host` adds how the request arrived, for whoever sets up the proxy.
+    `is_for_host` adds how the request arrived, which helps to set up the proxy.
     """
     if api_requests.is_api_request():
         return api_requests.problem_response(status, title, text)
     typed = _posted_values() if again else []
-    # One slash, however many came: two would lead to another site.
+    # Exactly one leading slash: two would lead to another site.
     here = f"{request.script_root}/{quote(request.path.lstrip('/'))}"
     if request.query_string:
         here += f"?{request.query_string.decode(errors='replace')}"
@@ -154,7 +154,7 @@ def _is_post() -> bool:
 
 
 def _posted_values() -> list[tuple[str, str]]:
-    """Return what was filled in; nothing where that cannot be read."""
+    """Return the posted fields; none if they cannot be read."""
     try:
         sent = list(request.form.lists()) if _is_post() else []
     except HTTPException:

@@ -1,6 +1,6 @@
-"""Pieces of pages that follow from their values alone, kept so as not to be rendered again.
+"""A cache of page fragments that depend only on their values.
 
-Most of a match page is the hands that were played before: they look the same after each save.
+Most of a match page is earlier hands, which look the same after each save.
 """
 
 from collections.abc import Hashable
@@ -17,11 +17,11 @@ from scorekeeper.words.dates import describe_last_played
 from scorekeeper.words.language import get_language
 
 MAX_FRAGMENTS = 1000
-"""Pieces kept in memory; each is about a kilobyte."""
+"""Fragments in memory, of about a kilobyte each."""
 
 
 class FragmentCache:
-    """Rendered pieces by key, each with the values it was made of."""
+    """Rendered fragments by key, each with the values it was rendered from."""
 
     def __init__(self) -> None:
         self._kept: LRUCache[Hashable, tuple[object, Markup]] = LRUCache(MAX_FRAGMENTS)
@@ -29,7 +29,7 @@ class FragmentCache:
     def render(
         self, template: str, macro: str, key: Hashable, values: tuple[object, ...], *about: object
     ) -> Markup:
-        """Return the piece for this key, rendered anew only where its values have changed."""
+        """Return the fragment for this key, rendered again only if its values have changed."""
         key = (macro, get_language(), request.script_root, key)
         made_of, piece = self._kept.get(key) or (None, Markup())
         if made_of != values:
@@ -40,7 +40,7 @@ class FragmentCache:
 
 
 def register(app: Flask) -> None:
-    """Let templates use pieces that are kept."""
+    """Add the cached fragments to the template globals."""
     pieces = FragmentCache()
 
     def played_hand(stored: StoredMatch, match: rules.Match, place: int) -> Markup:

@@ -1,4 +1,4 @@
-"""Three sample hands, scored by the rules: for those who see the program for the first time."""
+"""An example match of three hands, for the help pages."""
 
 from functools import cache
 
@@ -10,12 +10,12 @@ HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int
     ((4, 3, "nil", 3), (None, None, 0, None), (5, 8)),
     ((4, 3, 4, 2), (None, None, None, None), (6, 7)),
 )
-"""Bids, own tricks by seat, and what lies in each side's pile."""
+"""Bids by seat, nil bidders' own tricks by seat, and each side's pile."""
 
 
 @cache
 def example_match() -> rules.Match:
-    """Return a match of three hands: a contract made, a nil made, a contract set."""
+    """Return the match: a contract made, a successful nil, a contract set."""
     played = rules.Match.start(rules.HouseRules.of("partnership"), PLAYERS)
     for bids, seats, piles in HANDS:
         played = played.bid([rules.read_bid(bid) for bid in bids]).take(seats, piles)

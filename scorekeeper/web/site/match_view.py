@@ -1,4 +1,4 @@
-"""The match page: where it stands, and exactly the one thing to do now."""
+"""The match page: the score, and the one thing to do next."""
 
 from flask import Response, make_response, render_template, request
 
@@ -29,14 +29,14 @@ from scorekeeper.web.site.recording import Invalid
 
 
 def render_match(stored: StoredMatch) -> str:
-    """Return the page with a fresh form for what is due."""
+    """Render the page with a new form for what is due."""
     return _render(stored, _due_form(stored), tallying=_is_tallying(stored.match))
 
 
 def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
-    """Answer a form that cannot be used: as it was filled in, with what is wrong."""
+    """Render an invalid form with its values and errors (422)."""
     stored, form = invalid.stored, invalid.form
-    # Numbers that were entered while a tally is open stay numbers.
+    # Show numbers again if numbers were entered during a tally.
     tallying = _is_tallying(stored.match) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
         form = _due_form(stored)
@@ -46,7 +46,7 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
 
 
 def render_stale(stored: StoredMatch) -> Response:
-    """Answer a key that was pressed on an older page: what happened, and nothing to choose."""
+    """Render the current match for a key pressed on a stale page, with what happened since (409)."""
     count_event("conflict")
     told = words.changes.describe_conflict(stored.match, stored.point.undoes, stored.point.redoes)
     form = _due_form(stored)
@@ -54,7 +54,7 @@ def render_stale(stored: StoredMatch) -> Response:
 
 
 def render_refusal(stored: StoredMatch, sentence: str) -> Response:
-    """Answer a key that was pressed in vain, with the reason."""
+    """Render the page with the reason why a key had no effect (409)."""
     return make_response(_render(stored, _due_form(stored), tallying=False, late=sentence), 409)
 
 
@@ -85,7 +85,7 @@ def _has_rematch(stored: StoredMatch) -> bool:
 
 
 def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -> str:
-    """Return what the page is for now: the board unless something is to be entered."""
+    """Return the view to show: the board, unless something is to be entered."""
     match = stored.match
     if match.outcome is not None:
         return "over"
@@ -102,9 +102,9 @@ def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -
 
 
 def _due_form(stored: StoredMatch) -> RecordingForm:
-    """Return the form for what is due now, or for changing the bids where that is asked for.
+    """Return the form for what is due, or for changing the bids on request.
 
-    What was taken back stands in it, to be brought back or to be changed.
+    It is filled in with undone values, to save them again or change them.
     """
     match = stored.match
     about = stored.version, match.due_place
@@ -127,12 +127,12 @@ def _due_form(stored: StoredMatch) -> RecordingForm:
 
 
 def _is_undone(stored: StoredMatch, fact: rules.Fact) -> bool:
-    """Whether it is a fact of this kind that was taken back last."""
+    """Whether the fact undone last is of this kind."""
     return stored.point.redoes is not None and stored.point.redoes.fact is fact
 
 
 def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str]:
-    """Return the fields as they were filled in before they were taken back."""
+    """Return the values of the hand's fields before they were undone."""
     if not (stored.may_write and _is_undone(stored, fact)):
         return {}
     with database().read() as session:
@@ -142,17 +142,17 @@ def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str
 
 
 def _requested_tricks() -> dict[HandField, str]:
-    """Return the numbers of tricks that were tapped before they were asked for in another way."""
+    """Return the numbers of tricks tapped before switching to another way of entering them."""
     return read_trick_numbers(request.values)
 
 
 def _requested_way() -> Way | None:
-    """Return how the tricks are asked for; None leaves it to the match."""
+    """Return the requested way of entering tricks; None leaves it to the match."""
     return Way.of(request.values)
 
 
 def _is_tallying(match: rules.Match) -> bool:
-    """Whether the tricks are noted one by one, not as numbers."""
+    """Whether the tricks are entered one by one, not as numbers."""
     hand, way = match.current, _requested_way()
     if hand is None or not hand.bids:
         return False

@@ -1,7 +1,8 @@
-"""Pages that are kept as they were rendered, until what they show has changed.
+"""A cache of rendered pages, each valid until its content changes.
 
-A page is kept in pieces, between which the token and the key of its forms are put when it is sent;
-what is fixed is compressed once. Nothing secret is ever compressed beside text that others chose.
+A page is cached in parts; the token and key of its forms are inserted between them for each
+response. The fixed parts are compressed once. No secret is ever compressed together with text that
+others chose, which would reveal it by its length (BREACH).
 """
 
 import hashlib
@@ -28,15 +29,15 @@ from scorekeeper.web.http.preferences import stays_awake, theme, vibrates
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words.language import get_language
 
-# Random, so that no name or note can hold them.
+# Random, so that no name or note can contain them.
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
 KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
 
 NOT_MODIFIED = 304
 QUARTER_HOUR_SECONDS = 15 * 60
-"""Seconds; the clocks of all countries differ by whole ones."""
+"""UTC offsets of all countries are multiples of this."""
 REOPEN_WINDOW = timedelta(hours=1)
-"""After so much time, the end of a match is not taken back with one tap."""
+"""Time after the end of a match in which one tap can undo the end."""
 
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
@@ -47,12 +48,12 @@ MAX_CACHED_PAGES = 1000
 
 
 def register(app: Flask) -> None:
-    """Give an app a cache of rendered pages."""
+    """Create the cache of an app."""
     app.extensions["page_cache"] = LRUCache[Hashable, tuple[Hashable, CachedPage]](MAX_CACHED_PAGES)
 
 
 def is_long_over(match: rules.Match) -> bool:
-    """Whether the match ended so long ago that a slip must not open it again."""
+    """Whether the match ended too long ago to be reopened with one tap."""
     return (
         match.outcome is not None
         and match.ended is not None
@@ -61,9 +62,9 @@ def is_long_over(match: rules.Match) -> bool:
 
 
 def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch], str]) -> Response:
-    """Answer with a page about a match, as it was rendered while the match was seen so before.
+    """Return the page of a match from the cache, or render and cache it.
 
-    Who may only read it gets another page than who may write it, and who sits there a third.
+    Viewers, writers and the phone of each seat have different pages.
     """
     return render_cached_page(*_cache_keys(stored), lambda: render(stored))
 
@@ -71,9 +72,10 @@ def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch]
 def render_polled_match_page(
     public_id: str, render: Callable[[StoredMatch], str], question: Hashable = None
 ) -> Response:
-    """Answer with a page that is asked for again and again, or that nothing in it is new.
+    """Return a match page that browsers poll, or 304 if the browser's copy is current.
 
-    `question` is what its address asks for besides; where it is None, such a page is not kept.
+    `question` holds the query parameters the page depends on; if it is None, pages with a query
+    are not cached.
     """
     try:
         stored = load_match(public_id)
@@ -93,9 +95,10 @@ def render_polled_match_page(
 def render_cached_page(
     shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool = False
 ) -> Response:
-    """Answer with a page about something, as it was rendered while the same was shown before.
+    """Return a page from the cache, or render and cache it.
 
-    With a question in its address it is not kept, unless the question is a part of `about`.
+    `about` says which page it is, `shown` what it shows: a cached page is valid while `shown` is
+    equal. A page with a query is cached only if `whole`: then `about` includes the query.
     """
     if not _is_cacheable(whole):
         return make_response(render())
@@ -109,12 +112,12 @@ def render_cached_page(
 
 
 def current_quarter_hour() -> int:
-    """Return what changes whenever a day begins anywhere: pages that say “today” are kept by it."""
+    """Return the number of the current quarter hour, a cache key for pages that say “today”."""
     return int(now().timestamp()) // QUARTER_HOUR_SECONDS
 
 
 def csrf_token() -> str:
-    """Return the token of a form; a page that is kept has a place for it."""
+    """Return the CSRF token of a form, or its placeholder while rendering for the cache."""
     if "key_placeholder" in g:
         return TOKEN_PLACEHOLDER
     made: str = generate_csrf()
@@ -122,7 +125,7 @@ def csrf_token() -> str:
 
 
 def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
-    """Return what of a match a page shows, and which page about it that is."""
+    """Return `shown` and `about` of a match page, as `render_cached_page` takes them."""
     minutes = stored.match.minutes_at(now())
     shown = stored.shown, stored.match.time_is_up(minutes), is_long_over(stored.match)
     return shown, (*stored.key, stored.may_write, stored.seat, question)
@@ -131,14 +134,14 @@ def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashabl
 def _render_unless_unchanged(
     shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool
 ) -> Response:
-    """Answer that a browser has the page already, else with the page as a browser may keep it."""
+    """Return 304 if the browser's copy is current, else the page with its etag."""
     keeps = _is_cacheable(whole)
     tag = _make_etag(shown, about) if keeps and request.if_none_match else ""
     if tag and request.if_none_match.contains_weak(tag):
         page = Response(status=NOT_MODIFIED)
     else:
         page = render_cached_page(shown, about, render, whole=whole)
-        # Only now: the page may have brought the session a token.
+        # Computed after rendering, which may have added a token to the session.
         tag = _make_etag(shown, about)
     if keeps:
         page.set_etag(tag, weak=True)
@@ -147,20 +150,20 @@ def _render_unless_unchanged(
 
 
 def _is_cacheable(whole: bool) -> bool:
-    """Whether a page is as it would be for others: nothing is asked or said besides."""
+    """Whether the page has no flashed messages and, unless `whole`, no query."""
     return not session.get("_flashes") and (whole or not request.query_string)
 
 
 def _make_etag(shown: Hashable, about: Hashable) -> str:
-    """Return what is another one wherever the page would be another one."""
-    # Its forms have a token of the session.
+    """Return an etag that differs whenever the page would differ."""
+    # The forms contain the session's token.
     of_session = session.get("csrf_token")
     seen = request.endpoint, about, shown, *_reader_key(), release_digest(), of_session
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
 
 
 def _reader_key() -> tuple[Hashable, ...]:
-    """Return what else a page depends on: how it is read, and under which address."""
+    """Return the reader's preferences and URL root, on which every page depends."""
     return get_language(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
 
 
@@ -174,9 +177,10 @@ def _render_with_placeholders(render: Callable[[], str]) -> str:
 
 @dataclass(frozen=True)
 class CachedPage:
-    """A rendered page: what is fixed, packed, and between it the places, true where a token goes.
+    """A rendered page: compressed fixed parts, and the places between them, True for a token.
 
-    Many are kept, and most are never sent again: unpacked they would take five times the memory.
+    Many are cached and most are never sent again; uncompressed they would take five times the
+    memory.
     """
 
     packed: tuple[bytes, ...]
@@ -184,7 +188,7 @@ class CachedPage:
 
     @classmethod
     def of(cls, html: str) -> "CachedPage":
-        """Part a page at the places of its forms' tokens and keys."""
+        """Split a page at the placeholders of its forms' tokens and keys."""
         fixed: list[bytes] = []
         places: list[bool] = []
         for part in html.split(TOKEN_PLACEHOLDER):
@@ -196,7 +200,7 @@ class CachedPage:
         return cls(tuple(map(_compress, fixed)), tuple(places))
 
     def answer(self) -> Response:
-        """Return the page with a token and a key of its own, compressed for who can read it so."""
+        """Return the page with its own token and key, compressed if the browser accepts gzip."""
         values = self._values()
         if request.accept_encodings["gzip"] > 0:
             response = Response(b"".join(self._compressed(values)), mimetype="text/html")
@@ -216,7 +220,7 @@ class CachedPage:
             yield value
 
     def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
-        """Yield a gzip file: the fixed parts as they were compressed, the values as they are."""
+        """Yield a gzip file: the fixed parts as compressed before, the values uncompressed."""
         checksum = length = 0
         yield GZIP_HEAD
         for packed, value in zip_longest(self.packed, values, fillvalue=b""):
@@ -233,7 +237,7 @@ class CachedPage:
 
 
 def _compress(text: bytes) -> bytes:
-    """Compress a part that can stand anywhere: it ends at a byte, and refers to nothing."""
+    """Compress a part so that it can follow any other: byte-aligned, without back-references."""
     packer = zlib.compressobj(6, zlib.DEFLATED, -15)
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
 

@@ -1,4 +1,4 @@
-"""Renaming a phone, in the list of a scorebook or of a match."""
+"""Rename form of a phone, in the list of a scorebook or of a match."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ from scorekeeper.words.language import gettext as _
 
 
 def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingForm | None:
-    """Rename a phone as the posted form says; return the form if it is refused.
+    """Rename a phone from the posted form; return the form if it is invalid.
 
-    `require` raises AccessDenied where this phone may not see the list.
+    `require` raises AccessDenied if this device may not see the list.
     """
     form = form_with_fields(RecordingForm, ("name",))()
     try:

@@ -1,4 +1,4 @@
-"""Saving a change of a match: is the form current, what does it say, what does the match become."""
+"""Saving a change of a match: check the form's version, read it, apply and store the change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,12 +25,12 @@ from scorekeeper.web.site.rendering import flash_message, redirect_to
 
 Form = TypeVar("Form", bound=RecordingForm)
 UNDOABLE = "undoable"
-"""The category of a message that is shown with an undo key beside it."""
+"""The category of flashed messages that are shown with an undo key."""
 
 
 @dataclass(frozen=True)
 class Saved:
-    """The match before and after a save; a form sent again finds both the same."""
+    """The match before and after a save; both are equal if the form was sent before."""
 
     before: StoredMatch
     after: StoredMatch
@@ -38,9 +38,9 @@ class Saved:
 
 @dataclass(frozen=True)
 class Invalid(Generic[Form]):
-    """A form that cannot be used: it holds its own messages, or a rule refused it with `error`.
+    """A form with errors of its own, or with the `error` of a rule.
 
-    `stored` is the match it was read for; `form` is None where a rule refused before reading one.
+    `stored` is the match it was read for; `form` is None if a rule failed before the form was read.
     """
 
     stored: StoredMatch
@@ -63,11 +63,11 @@ def save(
     version: int | None = None,
     reason: str = "",
 ) -> Saved | Invalid[Form] | Stale:
-    """Store what a form changes in a match, once however often it is sent.
+    """Apply a posted form to a match and store the change, once even if the form is sent twice.
 
-    `form` reads the request for a match, `change` applies it and raises InvalidForm or RuleError.
-    `version` is the one the change is known to fit where that is not the form's own; `reason`
-    is logged with the change.
+    `form` reads the request for a match; `change` applies it, and raises InvalidForm or RuleError.
+    `version` replaces the form's own version if the change is known to fit that one, too.
+    `reason` is stored with the change.
     """
     submission = read_submission()
     if version is not None:
@@ -96,14 +96,14 @@ def save(
 def redirect_saved(
     public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
 ) -> BaseResponse:
-    """Redirect to a page of the match, which says there what was saved; "" says nothing."""
+    """Redirect to a page of the match; flash the message unless it is empty."""
     if message:
         flash_message(message, category)
     return current_device.renew_cookie(redirect_to(endpoint, public_id=public_id))
 
 
 def plain_form(_match: rules.Match) -> RecordingForm:
-    """Return the form of a key without fields."""
+    """Read the form of a key without fields."""
     return RecordingForm()
 
 

@@ -1,4 +1,4 @@
-"""What templates can call, and where a post leads."""
+"""Template globals and filters, XML rendering, redirects and flashed messages."""
 
 import re
 from functools import lru_cache
@@ -17,7 +17,7 @@ INVALID_XML_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\
 
 
 def register(app: Flask) -> None:
-    """Let templates speak of matches."""
+    """Configure the templates of an app."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
         number=words.table.format_number,
@@ -38,42 +38,42 @@ def register(app: Flask) -> None:
 
 
 def render_xml(template: str, **values: Any) -> str:
-    """Render a template that makes XML; what XML has no sign for becomes a question mark."""
+    """Render an XML template; characters that XML does not allow become U+FFFD."""
     return INVALID_XML_CHARACTER.sub(
         "\N{REPLACEMENT CHARACTER}", render_template(template, **values)
     )
 
 
 def redirect_to(endpoint: str, **values: Any) -> BaseResponse:
-    """Answer a post: go and look at this page; a script goes there itself."""
+    """Redirect to an endpoint after a post; see `redirect_to_url`."""
     return redirect_to_url(url_for(endpoint, **values))
 
 
 def redirect_to_url(there: str) -> BaseResponse:
-    """Answer a post: go and look there; a script goes there itself."""
+    """Redirect with 303 after a post; scripts get 201 and follow the Location themselves."""
     if request.headers.get("X-Sent-By") == "script":
         return Response(status=201, headers={"Location": there})
     return redirect(there, 303)
 
 
 def flash_message(told: str, kind: str = "message") -> None:
-    """Let the next page say that this was saved."""
+    """Flash a message on the next page."""
     flash(told, kind)
 
 
 def flash_deleted(told: str, public_id: str) -> None:
-    """Let the next page say that a match is gone, with the way to bring it back."""
+    """Flash that a match was deleted, with a key to restore it."""
     flash(told, f"gone {public_id}")
 
 
 def flash_empty_match_deleted(public_id: str | None) -> None:
-    """Let the next page say that an empty match of the same people was taken back, if one was."""
+    """Flash that an empty match of the same players was deleted, if there is one."""
     if public_id is not None:
         flash_deleted(_("The empty match of the same players is taken back."), public_id)
 
 
 def cached_url_for(endpoint: str, **values: Any) -> str:
-    """Return the address of a page; the same few are asked for on every page of a match."""
+    """Return the URL of an endpoint, cached because match pages repeat the same few."""
     return _cached_url_for(request.script_root, endpoint, tuple(values.items()))
 
 

@@ -1,4 +1,4 @@
-"""House rules to start from, as cards that one tap fills in, and who is known to sit down."""
+"""Choices for setting up a match: known players, and house rules as cards to tap."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from scorekeeper.words.language import gettext as _
 
 @dataclass(frozen=True)
 class RuleCard:
-    """House rules that one tap fills in: what they are called, and who plays so."""
+    """House rules that one tap fills in, with their name and a note about who plays by them."""
 
     key: str
     name: str
@@ -26,19 +26,19 @@ class RuleCard:
 
 @dataclass(frozen=True)
 class SetupChoices:
-    """What a table finds when it sits down: who played here, its house rules, and all cards."""
+    """Choices for a new match: known names, saved house rules, and all rule cards."""
 
     names: list[str]
     keeping: list[saved_house_rules.SavedHouseRules]
     cards: list[RuleCard]
 
     def card_of(self, house: rules.HouseRules | None) -> RuleCard | None:
-        """Return the card of these house rules, where they have one."""
+        """Return the card with these house rules, or None."""
         return next((card for card in self.cards if card.house == house), None)
 
 
 def load_setup_choices(game: rules.Game, secret: Secret | None = None) -> SetupChoices:
-    """Return what is known for a game to the device that asks, or has just become known."""
+    """Load the choices for a game, for the device of this request or of a given secret."""
     asking = secret or current_device.read_secret()
     with database().read() as session:
         names = players.list_names(session, asking)
@@ -48,13 +48,13 @@ def load_setup_choices(game: rules.Game, secret: Secret | None = None) -> SetupC
 
 
 def find_last_house_rules(game: rules.Game) -> rules.HouseRules | None:
-    """Return the house rules that the device played a game by the last time."""
+    """Return the house rules of the device's latest match of a game, or None."""
     with database().read() as session:
         return saved_house_rules.find_latest(session, current_device.read_secret(), game.key)
 
 
 def apply_rule_card(form: HouseForm, key: str) -> bool:
-    """Fill in the house rules of the card of this key; return whether there is one."""
+    """Fill in the house rules of the card with this key; return False if there is none."""
     card = next((card for card in load_setup_choices(form.game).cards if card.key == key), None)
     if card is not None:
         form.use(card.house)
@@ -66,7 +66,7 @@ def _list_rule_cards(
     keeping: list[saved_house_rules.SavedHouseRules],
     last: rules.HouseRules | None,
 ) -> list[RuleCard]:
-    """Return what a table may play by: as the last time, its own house rules, well-known ones."""
+    """Return the cards: as last time (if not among the others), saved house rules, presets."""
     own = [RuleCard(kept.public_id, kept.name, "", kept.house) for kept in keeping]
     known = [
         RuleCard(preset.key, name_preset(preset), describe_preset(preset), preset.house(game.key))

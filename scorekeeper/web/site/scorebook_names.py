@@ -1,4 +1,4 @@
-"""Scorebooks in a list, as one knows them apart."""
+"""Names of scorebooks as the reader sees them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from scorekeeper.words.scorebooks import name_scorebook
 
 @dataclass(frozen=True)
 class NamedScorebook:
-    """A scorebook, and how it is called to its reader."""
+    """A scorebook and its displayed name."""
 
     book: ScorebookAccess
     name: str
 
 
 def name_scorebooks(session: Session, books: Iterable[ScorebookAccess]) -> list[NamedScorebook]:
-    """Return scorebooks with their names; one without is known by who plays in it."""
+    """Return scorebooks with their names; one without a name is named after its players."""
     return [NamedScorebook(book, _scorebook_name(session, book)) for book in books]
 
 
