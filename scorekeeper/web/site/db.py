@@ -53,7 +53,7 @@ def load_match(public_id: str) -> StoredMatch:
 
 
 def load_writable_match(public_id: str) -> StoredMatch:
-    """Return a match to fill in a form about it; raise AccessDenied if the device may only read."""
+    """Return a match this device may write; raise AccessDenied if it may only read."""
     found = load_match(public_id)
     if not found.may_write:
         raise AccessDenied(public_id)

@@ -46,7 +46,7 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
 
 
 def render_stale(stored: StoredMatch) -> Response:
-    """Render the current match for a key pressed on a stale page, with what happened since (409)."""
+    """Render the current match for a key of a stale page, with what happened since (409)."""
     count_event("conflict")
     told = words.changes.describe_conflict(stored.match, stored.point.undoes, stored.point.redoes)
     form = _due_form(stored)
